@@ -1,0 +1,14 @@
+# How every target of this project is compiled. The library's users get only what
+# they need to see the same bits: -ffp-contract=off.
+add_library(glance_build_options INTERFACE)
+target_compile_options(glance_build_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor)
+target_compile_definitions(glance_build_options INTERFACE $<$<BOOL:${GLANCE_CHECKS}>:GLANCE_CHECKS>)
+if(GLANCE_SANITIZE)
+  target_compile_options(glance_build_options INTERFACE
+    -fsanitize=${GLANCE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(glance_build_options INTERFACE -fsanitize=${GLANCE_SANITIZE})
+endif()
+if(GLANCE_COVERAGE)
+  target_compile_options(glance_build_options INTERFACE --coverage)
+  target_link_options(glance_build_options INTERFACE --coverage)
+endif()

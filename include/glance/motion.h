@@ -1,0 +1,42 @@
+// Rigid motion between two poses.
+#pragma once
+
+#include "glance/math.h"
+
+namespace glance {
+
+/// A body that moves for one unit of time with constant linear velocity of a
+/// chosen centre and constant angular velocity about it. Time runs from 0 to 1;
+/// at both ends the poses are the given ones, bit for bit.
+class Motion {
+ public:
+  /// From `start` to `end` the shorter way round (at most half a turn).
+  /// `centre` is in the body's frame.
+  static Motion between(const Pose& start, const Pose& end, const Vec3& centre = Vec3::Zero());
+
+  /// From `start` with a velocity of the centre (length per unit of time) and an
+  /// angular velocity (radians per unit of time, world axes), which may be many
+  /// turns. Refused if it is not finite or leads beyond kMaxCoordinate.
+  static Result<Motion> with_velocity(const Pose& start, const Vec3& linear, const Vec3& angular,
+                                      const Vec3& centre = Vec3::Zero());
+
+  /// The pose at a time in [0, 1]; times outside are taken as the nearer end.
+  Pose at(double time) const;
+
+  const Pose& start() const { return start_; }
+  const Pose& end() const { return end_; }
+  const Vec3& centre() const { return centre_; }     ///< body frame
+  const Vec3& linear() const { return linear_; }     ///< of the centre, world
+  const Vec3& angular() const { return angular_; }   ///< radians, world axes
+
+  /// Upper bound on the speed of any body point within `radius` of the centre.
+  double max_speed(double radius) const;
+
+ private:
+  Pose moved(double time) const;
+
+  Pose start_, end_;
+  Vec3 centre_ = Vec3::Zero(), linear_ = Vec3::Zero(), angular_ = Vec3::Zero();
+};
+
+}  // namespace glance

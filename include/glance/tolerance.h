@@ -1,0 +1,38 @@
+// Every tolerance and limit of the library: name, unit, reason.
+//
+// Two kinds live here and must not be confused:
+//  - user tolerances say how bad an input may be before it is refused;
+//  - limits say which numbers the library is made for.
+// Rounding error bounds are neither: they are proved beside the expression that
+// they bound (math/predicates) and never tuned.
+#pragma once
+
+#include <cstddef>
+
+namespace glance {
+
+/// Largest |R^T R - I| (no unit) that Pose::make takes for a rotation. Wide
+/// enough for a matrix in single precision or printed with seven digits, narrow
+/// enough to catch a scale or a shear.
+inline constexpr double kRotationTolerance = 1e-6;
+
+/// Largest magnitude of a coordinate (units of the caller): 2^200, about
+/// 1.6e60. The longest product in the library has degree four in coordinates,
+/// so nothing overflows: (2^201)^4 < 2^1023.
+inline constexpr double kMaxCoordinate = 0x1p200;
+
+/// Smallest extent of a body that is not a single point (units of the caller):
+/// 2^-200, about 6.2e-61. Degree-four products of such lengths stay normal
+/// numbers, so relative accuracy is kept.
+inline constexpr double kMinExtent = 0x1p-200;
+
+/// How far a vertex may lie off the plane of its face, or in front of another
+/// face, when a body is made from faces (fraction of the extent). Files printed
+/// with seven digits pass; a dented mesh does not.
+inline constexpr double kFacePlanarityTolerance = 1e-6;
+
+/// Most points in one hull: feature numbers are kept in 30 bits and a hull has
+/// fewer than three edges a vertex.
+inline constexpr std::size_t kMaxHullPoints = std::size_t{1} << 28;
+
+}  // namespace glance

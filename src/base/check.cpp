@@ -1,0 +1,42 @@
+#include "base/check.h"
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+
+namespace glance {
+namespace {
+
+void print_failure(const CheckFailure& failure) {
+  std::fprintf(stderr, "glance: internal check failed: %.*s\n  at %.*s:%d\n",
+               static_cast<int>(failure.expression.size()), failure.expression.data(),
+               static_cast<int>(failure.file.size()), failure.file.data(), failure.line);
+  if (!failure.detail.empty()) {
+    std::fprintf(stderr, "  %.*s\n", static_cast<int>(failure.detail.size()),
+                 failure.detail.data());
+  }
+}
+
+std::atomic<CheckHandler> check_handler{&print_failure};
+std::atomic<LogHandler> log_handler{nullptr};
+
+}  // namespace
+
+std::string_view version() { return GLANCE_VERSION_TEXT; }
+
+CheckHandler set_check_handler(CheckHandler handler) {
+  return check_handler.exchange(handler ? handler : &print_failure);
+}
+
+LogHandler set_log_handler(LogHandler handler) { return log_handler.exchange(handler); }
+
+void check_failed(const CheckFailure& failure) {
+  check_handler.load()(failure);
+  std::abort();
+}
+
+void log(LogLevel level, std::string_view message) {
+  if (LogHandler handler = log_handler.load()) handler(level, message);
+}
+
+}  // namespace glance

@@ -1,0 +1,61 @@
+// Generation ids: an index that is used again, with a count of how often, so
+// that the id of something removed is recognised and refused for good.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/check.h"
+
+namespace glance {
+
+struct GenerationId {
+  std::uint32_t index = 0;
+  std::uint32_t generation = 0;  ///< 0 is never alive, so a default id is invalid
+
+  auto operator<=>(const GenerationId&) const = default;
+};
+
+class IdPool {
+ public:
+  /// The freed index that was freed last, or a new one at the end: a sequence of
+  /// calls gives the same ids in every run.
+  GenerationId acquire() {
+    if (!free_.empty()) {
+      const std::uint32_t index = free_.back();
+      free_.pop_back();
+      alive_count_++;
+      return {index, ++generations_[index]};  // even to odd: alive again
+    }
+    GLANCE_CHECK(generations_.size() < UINT32_MAX);
+    generations_.push_back(1);
+    alive_count_++;
+    return {static_cast<std::uint32_t>(generations_.size() - 1), 1};
+  }
+
+  /// False (and nothing happens) if the id is not alive.
+  bool release(GenerationId id) {
+    if (!alive(id)) return false;
+    alive_count_--;
+    // Generations count up by two: odd while alive, even while free. An index
+    // whose generations are used up is retired rather than begun again.
+    if (++generations_[id.index] < UINT32_MAX - 1) free_.push_back(id.index);
+    return true;
+  }
+
+  bool alive(GenerationId id) const {
+    return id.index < generations_.size() && id.generation % 2 == 1 &&
+           generations_[id.index] == id.generation;
+  }
+
+  std::size_t alive_count() const { return alive_count_; }
+  /// One more than the largest index ever handed out: the size for side arrays.
+  std::size_t capacity() const { return generations_.size(); }
+
+ private:
+  std::vector<std::uint32_t> generations_;
+  std::vector<std::uint32_t> free_;
+  std::size_t alive_count_ = 0;
+};
+
+}  // namespace glance

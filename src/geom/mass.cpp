@@ -1,0 +1,84 @@
+#include "geom/mass.h"
+
+namespace glance {
+namespace {
+
+/// Sum of w * f over simplices that fan out from a reference vertex. Working
+/// relative to a vertex keeps the digits of a small body far from its origin.
+struct Moments {
+  double content = 0;            ///< volume, area or length
+  Vec3 first = Vec3::Zero();     ///< integral of x
+  Mat3 second = Mat3::Zero();    ///< integral of x x^T
+};
+
+/// Integrals over the tetrahedron (0, a, b, c).
+void add_tetrahedron(Moments& m, const Vec3& a, const Vec3& b, const Vec3& c) {
+  const double volume = triple(a, b, c) / 6;
+  const Vec3 sum = a + b + c;
+  m.content += volume;
+  m.first += volume / 4 * sum;
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      m.second(i, j) +=
+          volume / 20 * (a[i] * a[j] + b[i] * b[j] + c[i] * c[j] + sum[i] * sum[j]);
+    }
+  }
+}
+
+Vec3 solid(MassProperties& mass, const Topology& t, std::span<const Vec3> v) {
+  const Vec3 origin = v[0];
+  Moments m;
+  for (std::uint32_t f = 0; f < t.face_count(); f++) {
+    const auto loop = t.face_vertices(f);
+    for (std::size_t i = 1; i + 1 < loop.size(); i++) {
+      add_tetrahedron(m, v[loop[0]] - origin, v[loop[i]] - origin, v[loop[i + 1]] - origin);
+    }
+  }
+  // A body as thin as rounding can lose its whole volume to it.
+  if (!(m.content > 0)) return Vec3::Constant(std::numeric_limits<double>::quiet_NaN());
+  const Vec3 centroid = m.first / m.content;
+  mass.volume = m.content;
+  const auto covariance = [&](int i, int j) {
+    return m.second(i, j) - m.content * centroid[i] * centroid[j];
+  };
+  const double trace = covariance(0, 0) + covariance(1, 1) + covariance(2, 2);
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) mass.inertia(i, j) = (i == j ? trace : 0) - covariance(i, j);
+  }
+  return origin + centroid;
+}
+
+Vec3 polygon(const Topology& t, std::span<const Vec3> v) {
+  double area = 0;
+  Vec3 first = Vec3::Zero();
+  const auto loop = t.face_vertices(0);
+  for (std::size_t i = 1; i + 1 < loop.size(); i++) {
+    const Vec3 a = v[loop[i]] - v[loop[0]], b = v[loop[i + 1]] - v[loop[0]];
+    const double piece = norm(cross(a, b));
+    area += piece;
+    first += piece / 3 * (a + b);
+  }
+  return v[loop[0]] + first / area;
+}
+
+}  // namespace
+
+MassProperties mass_properties(const Topology& topology, std::span<const Vec3> vertices) {
+  MassProperties mass;
+  switch (topology.dimension()) {
+    case 3: mass.centroid = solid(mass, topology, vertices); break;
+    case 2: mass.centroid = polygon(topology, vertices); break;
+    case 1: mass.centroid = vertices[0] + (vertices[1] - vertices[0]) / 2; break;
+    default: mass.centroid = vertices[0];
+  }
+  Aabb box;
+  for (const Vec3& v : vertices) box.add(v);
+  if (!box.contains(mass.centroid)) {  // lost to rounding: the mean of the vertices will do
+    Vec3 mean = Vec3::Zero();
+    for (const Vec3& v : vertices) mean += (v - vertices[0]) / static_cast<double>(vertices.size());
+    mass.centroid = (vertices[0] + mean).cwiseMax(box.lower).cwiseMin(box.upper);
+  }
+  return mass;
+}
+
+}  // namespace glance

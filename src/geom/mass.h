@@ -1,0 +1,13 @@
+// Volume, centroid and inertia of a polytope at density 1.
+#pragma once
+
+#include <span>
+
+#include "geom/topology.h"
+#include "glance/shape.h"
+
+namespace glance {
+
+MassProperties mass_properties(const Topology& topology, std::span<const Vec3> vertices);
+
+}  // namespace glance

@@ -1,0 +1,285 @@
+#include "geom/polytope.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/check.h"
+#include "geom/hull.h"
+#include "geom/mass.h"
+#include "glance/tolerance.h"
+#include "math/predicates.h"
+
+namespace glance {
+namespace {
+
+constexpr std::uint32_t kNone = UINT32_MAX;
+
+Result<void> check_points(std::span<const Vec3> points) {
+  if (points.empty()) return fail("a hull needs at least one point; none were given");
+  if (points.size() > kMaxHullPoints) {
+    return fail(fmt::format("{} points are too many for one hull: at most {} are allowed",
+                            points.size(), kMaxHullPoints));
+  }
+  Aabb box;
+  for (std::size_t i = 0; i < points.size(); i++) {
+    const Vec3& p = points[i];
+    if (!is_finite(p)) {
+      return fail(fmt::format("point {} is not finite: ({}, {}, {})", i, p.x(), p.y(), p.z()));
+    }
+    if (p.cwiseAbs().maxCoeff() > kMaxCoordinate) {
+      return fail(fmt::format("point {} is beyond the largest coordinate {:g}: ({}, {}, {}); use "
+                              "a larger unit of length",
+                              i, kMaxCoordinate, p.x(), p.y(), p.z()));
+    }
+    box.add(p);
+  }
+  const double extent = (box.upper - box.lower).maxCoeff();
+  if (extent > 0 && extent < kMinExtent) {
+    return fail(fmt::format("extent {:g} is below the smallest supported {:g}: use a smaller unit "
+                            "of length",
+                            extent, kMinExtent));
+  }
+  return {};
+}
+
+/// Merges coplanar triangles into polygons and returns their outlines, without
+/// the points that turn out to lie inside a face (one polygon around) or within
+/// an edge (two).
+std::vector<std::vector<std::uint32_t>> merge_coplanar(std::span<const Vec3> points,
+                                                       std::span<const Triangle> triangles) {
+  const auto count = static_cast<std::uint32_t>(triangles.size());
+  const auto coplanar = [&](std::uint32_t t, int i) {
+    const Triangle& other = triangles[triangles[t].neighbor[i]];
+    const auto& v = triangles[t].vertex;
+    for (std::uint32_t w : other.vertex) {
+      if (w == v[i] || w == v[(i + 1) % 3]) continue;
+      return orientation(points[v[0]], points[v[1]], points[v[2]], points[w]) == 0;
+    }
+    return false;
+  };
+
+  std::vector<std::uint32_t> group(count, kNone);
+  std::uint32_t groups = 0;
+  std::vector<std::uint32_t> stack;
+  for (std::uint32_t t = 0; t < count; t++) {
+    if (group[t] != kNone) continue;
+    group[t] = groups;
+    stack.assign(1, t);
+    while (!stack.empty()) {
+      const std::uint32_t u = stack.back();
+      stack.pop_back();
+      for (int i = 0; i < 3; i++) {
+        const std::uint32_t n = triangles[u].neighbor[i];
+        if (group[n] == kNone && coplanar(u, i)) {
+          group[n] = groups;
+          stack.push_back(n);
+        }
+      }
+    }
+    groups++;
+  }
+
+  // The outline of a group, as "from this vertex to that one", sorted by group.
+  struct Side {
+    std::uint32_t group, from, to;
+    auto operator<=>(const Side&) const = default;
+  };
+  std::vector<Side> sides;
+  std::vector<std::uint32_t> faces_at(points.size(), 0);
+  for (std::uint32_t t = 0; t < count; t++) {
+    for (int i = 0; i < 3; i++) {
+      if (group[triangles[t].neighbor[i]] == group[t]) continue;
+      const auto& v = triangles[t].vertex;
+      sides.push_back({group[t], v[i], v[(i + 1) % 3]});
+      faces_at[v[i]]++;
+    }
+  }
+  std::sort(sides.begin(), sides.end());
+
+  std::vector<std::vector<std::uint32_t>> loops;
+  for (auto begin = sides.begin(); begin != sides.end();) {
+    const auto end = std::find_if(begin, sides.end(),
+                                  [&](const Side& s) { return s.group != begin->group; });
+    std::vector<std::uint32_t>& loop = loops.emplace_back();
+    auto side = begin;
+    do {
+      if (faces_at[side->from] >= 3) loop.push_back(side->from);
+      side = std::lower_bound(begin, end, Side{begin->group, side->to, 0});
+    } while (side != begin);
+    begin = end;
+  }
+  return loops;
+}
+
+/// Keeps the points that some loop uses, in their old order, and renumbers.
+std::vector<Vec3> keep_used(std::span<const Vec3> points,
+                            std::vector<std::vector<std::uint32_t>>& loops) {
+  std::vector<std::uint32_t> number(points.size(), kNone);
+  for (const auto& loop : loops) {
+    for (std::uint32_t v : loop) number[v] = 0;
+  }
+  std::vector<Vec3> kept;
+  for (std::size_t i = 0; i < points.size(); i++) {
+    if (number[i] == kNone) continue;
+    number[i] = static_cast<std::uint32_t>(kept.size());
+    kept.push_back(points[i]);
+  }
+  for (auto& loop : loops) {
+    for (std::uint32_t& v : loop) v = number[v];
+  }
+  kept.shrink_to_fit();
+  return kept;
+}
+
+/// More neighbours than this are searched in steps of a logarithm. Below it a
+/// scan over contiguous indices is as fast.
+constexpr std::size_t kManyNeighbors = 24;
+
+/// The vertices whose neighbours can be searched: many of them, and all strictly
+/// ahead along the direction towards the centroid (which a very thin body may
+/// not offer in rounded coordinates).
+std::vector<std::uint32_t> find_crowded(const Topology& topology, std::span<const Vec3> vertices,
+                                        const Vec3& centroid) {
+  std::vector<std::uint32_t> crowded;
+  for (std::uint32_t v = 0; v < topology.vertex_count(); v++) {
+    const auto neighbors = topology.vertex_neighbors(v);
+    if (neighbors.size() < kManyNeighbors) continue;
+    const Vec3 inward = centroid - vertices[v];
+    if (std::all_of(neighbors.begin(), neighbors.end(), [&](std::uint32_t w) {
+          return compare_along(inward, vertices[w], vertices[v]) > 0;
+        })) {
+      crowded.push_back(v);
+    }
+  }
+  crowded.shrink_to_fit();
+  return crowded;
+}
+
+}  // namespace
+
+Polytope::Polytope(std::shared_ptr<const Topology> topology, std::vector<Vec3> vertices)
+    : topology_(std::move(topology)), vertices_(std::move(vertices)) {
+  for (const Vec3& v : vertices_) bounds_.add(v);
+  extent_ = (bounds_.upper - bounds_.lower).maxCoeff();
+  planes_.reserve(topology_->face_count());
+  for (std::uint32_t f = 0; f < topology_->face_count(); f++) {
+    const auto loop = topology_->face_vertices(f);
+    // Any three corners span the same plane; spread ones give a clear normal.
+    const std::size_t n = loop.size();
+    const Vec3 &a = vertices_[loop[0]], &b = vertices_[loop[n / 3]], &c = vertices_[loop[2 * n / 3]];
+    const Vec3 normal = unit_normal(a, b, c);
+    planes_.push_back({normal, dot(normal, a)});
+  }
+  mass_ = mass_properties(*topology_, vertices_);
+  for (const Vec3& v : vertices_) {
+    bounding_radius_ = std::max(bounding_radius_, norm(v - mass_.centroid));
+  }
+  bounding_radius_ *= 1 + 0x1p-50;  // above the roundings of the difference and the norm
+  crowded_ = find_crowded(*topology_, vertices_, mass_.centroid);
+}
+
+Result<std::shared_ptr<const Polytope>> Polytope::hull(std::span<const Vec3> points) {
+  if (Result<void> good = check_points(points); !good) return fail(good.error().message);
+  const HullFacets facets = convex_hull(points);
+  std::vector<Vec3> vertices;
+  std::shared_ptr<const Topology> topology;
+  if (facets.dimension == 3) {
+    auto loops = merge_coplanar(points, facets.triangles);
+    vertices = keep_used(points, loops);
+    Result<Topology> made =
+        Topology::from_loops(static_cast<std::uint32_t>(vertices.size()), std::move(loops));
+    GLANCE_CHECK_DETAIL(made.has_value(), made ? "" : made.error().message);
+    topology = std::make_shared<const Topology>(*std::move(made));
+  } else {
+    for (std::uint32_t v : facets.polygon) vertices.push_back(points[v]);
+    const auto count = static_cast<std::uint32_t>(vertices.size());
+    topology = std::make_shared<const Topology>(facets.dimension == 2   ? Topology::polygon(count)
+                                                : facets.dimension == 1 ? Topology::segment()
+                                                                        : Topology::point());
+  }
+  return std::shared_ptr<const Polytope>(new Polytope(std::move(topology), std::move(vertices)));
+}
+
+Result<std::shared_ptr<const Polytope>> Polytope::from_faces(
+    std::span<const Vec3> points, std::span<const std::vector<std::uint32_t>> faces) {
+  if (Result<void> good = check_points(points); !good) return fail(good.error().message);
+  if (faces.empty()) return fail("no faces were given");
+  for (std::size_t f = 0; f < faces.size(); f++) {
+    for (std::uint32_t v : faces[f]) {
+      if (v >= points.size()) {
+        return fail(fmt::format("face {} names vertex {}, but there are only {}", f, v,
+                                points.size()));
+      }
+    }
+  }
+  std::vector<std::vector<std::uint32_t>> loops(faces.begin(), faces.end());
+  std::vector<Vec3> vertices = keep_used(points, loops);
+  const auto count = static_cast<std::uint32_t>(vertices.size());
+  Result<Topology> topology = Topology::from_loops(count, loops);
+  if (!topology) return fail(topology.error().message);
+
+  // Where the faces are exactly planar and convex, they are the features.
+  if (check_convex(*topology, vertices)) {
+    return std::shared_ptr<const Polytope>(
+        new Polytope(std::make_shared<const Topology>(*std::move(topology)), std::move(vertices)));
+  }
+  // Otherwise they must be so up to rounding, and the hull's features are taken.
+  Aabb box;
+  for (const Vec3& v : vertices) box.add(v);
+  const double extent = (box.upper - box.lower).maxCoeff();
+  for (std::size_t f = 0; f < loops.size(); f++) {
+    // Newell's normal: the mean over the whole loop, steady for warped polygons.
+    Vec3 area = Vec3::Zero(), middle = Vec3::Zero();
+    const auto& loop = loops[f];
+    for (std::size_t i = 0; i < loop.size(); i++) {
+      const Vec3 &p = vertices[loop[i]], &q = vertices[loop[(i + 1) % loop.size()]];
+      area += cross(p - vertices[loop[0]], q - vertices[loop[0]]);
+      middle += (p - vertices[loop[0]]) / static_cast<double>(loop.size());
+    }
+    middle += vertices[loop[0]];
+    const Vec3 normal = normalized(area);
+    for (std::uint32_t v : loop) {
+      const double height = std::fabs(dot(normal, vertices[v] - middle));
+      if (height > kFacePlanarityTolerance * extent) {
+        return fail(fmt::format("face {} is not planar: vertex {} is {:.3g} off its plane, at most "
+                                "{:g} of the extent {:.3g} is allowed",
+                                f, v, height, kFacePlanarityTolerance, extent));
+      }
+    }
+    for (std::uint32_t v = 0; v < count; v++) {
+      const double height = dot(normal, vertices[v] - middle);
+      if (height > kFacePlanarityTolerance * extent) {
+        return fail(fmt::format("the faces are not convex, or face {} is wound the wrong way: "
+                                "vertex {} is {:.3g} in front of it",
+                                f, v, height));
+      }
+    }
+  }
+  return hull(vertices);
+}
+
+Result<std::shared_ptr<const Polytope>> Polytope::scaled(double factor) const {
+  if (!(factor > 0) || !std::isfinite(factor)) {
+    return fail(fmt::format("scale must be positive and finite, not {}", factor));
+  }
+  std::vector<Vec3> vertices(vertices_.size());
+  for (std::size_t i = 0; i < vertices.size(); i++) vertices[i] = vertices_[i] * factor;
+  if (Result<void> good = check_points(vertices); !good) {
+    return fail(fmt::format("scaled by {:g}: {}", factor, good.error().message));
+  }
+  if (!check_convex(*topology_, vertices)) return hull(vertices);
+  return std::shared_ptr<const Polytope>(new Polytope(topology_, std::move(vertices)));
+}
+
+bool Polytope::has_many_neighbors(std::uint32_t v) const {
+  return !crowded_.empty() && std::binary_search(crowded_.begin(), crowded_.end(), v);
+}
+
+std::size_t Polytope::bytes() const {
+  return sizeof(*this) + vertices_.capacity() * sizeof(Vec3) + planes_.capacity() * sizeof(Plane) +
+         crowded_.capacity() * sizeof(std::uint32_t) + topology_->bytes();
+}
+
+}  // namespace glance

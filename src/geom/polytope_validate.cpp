@@ -1,0 +1,175 @@
+// Checks of a polytope: what the rest of the library takes for granted.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "geom/polytope.h"
+#include "geom/voronoi_regions.h"
+#include "math/predicates.h"
+
+namespace glance {
+namespace {
+
+/// How far rounded planes and sample points may be off (fraction of the distance of
+/// the farthest vertex from the body's own origin).
+constexpr double kRoundingSlack = 0x1p-40;
+
+/// A face is an exactly planar polygon with strictly convex corners that winds once.
+Result<void> check_face(const Topology& t, std::span<const Vec3> vertices, std::uint32_t f) {
+  const auto loop = t.face_vertices(f);
+  const auto at = [&](std::size_t i) -> const Vec3& { return vertices[loop[i % loop.size()]]; };
+  const Vec3 normal = unit_normal(at(0), at(1), at(2));
+  if (normal.isZero(0)) {
+    return fail(fmt::format("face {}: its first three vertices are collinear", f));
+  }
+  int axis = 0;
+  normal.cwiseAbs().maxCoeff(&axis);
+  const int side = normal[axis] > 0 ? 1 : -1;
+  for (std::size_t i = 0; i < loop.size(); i++) {
+    if (i >= 3 && orientation(at(0), at(1), at(2), at(i)) != 0) {
+      return fail(fmt::format("face {}: vertex {} is off its plane", f, loop[i]));
+    }
+    if (side * orientation_along(axis, at(i), at(i + 1), at(i + 2)) <= 0) {
+      return fail(fmt::format("face {}: corner at vertex {} is not strictly convex", f,
+                              loop[(i + 1) % loop.size()]));
+    }
+    if (i >= 1 && i + 1 < loop.size() &&
+        side * orientation_along(axis, at(0), at(i), at(i + 1)) <= 0) {
+      return fail(fmt::format("face {} winds more than once", f));
+    }
+  }
+  return {};
+}
+
+/// Across an edge the body bends away, strictly.
+Result<void> check_edge(const Topology& t, std::span<const Vec3> vertices, std::uint32_t e) {
+  const Edge& edge = t.edge(e);
+  const auto loop = t.face_vertices(edge.face[0]);
+  for (std::uint32_t v : t.face_vertices(edge.face[1])) {
+    if (v == edge.vertex[0] || v == edge.vertex[1]) continue;
+    if (orientation(vertices[loop[0]], vertices[loop[1]], vertices[loop[2]], vertices[v]) >= 0) {
+      return fail(fmt::format("edge {} between faces {} and {} is not strictly convex", e,
+                              edge.face[0], edge.face[1]));
+    }
+  }
+  return {};
+}
+
+/// The faces go once around a vertex.
+Result<void> check_corner(const Topology& t, std::span<const Vec3> vertices, std::uint32_t v) {
+  const auto ring = t.vertex_neighbors(v);
+  for (std::size_t i = 1; i + 1 < ring.size(); i++) {
+    if (orientation(vertices[v], vertices[ring[0]], vertices[ring[i]], vertices[ring[i + 1]]) >= 0) {
+      return fail(fmt::format("the faces around vertex {} do not form a convex corner", v));
+    }
+  }
+  return {};
+}
+
+/// Every plane of a region has the feature's own region behind the plane of the
+/// neighbour that it names, and a point made to lie in the region passes.
+Result<void> check_region(const Polytope& body, FeatureId feature, const Vec3& sample,
+                          double slack) {
+  for (std::uint32_t i = 0; i < region_plane_count(body, feature); i++) {
+    const RegionPlane here = region_plane(body, feature, i);
+    if (here.plane.height(sample) < -slack) {
+      return fail(fmt::format("{}: a point above it is {:.3g} outside its Voronoi region",
+                              to_string(feature), -here.plane.height(sample)));
+    }
+    if (here.inside) continue;
+    bool named_back = false;
+    for (std::uint32_t j = 0; j < region_plane_count(body, here.neighbor); j++) {
+      const RegionPlane there = region_plane(body, here.neighbor, j);
+      named_back |= there.neighbor == feature &&
+                    (there.plane.normal + here.plane.normal).cwiseAbs().maxCoeff() < kRoundingSlack;
+    }
+    if (!named_back) {
+      return fail(fmt::format("{} names {} as a Voronoi neighbour, which does not name it back",
+                              to_string(feature), to_string(here.neighbor)));
+    }
+  }
+  return {};
+}
+
+Result<void> check_regions(const Polytope& body, double slack) {
+  const Topology& t = body.topology();
+  const double reach = body.extent();
+  std::vector<Vec3> outward(t.vertex_count(), Vec3::Zero());  // sums of face normals
+  for (std::uint32_t f = 0; f < t.face_count(); f++) {
+    Vec3 middle = Vec3::Zero();
+    const auto loop = t.face_vertices(f);
+    for (std::uint32_t v : loop) {
+      middle += body.vertex(v) / static_cast<double>(loop.size());
+      outward[v] += body.plane(f).normal;
+    }
+    const Vec3 above = middle + reach * body.plane(f).normal;
+    if (auto ok = check_region(body, {FeatureKind::face, f}, above, slack); !ok) return ok;
+  }
+  for (std::uint32_t e = 0; e < t.edge_count(); e++) {
+    const Edge& edge = t.edge(e);
+    const Vec3 middle = (body.vertex(edge.vertex[0]) + body.vertex(edge.vertex[1])) / 2;
+    Vec3 away = Vec3::Zero();
+    if (edge.face[0] != kNoFace) {
+      away = body.plane(edge.face[0]).normal + body.plane(edge.face[1]).normal;
+    }
+    if (auto ok = check_region(body, {FeatureKind::edge, e}, middle + reach * away, slack); !ok) {
+      return ok;
+    }
+  }
+  for (std::uint32_t v = 0; v < t.vertex_count(); v++) {
+    const Vec3 above = body.vertex(v) + reach * normalized(outward[v]);
+    if (auto ok = check_region(body, {FeatureKind::vertex, v}, above, slack); !ok) return ok;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> check_convex(const Topology& t, std::span<const Vec3> vertices) {
+  if (t.dimension() == 1 && vertices[0] == vertices[1]) return fail("a segment of no length");
+  for (std::uint32_t f = 0; f < t.face_count(); f++) {
+    if (auto ok = check_face(t, vertices, f); !ok) return ok;
+  }
+  if (t.dimension() < 3) return {};
+  for (std::uint32_t e = 0; e < t.edge_count(); e++) {
+    if (auto ok = check_edge(t, vertices, e); !ok) return ok;
+  }
+  for (std::uint32_t v = 0; v < t.vertex_count(); v++) {
+    if (auto ok = check_corner(t, vertices, v); !ok) return ok;
+  }
+  return {};
+}
+
+Result<void> Polytope::validate() const {
+  if (vertices_.size() != topology_->vertex_count() || planes_.size() != topology_->face_count()) {
+    return fail("geometry and topology differ in size");
+  }
+  if (auto ok = topology_->validate(); !ok) return ok;
+  if (auto ok = check_convex(*topology_, vertices_); !ok) return ok;
+
+  const double farthest = std::max(bounds_.lower.cwiseAbs().maxCoeff(),
+                                   bounds_.upper.cwiseAbs().maxCoeff());
+  const double slack = kRoundingSlack * farthest;
+  for (std::uint32_t f = 0; f < topology_->face_count(); f++) {
+    if (std::fabs(norm(planes_[f].normal) - 1) > kRoundingSlack) {
+      return fail(fmt::format("face {}: its normal is not of unit length", f));
+    }
+    for (std::uint32_t v : topology_->face_vertices(f)) {
+      if (!(std::fabs(planes_[f].height(vertices_[v])) <= slack)) {
+        return fail(fmt::format("face {}: vertex {} is {:.3g} off its plane", f, v,
+                                planes_[f].height(vertices_[v])));
+      }
+    }
+    if (!(planes_[f].height(mass_.centroid) <= slack)) {
+      return fail(fmt::format("the centroid is in front of face {}", f));
+    }
+  }
+  for (const Vec3& v : vertices_) {
+    if (!(norm(v - mass_.centroid) <= bounding_radius_)) {
+      return fail("a vertex is outside the bounding sphere");
+    }
+  }
+  return check_regions(*this, slack);
+}
+
+}  // namespace glance

@@ -1,0 +1,26 @@
+#include "math/exact.h"
+
+#include <cmath>
+
+namespace glance {
+
+double to_double(const BigInt& value, int exponent) {
+  if (value.is_zero()) return 0;
+  const BigInt magnitude = abs(value);
+  const int drop = std::max(0, static_cast<int>(msb(magnitude)) - 63);
+  const auto top = static_cast<std::uint64_t>(magnitude >> drop);
+  const double result = std::ldexp(static_cast<double>(top), drop + exponent);
+  return value.sign() < 0 ? -result : result;
+}
+
+Vec3 to_unit(const ExactVec3<BigInt>& v) {
+  int highest = -1;
+  for (const BigInt* c : {&v.x, &v.y, &v.z}) {
+    if (!c->is_zero()) highest = std::max(highest, static_cast<int>(msb(abs(*c))));
+  }
+  if (highest < 0) return Vec3::Zero();
+  return normalized(
+      Vec3(to_double(v.x, -highest), to_double(v.y, -highest), to_double(v.z, -highest)));
+}
+
+}  // namespace glance

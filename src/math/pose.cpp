@@ -1,0 +1,143 @@
+// Rotations and poses. The conversion from quaternion to matrix is written out
+// operation by operation: its bits define where a body is.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "glance/math.h"
+#include "glance/tolerance.h"
+
+namespace glance {
+
+Quat multiply(const Quat& a, const Quat& b) {
+  return {((a.w * b.w - a.x * b.x) - a.y * b.y) - a.z * b.z,
+          ((a.w * b.x + a.x * b.w) + a.y * b.z) - a.z * b.y,
+          ((a.w * b.y - a.x * b.z) + a.y * b.w) + a.z * b.x,
+          ((a.w * b.z + a.x * b.y) - a.y * b.x) + a.z * b.w};
+}
+
+Quat Quat::from_rotation_vector(const Vec3& v) {
+  const double angle = norm(v);
+  if (!(angle > 0)) return {};
+  const double s = std::sin(angle / 2);
+  const Vec3 axis = normalized(v);
+  return {std::cos(angle / 2), s * axis.x(), s * axis.y(), s * axis.z()};
+}
+
+Mat3 rotation_matrix(const Quat& q) {
+  const double length_sq = ((q.w * q.w + q.x * q.x) + q.y * q.y) + q.z * q.z;
+  if (!(length_sq > 0)) return Mat3::Identity();
+  // R = I + 2/|q|^2 (...): dividing once by the squared length avoids a root and
+  // makes the matrix of a slightly long quaternion as good as that of a unit one.
+  const double s = 2 / length_sq;
+  const double xs = q.x * s, ys = q.y * s, zs = q.z * s;
+  const double wx = q.w * xs, wy = q.w * ys, wz = q.w * zs;
+  const double xx = q.x * xs, xy = q.x * ys, xz = q.x * zs;
+  const double yy = q.y * ys, yz = q.y * zs, zz = q.z * zs;
+  Mat3 r;
+  r(0, 0) = 1 - (yy + zz);
+  r(0, 1) = xy - wz;
+  r(0, 2) = xz + wy;
+  r(1, 0) = xy + wz;
+  r(1, 1) = 1 - (xx + zz);
+  r(1, 2) = yz - wx;
+  r(2, 0) = xz - wy;
+  r(2, 1) = yz + wx;
+  r(2, 2) = 1 - (xx + yy);
+  return r;
+}
+
+namespace {
+
+/// The quaternion of a rotation matrix, from its largest component so that no
+/// digit cancels (Shepperd 1978).
+Quat quaternion(const Mat3& r) {
+  const double trace = r(0, 0) + r(1, 1) + r(2, 2);
+  if (trace >= r(0, 0) && trace >= r(1, 1) && trace >= r(2, 2)) {
+    const double w = std::sqrt(std::fmax(0.0, 1 + trace)) / 2, s = 1 / (4 * w);
+    return {w, (r(2, 1) - r(1, 2)) * s, (r(0, 2) - r(2, 0)) * s, (r(1, 0) - r(0, 1)) * s};
+  }
+  int i = 0;
+  if (r(1, 1) > r(i, i)) i = 1;
+  if (r(2, 2) > r(i, i)) i = 2;
+  const int j = (i + 1) % 3, k = (i + 2) % 3;
+  double v[3];
+  v[i] = std::sqrt(std::fmax(0.0, 1 + r(i, i) - r(j, j) - r(k, k))) / 2;
+  const double s = 1 / (4 * v[i]);
+  v[j] = (r(i, j) + r(j, i)) * s;
+  v[k] = (r(i, k) + r(k, i)) * s;
+  return {(r(k, j) - r(j, k)) * s, v[0], v[1], v[2]};
+}
+
+}  // namespace
+
+Vec3 rotation_vector(const Mat3& rotation) {
+  Quat q = quaternion(rotation);
+  if (q.w < 0) q = {-q.w, -q.x, -q.y, -q.z};
+  const Vec3 v{q.x, q.y, q.z};
+  const double s = norm(v);
+  if (!(s > 0)) return Vec3::Zero();
+  return v * (2 * std::atan2(s, q.w) / s);
+}
+
+double rotation_error(const Mat3& r) {
+  if (!r.allFinite()) return std::numeric_limits<double>::infinity();
+  const Vec3 columns[3] = {r.col(0), r.col(1), r.col(2)};
+  double error = 0;
+  for (int i = 0; i < 3; i++) {
+    for (int j = i; j < 3; j++) {
+      error = std::fmax(error, std::fabs(dot(columns[i], columns[j]) - (i == j ? 1 : 0)));
+    }
+  }
+  if (triple(columns[0], columns[1], columns[2]) < 0) {
+    return std::numeric_limits<double>::infinity();
+  }
+  return error;
+}
+
+Result<Pose> Pose::make(const Mat3& rotation, const Vec3& translation) {
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      if (!std::isfinite(rotation(i, j))) {
+        return fail(fmt::format("rotation is not finite: entry ({}, {}) is {}", i, j,
+                                rotation(i, j)));
+      }
+    }
+  }
+  if (const double error = rotation_error(rotation); !(error <= kRotationTolerance)) {
+    if (std::isinf(error)) return fail("rotation mirrors: its determinant is negative");
+    return fail(fmt::format(
+        "rotation is not orthonormal: R^T R differs from the identity by {:.3g}, at most {:g} is "
+        "allowed",
+        error, kRotationTolerance));
+  }
+  for (int i = 0; i < 3; i++) {
+    if (!std::isfinite(translation[i])) {
+      return fail(fmt::format("translation is not finite: ({}, {}, {})", translation.x(),
+                              translation.y(), translation.z()));
+    }
+    if (std::fabs(translation[i]) > kMaxCoordinate) {
+      return fail(fmt::format("translation {:g} is beyond the largest coordinate {:g}: use a larger "
+                              "unit of length",
+                              translation[i], kMaxCoordinate));
+    }
+  }
+  return Pose(rotation, translation);
+}
+
+Result<Pose> Pose::make(const Quat& rotation, const Vec3& translation) {
+  const double length_sq = ((rotation.w * rotation.w + rotation.x * rotation.x) +
+                            rotation.y * rotation.y) + rotation.z * rotation.z;
+  // A unit quaternion's squared length is 1; the tolerance is the matrix's.
+  if (!(std::fabs(length_sq - 1) <= kRotationTolerance)) {
+    return fail(fmt::format("quaternion ({}, {}, {}, {}) is not of unit length: its squared length "
+                            "is {:.9g}, off by more than {:g}",
+                            rotation.w, rotation.x, rotation.y, rotation.z, length_sq,
+                            kRotationTolerance));
+  }
+  return make(rotation_matrix(rotation), translation);
+}
+
+Result<Pose> Pose::make(const Vec3& translation) { return make(Mat3::Identity(), translation); }
+
+}  // namespace glance

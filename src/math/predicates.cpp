@@ -1,0 +1,190 @@
+// The error bounds below all come from one rule: a computed sum of products
+// differs from the real one by at most k*u times the sum of the products' absolute
+// values, where u = 2^-53 and k counts the roundings that a term passes through
+// (differences of inputs, multiplications, additions). The absolute values are
+// themselves summed with rounding, so one or two is added to k. kUnderflow covers
+// products too small for a normal number: each loses at most 2^-1075, which later
+// factors below 2^201 can raise to no more than 2^-870.
+#include "math/predicates.h"
+
+#include <array>
+#include <cmath>
+
+#include "math/exact.h"
+
+namespace glance {
+namespace {
+
+constexpr double kU = 0x1p-53;
+constexpr double kUnderflow = 0x1p-860;
+
+constexpr double kOrientationBound = 10 * kU;  // 2 differences, 3 products, 3 sums
+constexpr double kPlanarBound = 6 * kU;        // 2 differences, 1 product, 1 sum
+constexpr double kCompareBound = 5 * kU;       // 1 difference, 1 product, 2 sums
+constexpr double kDotBound = 6 * kU;           // 2 differences, 1 product, 2 sums
+constexpr double kPlaneBound = 5 * kU;         // 1 product, 3 sums
+
+/// The sign if it is beyond doubt. Written so that NaN and infinity are doubt.
+inline int certain_sign(double value, double bound) {
+  if (value > bound) return 1;
+  if (value < -bound) return -1;
+  return kUnknownSign;
+}
+
+/// Bits of the coordinates up to which a product of three differences fits
+/// Int128: 3 * (bits + 1) + 3 <= 126.
+constexpr int kSmallBits = 40;
+
+template <class Int>
+int orientation_in(const CommonScale& s, const Vec3& a, const Vec3& b, const Vec3& c,
+                   const Vec3& d) {
+  const auto origin = to_exact<Int>(s, a);
+  return sign_of(dot(to_exact<Int>(s, b) - origin,
+                     cross(to_exact<Int>(s, c) - origin, to_exact<Int>(s, d) - origin)));
+}
+
+int exact_orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+  CommonScale s;
+  for (const Vec3* p : {&a, &b, &c, &d}) s.add(*p);
+  return s.bits() <= kSmallBits ? orientation_in<Int128>(s, a, b, c, d)
+                                : orientation_in<BigInt>(s, a, b, c, d);
+}
+
+template <class Int>
+int orientation_along_in(const CommonScale& s, int axis, const Vec3& a, const Vec3& b,
+                         const Vec3& c) {
+  const auto origin = to_exact<Int>(s, a);
+  const auto n = cross(to_exact<Int>(s, b) - origin, to_exact<Int>(s, c) - origin);
+  return sign_of(axis == 0 ? n.x : axis == 1 ? n.y : n.z);
+}
+
+int exact_orientation_along(int axis, const Vec3& a, const Vec3& b, const Vec3& c) {
+  CommonScale s;
+  for (const Vec3* p : {&a, &b, &c}) s.add(*p);
+  return s.bits() <= kSmallBits ? orientation_along_in<Int128>(s, axis, a, b, c)
+                                : orientation_along_in<BigInt>(s, axis, a, b, c);
+}
+
+ExactVec3<BigInt> exact_difference(const CommonScale& s, const Vec3& p, const Vec3& q) {
+  return to_exact<BigInt>(s, p) - to_exact<BigInt>(s, q);
+}
+
+using IntervalVec3 = std::array<Interval, 3>;
+
+IntervalVec3 interval_difference(const Vec3& p, const Vec3& q) {
+  return {Interval(p.x()) - Interval(q.x()), Interval(p.y()) - Interval(q.y()),
+          Interval(p.z()) - Interval(q.z())};
+}
+
+Interval interval_dot(const Vec3& u, const IntervalVec3& v) {
+  return Interval(u.x()) * v[0] + Interval(u.y()) * v[1] + Interval(u.z()) * v[2];
+}
+
+}  // namespace
+
+int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+  const Vec3 u = b - a, v = c - a, w = d - a;
+  const double p0 = v.y() * w.z(), m0 = v.z() * w.y();
+  const double p1 = v.z() * w.x(), m1 = v.x() * w.z();
+  const double p2 = v.x() * w.y(), m2 = v.y() * w.x();
+  const double det = (u.x() * (p0 - m0) + u.y() * (p1 - m1)) + u.z() * (p2 - m2);
+  const double magnitude = (std::fabs(u.x()) * (std::fabs(p0) + std::fabs(m0)) +
+                            std::fabs(u.y()) * (std::fabs(p1) + std::fabs(m1))) +
+                           std::fabs(u.z()) * (std::fabs(p2) + std::fabs(m2));
+  const int sign = certain_sign(det, kOrientationBound * magnitude + kUnderflow);
+  return sign != kUnknownSign ? sign : exact_orientation(a, b, c, d);
+}
+
+int orientation_along(int axis, const Vec3& a, const Vec3& b, const Vec3& c) {
+  const int i = (axis + 1) % 3, j = (axis + 2) % 3;
+  const double plus = (b[i] - a[i]) * (c[j] - a[j]);
+  const double minus = (b[j] - a[j]) * (c[i] - a[i]);
+  const int sign = certain_sign(
+      plus - minus, kPlanarBound * (std::fabs(plus) + std::fabs(minus)) + kUnderflow);
+  return sign != kUnknownSign ? sign : exact_orientation_along(axis, a, b, c);
+}
+
+bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) {
+  return orientation_along(0, a, b, c) == 0 && orientation_along(1, a, b, c) == 0 &&
+         orientation_along(2, a, b, c) == 0;
+}
+
+int compare_along(const Vec3& direction, const Vec3& p, const Vec3& q) {
+  const Vec3 terms = direction.cwiseProduct(p - q);
+  const double value = (terms.x() + terms.y()) + terms.z();
+  const double magnitude =
+      (std::fabs(terms.x()) + std::fabs(terms.y())) + std::fabs(terms.z());
+  const int sign = certain_sign(value, kCompareBound * magnitude + kUnderflow);
+  if (sign != kUnknownSign) return sign;
+  if (p == q) return 0;
+  CommonScale directions, points;
+  directions.add(direction);
+  points.add(p);
+  points.add(q);
+  return sign_of(dot(to_exact<BigInt>(directions, direction), exact_difference(points, p, q)));
+}
+
+int dot_sign(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+  const Vec3 terms = (b - a).cwiseProduct(d - c);
+  const double value = (terms.x() + terms.y()) + terms.z();
+  const double magnitude =
+      (std::fabs(terms.x()) + std::fabs(terms.y())) + std::fabs(terms.z());
+  const int sign = certain_sign(value, kDotBound * magnitude + kUnderflow);
+  if (sign != kUnknownSign) return sign;
+  CommonScale s;
+  for (const Vec3* p : {&a, &b, &c, &d}) s.add(*p);
+  return sign_of(dot(exact_difference(s, b, a), exact_difference(s, d, c)));
+}
+
+int plane_side(const Vec3& normal, double offset, const Vec3& p) {
+  const Vec3 terms = normal.cwiseProduct(p);
+  const double value = ((terms.x() + terms.y()) + terms.z()) - offset;
+  const double magnitude = ((std::fabs(terms.x()) + std::fabs(terms.y())) +
+                            std::fabs(terms.z())) + std::fabs(offset);
+  const int sign = certain_sign(value, kPlaneBound * magnitude + kUnderflow);
+  if (sign != kUnknownSign) return sign;
+  CommonScale normals, points, offsets;
+  normals.add(normal);
+  points.add(p);
+  offsets.add(offset);
+  // Both terms on the finer of their two exponents.
+  BigInt product = dot(to_exact<BigInt>(normals, normal), to_exact<BigInt>(points, p));
+  BigInt constant = offsets.integer<BigInt>(offset);
+  const int shift = normals.exponent() + points.exponent() - offsets.exponent();
+  if (shift > 0) {
+    product <<= shift;
+  } else {
+    constant <<= -shift;
+  }
+  return sign_of(BigInt(product - constant));
+}
+
+int compare_slope(const Vec3& d, const Vec3& m, const Vec3& apex, const Vec3& p, const Vec3& q) {
+  const IntervalVec3 dp = interval_difference(p, apex), dq = interval_difference(q, apex);
+  const int quick = sign(interval_dot(d, dp) * interval_dot(m, dq) -
+                         interval_dot(d, dq) * interval_dot(m, dp));
+  if (quick != kUnknownSign) return quick;
+  CommonScale directions, axes, points;
+  directions.add(d);
+  axes.add(m);
+  for (const Vec3* v : {&apex, &p, &q}) points.add(*v);
+  const auto ep = exact_difference(points, p, apex), eq = exact_difference(points, q, apex);
+  const auto ed = to_exact<BigInt>(directions, d), em = to_exact<BigInt>(axes, m);
+  return sign_of(BigInt(dot(ed, ep) * dot(em, eq) - dot(ed, eq) * dot(em, ep)));
+}
+
+Vec3 unit_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
+  const Vec3 u = b - a, v = c - a;
+  const Vec3 n = cross(u, v);
+  const double largest = n.cwiseAbs().maxCoeff();
+  // Each component is off by at most 6u times the products in it. Where that is
+  // a few units in the last place of the largest component, it is good enough.
+  const double magnitude = u.cwiseAbs().maxCoeff() * v.cwiseAbs().maxCoeff();
+  constexpr double kWellShaped = 1.0 / 16;
+  if (largest > kWellShaped * magnitude && largest > kUnderflow) return normalized(n);
+  CommonScale s;
+  for (const Vec3* p : {&a, &b, &c}) s.add(*p);
+  return to_unit(cross(exact_difference(s, b, a), exact_difference(s, c, a)));
+}
+
+}  // namespace glance

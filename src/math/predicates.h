@@ -1,0 +1,42 @@
+// Signs of the expressions on which the library's decisions rest. Each is tried
+// in double precision with a proved error bound first; what that leaves open is
+// computed exactly. The returned sign (-1, 0, +1) is always that of the real
+// expression on the doubles as given.
+//
+// Inputs must be finite and at most kMaxCoordinate in magnitude.
+#pragma once
+
+#include "glance/math.h"
+
+namespace glance {
+
+/// Sign of (b-a) . ((c-a) x (d-a)): +1 if d is on the side of the plane abc from
+/// which a, b, c are seen counter-clockwise.
+int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
+
+/// The same in the plane, for points projected along a coordinate axis: sign of
+/// the component `axis` of (b-a) x (c-a).
+int orientation_along(int axis, const Vec3& a, const Vec3& b, const Vec3& c);
+
+/// Whether three points lie on one line (or coincide).
+bool collinear(const Vec3& a, const Vec3& b, const Vec3& c);
+
+/// Sign of direction . (p - q): +1 if p lies further along the direction.
+int compare_along(const Vec3& direction, const Vec3& p, const Vec3& q);
+
+/// Sign of (b-a) . (d-c).
+int dot_sign(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
+
+/// Sign of normal . p - offset: +1 in front of the plane.
+int plane_side(const Vec3& normal, double offset, const Vec3& p);
+
+/// Sign of (d.p')(m.q') - (d.q')(m.p') with p' = p - apex, q' = q - apex. Where
+/// m.p' and m.q' are positive it compares d.p'/m.p' with d.q'/m.q': which of two
+/// edges at an apex rises more steeply along d, measured against m.
+int compare_slope(const Vec3& d, const Vec3& m, const Vec3& apex, const Vec3& p, const Vec3& q);
+
+/// The unit normal of the triangle abc, correct to a few units in the last place
+/// even for slivers; zero if the points are collinear.
+Vec3 unit_normal(const Vec3& a, const Vec3& b, const Vec3& c);
+
+}  // namespace glance

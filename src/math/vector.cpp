@@ -1,0 +1,45 @@
+#include <cmath>
+
+#include "glance/math.h"
+
+namespace glance {
+
+double norm(const Vec3& v) {
+  const double largest = std::max({std::fabs(v.x()), std::fabs(v.y()), std::fabs(v.z())});
+  if (!(largest > 0) || !std::isfinite(largest)) return largest;
+  // Scaling by a power of two is exact, so the common case loses nothing.
+  int exponent;
+  std::frexp(largest, &exponent);
+  const Vec3 scaled{std::ldexp(v.x(), -exponent), std::ldexp(v.y(), -exponent),
+                    std::ldexp(v.z(), -exponent)};
+  return std::ldexp(std::sqrt(norm_sq(scaled)), exponent);
+}
+
+Vec3 normalized(const Vec3& v) {
+  const double largest = std::max({std::fabs(v.x()), std::fabs(v.y()), std::fabs(v.z())});
+  if (!(largest > 0)) return Vec3::Zero();
+  int exponent;
+  std::frexp(largest, &exponent);
+  const Vec3 scaled{std::ldexp(v.x(), -exponent), std::ldexp(v.y(), -exponent),
+                    std::ldexp(v.z(), -exponent)};
+  return scaled / std::sqrt(norm_sq(scaled));
+}
+
+Mat3 multiply(const Mat3& a, const Mat3& b) {
+  Mat3 product;
+  for (int column = 0; column < 3; column++) {
+    product.col(column) = multiply(a, Vec3(b.col(column)));
+  }
+  return product;
+}
+
+Interval operator*(const Interval& x, const Interval& y) {
+  const double p = x.lo * y.lo, q = x.lo * y.hi, r = x.hi * y.lo, s = x.hi * y.hi;
+  // 0 * infinity is NaN, which min and max would hide.
+  if (std::isnan(p) || std::isnan(q) || std::isnan(r) || std::isnan(s)) {
+    return {-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+  }
+  return {round_down(std::min({p, q, r, s})), round_up(std::max({p, q, r, s}))};
+}
+
+}  // namespace glance

@@ -1,0 +1,16 @@
+// The reference answer for a pair: slow, simple, and sharing no code with the fast
+// methods. The verdict is exact (oracle_verdict). Distance and depth are found by
+// brute force in doubles (oracle_distance), and then measured once more with
+// integers along the normal that the winning features define, so that even a gap far
+// below rounding has a correct value.
+#pragma once
+
+#include "glance/query.h"
+
+namespace glance {
+
+Collision oracle_collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
+
+Distance oracle_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
+
+}  // namespace glance

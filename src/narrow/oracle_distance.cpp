@@ -1,0 +1,225 @@
+#include "narrow/oracle_distance.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace glance {
+namespace {
+
+double clamp01(double x) { return x > 0 ? (x < 1 ? x : 1.0) : 0.0; }  // NaN becomes 0
+
+/// Where along the segment from s to e the point nearest to p is.
+double nearest_on_segment(const Vec3& s, const Vec3& e, const Vec3& p) {
+  const Vec3 d = e - s;
+  return clamp01(dot(d, p - s) / norm_sq(d));
+}
+
+/// A triangle of a face's fan, with the feature that each of its sides is part of.
+struct Fan {
+  std::array<std::uint32_t, 3> vertex;
+  std::array<FeatureId, 3> side;  ///< vertex[i] to vertex[i+1]: an edge, or the face itself
+  FeatureId face;
+};
+
+std::vector<Fan> fan_triangles(const Topology& t) {
+  std::vector<Fan> fans;
+  for (std::uint32_t f = 0; f < t.face_count(); f++) {
+    const auto loop = t.face_vertices(f);
+    const auto edges = t.face_edges(f);
+    const FeatureId face{FeatureKind::face, f};
+    const auto side = [&](std::size_t i, bool is_edge) {
+      return is_edge ? FeatureId{FeatureKind::edge, edges[i]} : face;
+    };
+    for (std::size_t i = 1; i + 1 < loop.size(); i++) {
+      fans.push_back({{loop[0], loop[i], loop[i + 1]},
+                      {side(0, i == 1), side(i, true), side(i + 1, i + 2 == loop.size())},
+                      face});
+    }
+  }
+  return fans;
+}
+
+/// The point of a triangle nearest to p, as a combination of its corners, and the
+/// feature that it lies on.
+struct OnTriangle {
+  Vec3 point;
+  FeatureId feature;
+};
+
+OnTriangle nearest_on_triangle(const Fan& fan, const std::vector<Vec3>& v, const Vec3& p) {
+  const Vec3 &a = v[fan.vertex[0]], &b = v[fan.vertex[1]], &c = v[fan.vertex[2]];
+  const Vec3 n = cross(b - a, c - a);
+  // Barycentric weights of the projection, times |n|^2.
+  const double wa = dot(n, cross(c - b, p - b));
+  const double wb = dot(n, cross(a - c, p - c));
+  const double wc = dot(n, cross(b - a, p - a));
+  if (wa > 0 && wb > 0 && wc > 0) {
+    const double sum = (wa + wb) + wc;
+    return {a * (wa / sum) + b * (wb / sum) + c * (wc / sum), fan.face};
+  }
+  OnTriangle best;
+  double best_sq = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < 3; i++) {
+    const std::uint32_t from = fan.vertex[i], to = fan.vertex[(i + 1) % 3];
+    const double s = nearest_on_segment(v[from], v[to], p);
+    const Vec3 q = s <= 0 ? v[from] : s >= 1 ? v[to] : Vec3(v[from] + s * (v[to] - v[from]));
+    const double d = norm_sq(p - q);
+    if (d < best_sq) {
+      best_sq = d;
+      best = {q, s <= 0   ? FeatureId{FeatureKind::vertex, from}
+                 : s >= 1 ? FeatureId{FeatureKind::vertex, to}
+                          : fan.side[i]};
+    }
+  }
+  return best;
+}
+
+class Search {
+ public:
+  Search(const Polytope& body_a, const std::vector<Vec3>& a, const Polytope& body_b,
+         const std::vector<Vec3>& b)
+      : ta_(body_a.topology()), a_(a), tb_(body_b.topology()), b_(b) {}
+
+  ClosestFeatures run() {
+    for (std::uint32_t i = 0; i < a_.size(); i++) {
+      for (std::uint32_t j = 0; j < b_.size(); j++) {
+        offer(a_[i], {FeatureKind::vertex, i}, b_[j], {FeatureKind::vertex, j});
+      }
+    }
+    const std::vector<Fan> fans_a = fan_triangles(ta_), fans_b = fan_triangles(tb_);
+    for (std::uint32_t i = 0; i < a_.size(); i++) {
+      for (const Fan& fan : fans_b) {
+        const OnTriangle q = nearest_on_triangle(fan, b_, a_[i]);
+        offer(a_[i], {FeatureKind::vertex, i}, q.point, q.feature);
+      }
+      vertex_against_edges(a_[i], {FeatureKind::vertex, i}, tb_, b_, false);
+    }
+    for (std::uint32_t j = 0; j < b_.size(); j++) {
+      for (const Fan& fan : fans_a) {
+        const OnTriangle q = nearest_on_triangle(fan, a_, b_[j]);
+        offer(q.point, q.feature, b_[j], {FeatureKind::vertex, j});
+      }
+      vertex_against_edges(b_[j], {FeatureKind::vertex, j}, ta_, a_, true);
+    }
+    for (std::uint32_t e = 0; e < ta_.edge_count(); e++) {
+      for (std::uint32_t f = 0; f < tb_.edge_count(); f++) edges(e, f);
+    }
+    best_.distance = norm(best_.point_b - best_.point_a);
+    return best_;
+  }
+
+ private:
+  void offer(const Vec3& pa, FeatureId fa, const Vec3& pb, FeatureId fb) {
+    const double d = norm_sq(pb - pa);
+    if (d < best_sq_) {
+      best_sq_ = d;
+      best_ = {0, pa, pb, fa, fb};
+    }
+  }
+
+  /// Needed for segments, which have no faces; for the rest it repeats some sides.
+  void vertex_against_edges(const Vec3& p, FeatureId vertex, const Topology& t,
+                            const std::vector<Vec3>& v, bool vertex_is_b) {
+    if (t.face_count() > 0) return;
+    for (std::uint32_t e = 0; e < t.edge_count(); e++) {
+      const Vec3 &from = v[t.edge(e).vertex[0]], &to = v[t.edge(e).vertex[1]];
+      const Vec3 q = from + nearest_on_segment(from, to, p) * (to - from);
+      const FeatureId edge{FeatureKind::edge, e};
+      vertex_is_b ? offer(q, edge, p, vertex) : offer(p, vertex, q, edge);
+    }
+  }
+
+  /// Interior points of two edges that are not parallel; ends are covered above.
+  void edges(std::uint32_t e, std::uint32_t f) {
+    const auto& [p, q] = ta_.edge(e).vertex;
+    const auto& [r, s] = tb_.edge(f).vertex;
+    const Vec3 u = a_[q] - a_[p], v = b_[s] - b_[r], w = b_[r] - a_[p];
+    const double uu = norm_sq(u), vv = norm_sq(v), uv = dot(u, v);
+    const double uw = dot(u, w), vw = dot(v, w);
+    const Vec3 n = cross(u, v);
+    const double nn = norm_sq(n);  // uu vv - uv^2, without its cancellation
+    if (!(nn > 0)) return;
+    const double x = (uw * vv - uv * vw) / nn, y = (uv * uw - uu * vw) / nn;
+    if (!(x > 0 && x < 1 && y > 0 && y < 1)) return;
+    offer(a_[p] + x * u, {FeatureKind::edge, e}, b_[r] + y * v, {FeatureKind::edge, f});
+  }
+
+  const Topology& ta_;
+  const std::vector<Vec3>& a_;
+  const Topology& tb_;
+  const std::vector<Vec3>& b_;
+  double best_sq_ = std::numeric_limits<double>::infinity();
+  ClosestFeatures best_;
+};
+
+std::uint32_t extreme_vertex(const std::vector<Vec3>& points, const Vec3& direction) {
+  std::uint32_t best = 0;
+  for (std::uint32_t i = 1; i < points.size(); i++) {
+    if (dot(direction, points[i]) > dot(direction, points[best])) best = i;
+  }
+  return best;
+}
+
+/// Parallel edges give no facet; nearly parallel ones give a facet so narrow that
+/// leaving it out changes the depth by less than this part of the extent.
+constexpr double kParallel = 1e-15;
+
+}  // namespace
+
+ClosestFeatures closest_features(const Polytope& body_a, const std::vector<Vec3>& a,
+                                 const Polytope& body_b, const std::vector<Vec3>& b) {
+  return Search(body_a, a, body_b, b).run();
+}
+
+ShallowestFacet shallowest_facet(const Polytope& body_a, const std::vector<Vec3>& a,
+                                 const Polytope& body_b, const std::vector<Vec3>& b) {
+  ShallowestFacet best;
+  best.depth = std::numeric_limits<double>::infinity();
+  // The overlap along a unit vector is max n.a - min n.b; it is given up as soon as
+  // it is seen to exceed the best.
+  const auto offer = [&](const Vec3& n, FeatureId fa, FeatureId fb) {
+    double high = -std::numeric_limits<double>::infinity(), low = -high;
+    for (const Vec3& p : a) high = std::max(high, dot(n, p));
+    for (const Vec3& p : b) {
+      low = std::min(low, dot(n, p));
+      if (high - low >= best.depth) return;
+    }
+    best = {high - low, n, fa, fb};
+  };
+  const auto face_normal = [](const Polytope& body, const std::vector<Vec3>& v, std::uint32_t f) {
+    const auto loop = body.topology().face_vertices(f);
+    Vec3 area = Vec3::Zero();
+    for (std::size_t i = 1; i + 1 < loop.size(); i++) {
+      area += cross(v[loop[i]] - v[loop[0]], v[loop[i + 1]] - v[loop[0]]);
+    }
+    return normalized(area);
+  };
+
+  const Topology &ta = body_a.topology(), &tb = body_b.topology();
+  for (std::uint32_t f = 0; f < ta.face_count(); f++) {
+    offer(face_normal(body_a, a, f), {FeatureKind::face, f}, {});
+  }
+  for (std::uint32_t f = 0; f < tb.face_count(); f++) {
+    offer(-face_normal(body_b, b, f), {}, {FeatureKind::face, f});
+  }
+  for (std::uint32_t e = 0; e < ta.edge_count(); e++) {
+    const Vec3 u = a[ta.edge(e).vertex[1]] - a[ta.edge(e).vertex[0]];
+    for (std::uint32_t f = 0; f < tb.edge_count(); f++) {
+      const Vec3 v = b[tb.edge(f).vertex[1]] - b[tb.edge(f).vertex[0]];
+      const Vec3 n = cross(u, v);
+      if (!(norm_sq(n) > kParallel * kParallel * norm_sq(u) * norm_sq(v))) continue;
+      const Vec3 unit = normalized(n);
+      offer(unit, {FeatureKind::edge, e}, {FeatureKind::edge, f});
+      offer(-unit, {FeatureKind::edge, e}, {FeatureKind::edge, f});
+    }
+  }
+  if (best.feature_a.kind == FeatureKind::face) {
+    best.feature_b = {FeatureKind::vertex, extreme_vertex(b, -best.normal)};
+  } else if (best.feature_b.kind == FeatureKind::face) {
+    best.feature_a = {FeatureKind::vertex, extreme_vertex(a, best.normal)};
+  }
+  return best;
+}
+
+}  // namespace glance

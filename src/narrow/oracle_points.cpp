@@ -1,0 +1,64 @@
+#include "narrow/oracle_points.h"
+
+namespace glance {
+namespace {
+
+/// One body on its own exponent.
+struct PosedPoints {
+  std::vector<ExactPoint> points;
+  int exponent = 0;
+};
+
+PosedPoints posed(std::span<const Vec3> vertices, const Pose& pose) {
+  CommonScale rotation, local, translation;
+  rotation.add(pose.rotation());
+  translation.add(pose.translation());
+  for (const Vec3& v : vertices) local.add(v);
+
+  ExactPoint row[3];
+  for (int i = 0; i < 3; i++) {
+    row[i] = to_exact<BigInt>(rotation, Vec3(pose.rotation().row(i).transpose()));
+  }
+  PosedPoints result;
+  const int product_exponent = rotation.exponent() + local.exponent();
+  result.exponent = std::min(product_exponent, translation.exponent());
+  const int product_shift = product_exponent - result.exponent;
+  const int translation_shift = translation.exponent() - result.exponent;
+  const ExactPoint t = to_exact<BigInt>(translation, pose.translation());
+  for (const Vec3& v : vertices) {
+    const ExactPoint p = to_exact<BigInt>(local, v);
+    result.points.push_back({(dot(row[0], p) << product_shift) + (t.x << translation_shift),
+                             (dot(row[1], p) << product_shift) + (t.y << translation_shift),
+                             (dot(row[2], p) << product_shift) + (t.z << translation_shift)});
+  }
+  return result;
+}
+
+void shift(std::vector<ExactPoint>& points, int bits) {
+  if (bits == 0) return;
+  for (ExactPoint& p : points) {
+    p.x <<= bits;
+    p.y <<= bits;
+    p.z <<= bits;
+  }
+}
+
+}  // namespace
+
+OraclePoints exact_world_points(const Shape& a, const Pose& pose_a, const Shape& b,
+                                const Pose& pose_b) {
+  PosedPoints pa = posed(a.vertices(), pose_a), pb = posed(b.vertices(), pose_b);
+  OraclePoints result;
+  result.exponent = std::min(pa.exponent, pb.exponent);
+  shift(pa.points, pa.exponent - result.exponent);
+  shift(pb.points, pb.exponent - result.exponent);
+  const ExactPoint origin = pa.points[0];
+  result.origin = result.rounded(origin);
+  for (ExactPoint& p : pa.points) p = p - origin;
+  for (ExactPoint& p : pb.points) p = p - origin;
+  result.a = std::move(pa.points);
+  result.b = std::move(pb.points);
+  return result;
+}
+
+}  // namespace glance
