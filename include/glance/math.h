@@ -61,7 +61,7 @@ inline Vec3 multiply_transposed(const Mat3& m, const Vec3& v) {
 }
 
 /// a * b with a fixed order of additions.
-Mat3 multiply(const Mat3& a, const Mat3& b);
+Mat3 compose(const Mat3& a, const Mat3& b);
 
 /// A rotation as (w, x, y, z) = (cos(angle/2), sin(angle/2) * axis). Kept apart
 /// from Eigen::Quaterniond, whose alignment depends on compiler flags.

@@ -1,21 +1,23 @@
 #include "geom/mass.h"
 
+#include "math/predicates.h"
+
 namespace glance {
 namespace {
 
-/// Sum of w * f over simplices that fan out from a reference vertex. Working
-/// relative to a vertex keeps the digits of a small body far from its origin.
+/// Integrals over tetrahedra that fan out from a vertex of the body. None of their
+/// volumes is negative then, so the centroid is an average and cannot leave the body;
+/// and working relative to that vertex keeps the digits of a body far from its origin.
 struct Moments {
-  double content = 0;            ///< volume, area or length
-  Vec3 first = Vec3::Zero();     ///< integral of x
-  Mat3 second = Mat3::Zero();    ///< integral of x x^T
+  double volume = 0;
+  Vec3 first = Vec3::Zero();   ///< integral of x
+  Mat3 second = Mat3::Zero();  ///< integral of x x^T
 };
 
-/// Integrals over the tetrahedron (0, a, b, c).
-void add_tetrahedron(Moments& m, const Vec3& a, const Vec3& b, const Vec3& c) {
-  const double volume = triple(a, b, c) / 6;
+/// Adds the tetrahedron (0, a, b, c).
+void add_tetrahedron(Moments& m, double volume, const Vec3& a, const Vec3& b, const Vec3& c) {
   const Vec3 sum = a + b + c;
-  m.content += volume;
+  m.volume += volume;
   m.first += volume / 4 * sum;
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
@@ -31,15 +33,18 @@ Vec3 solid(MassProperties& mass, const Topology& t, std::span<const Vec3> v) {
   for (std::uint32_t f = 0; f < t.face_count(); f++) {
     const auto loop = t.face_vertices(f);
     for (std::size_t i = 1; i + 1 < loop.size(); i++) {
-      add_tetrahedron(m, v[loop[0]] - origin, v[loop[i]] - origin, v[loop[i + 1]] - origin);
+      const Vec3 &a = v[loop[0]], &b = v[loop[i]], &c = v[loop[i + 1]];
+      if (a == origin) continue;  // loops start at their smallest vertex
+      add_tetrahedron(m, sixfold_volume(origin, a, b, c) / 6, a - origin, b - origin, c - origin);
     }
   }
-  // A body as thin as rounding can lose its whole volume to it.
-  if (!(m.content > 0)) return Vec3::Constant(std::numeric_limits<double>::quiet_NaN());
-  const Vec3 centroid = m.first / m.content;
-  mass.volume = m.content;
+  // Only a body near the smallest extent, and thin at that, loses its volume to
+  // underflow.
+  if (!(m.volume > 0)) return Vec3::Constant(std::numeric_limits<double>::quiet_NaN());
+  const Vec3 centroid = m.first / m.volume;
+  mass.volume = m.volume;
   const auto covariance = [&](int i, int j) {
-    return m.second(i, j) - m.content * centroid[i] * centroid[j];
+    return m.second(i, j) - m.volume * centroid[i] * centroid[j];
   };
   const double trace = covariance(0, 0) + covariance(1, 1) + covariance(2, 2);
   for (int i = 0; i < 3; i++) {
@@ -73,7 +78,7 @@ MassProperties mass_properties(const Topology& topology, std::span<const Vec3> v
   }
   Aabb box;
   for (const Vec3& v : vertices) box.add(v);
-  if (!box.contains(mass.centroid)) {  // lost to rounding: the mean of the vertices will do
+  if (!box.contains(mass.centroid)) {  // lost to underflow: the mean of the vertices will do
     Vec3 mean = Vec3::Zero();
     for (const Vec3& v : vertices) mean += (v - vertices[0]) / static_cast<double>(vertices.size());
     mass.centroid = (vertices[0] + mean).cwiseMax(box.lower).cwiseMin(box.upper);

@@ -91,34 +91,25 @@ Result<void> check_region(const Polytope& body, FeatureId feature, const Vec3& s
   return {};
 }
 
+/// Straight above a face, a region reaches as far as one likes: over the middle of the
+/// face it is the face's own, over the middle of a side the edge's, over a corner the
+/// vertex's (each time just on the rim).
 Result<void> check_regions(const Polytope& body, double slack) {
   const Topology& t = body.topology();
-  const double reach = body.extent();
-  std::vector<Vec3> outward(t.vertex_count(), Vec3::Zero());  // sums of face normals
   for (std::uint32_t f = 0; f < t.face_count(); f++) {
-    Vec3 middle = Vec3::Zero();
+    const Vec3 up = body.extent() * body.plane(f).normal;
     const auto loop = t.face_vertices(f);
-    for (std::uint32_t v : loop) {
-      middle += body.vertex(v) / static_cast<double>(loop.size());
-      outward[v] += body.plane(f).normal;
+    Vec3 middle = Vec3::Zero();
+    for (std::uint32_t i = 0; i < loop.size(); i++) {
+      const Vec3 &here = body.vertex(loop[i]), &next = body.vertex(loop[(i + 1) % loop.size()]);
+      middle += here / static_cast<double>(loop.size());
+      if (auto ok = check_region(body, {FeatureKind::vertex, loop[i]}, here + up, slack); !ok) {
+        return ok;
+      }
+      const FeatureId edge{FeatureKind::edge, t.face_edges(f)[i]};
+      if (auto ok = check_region(body, edge, (here + next) / 2 + up, slack); !ok) return ok;
     }
-    const Vec3 above = middle + reach * body.plane(f).normal;
-    if (auto ok = check_region(body, {FeatureKind::face, f}, above, slack); !ok) return ok;
-  }
-  for (std::uint32_t e = 0; e < t.edge_count(); e++) {
-    const Edge& edge = t.edge(e);
-    const Vec3 middle = (body.vertex(edge.vertex[0]) + body.vertex(edge.vertex[1])) / 2;
-    Vec3 away = Vec3::Zero();
-    if (edge.face[0] != kNoFace) {
-      away = body.plane(edge.face[0]).normal + body.plane(edge.face[1]).normal;
-    }
-    if (auto ok = check_region(body, {FeatureKind::edge, e}, middle + reach * away, slack); !ok) {
-      return ok;
-    }
-  }
-  for (std::uint32_t v = 0; v < t.vertex_count(); v++) {
-    const Vec3 above = body.vertex(v) + reach * normalized(outward[v]);
-    if (auto ok = check_region(body, {FeatureKind::vertex, v}, above, slack); !ok) return ok;
+    if (auto ok = check_region(body, {FeatureKind::face, f}, middle + up, slack); !ok) return ok;
   }
   return {};
 }

@@ -4,7 +4,7 @@ namespace glance {
 namespace {
 
 Mat3 turned(const Vec3& rotation_vector, const Mat3& start) {
-  return multiply(rotation_matrix(Quat::from_rotation_vector(rotation_vector)), start);
+  return compose(rotation_matrix(Quat::from_rotation_vector(rotation_vector)), start);
 }
 
 }  // namespace
@@ -16,7 +16,7 @@ Motion Motion::between(const Pose& start, const Pose& end, const Vec3& centre) {
   motion.centre_ = centre;
   motion.linear_ = end.apply(centre) - start.apply(centre);
   motion.angular_ =
-      rotation_vector(multiply(end.rotation(), Mat3(start.rotation().transpose())));
+      rotation_vector(compose(end.rotation(), Mat3(start.rotation().transpose())));
   return motion;
 }
 

@@ -31,6 +31,22 @@ inline int certain_sign(double value, double bound) {
   return kUnknownSign;
 }
 
+struct Determinant {
+  double value, error;
+};
+
+/// u . (v x w) for differences that were rounded once.
+Determinant determinant(const Vec3& u, const Vec3& v, const Vec3& w) {
+  const double p0 = v.y() * w.z(), m0 = v.z() * w.y();
+  const double p1 = v.z() * w.x(), m1 = v.x() * w.z();
+  const double p2 = v.x() * w.y(), m2 = v.y() * w.x();
+  const double value = (u.x() * (p0 - m0) + u.y() * (p1 - m1)) + u.z() * (p2 - m2);
+  const double magnitude = (std::fabs(u.x()) * (std::fabs(p0) + std::fabs(m0)) +
+                            std::fabs(u.y()) * (std::fabs(p1) + std::fabs(m1))) +
+                           std::fabs(u.z()) * (std::fabs(p2) + std::fabs(m2));
+  return {value, kOrientationBound * magnitude + kUnderflow};
+}
+
 /// Bits of the coordinates up to which a product of three differences fits
 /// Int128: 3 * (bits + 1) + 3 <= 126.
 constexpr int kSmallBits = 40;
@@ -83,16 +99,20 @@ Interval interval_dot(const Vec3& u, const IntervalVec3& v) {
 }  // namespace
 
 int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
-  const Vec3 u = b - a, v = c - a, w = d - a;
-  const double p0 = v.y() * w.z(), m0 = v.z() * w.y();
-  const double p1 = v.z() * w.x(), m1 = v.x() * w.z();
-  const double p2 = v.x() * w.y(), m2 = v.y() * w.x();
-  const double det = (u.x() * (p0 - m0) + u.y() * (p1 - m1)) + u.z() * (p2 - m2);
-  const double magnitude = (std::fabs(u.x()) * (std::fabs(p0) + std::fabs(m0)) +
-                            std::fabs(u.y()) * (std::fabs(p1) + std::fabs(m1))) +
-                           std::fabs(u.z()) * (std::fabs(p2) + std::fabs(m2));
-  const int sign = certain_sign(det, kOrientationBound * magnitude + kUnderflow);
+  const Determinant det = determinant(b - a, c - a, d - a);
+  const int sign = certain_sign(det.value, det.error);
   return sign != kUnknownSign ? sign : exact_orientation(a, b, c, d);
+}
+
+double sixfold_volume(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+  const Determinant det = determinant(b - a, c - a, d - a);
+  constexpr double kRelativeError = 0x1p-40;
+  if (det.error < kRelativeError * std::fabs(det.value)) return det.value;
+  CommonScale s;
+  for (const Vec3* p : {&a, &b, &c, &d}) s.add(*p);
+  const BigInt volume = dot(exact_difference(s, b, a),
+                            cross(exact_difference(s, c, a), exact_difference(s, d, a)));
+  return to_double(volume, 3 * s.exponent());
 }
 
 int orientation_along(int axis, const Vec3& a, const Vec3& b, const Vec3& c) {

@@ -25,7 +25,7 @@ Vec3 normalized(const Vec3& v) {
   return scaled / std::sqrt(norm_sq(scaled));
 }
 
-Mat3 multiply(const Mat3& a, const Mat3& b) {
+Mat3 compose(const Mat3& a, const Mat3& b) {
   Mat3 product;
   for (int column = 0; column < 3; column++) {
     product.col(column) = multiply(a, Vec3(b.col(column)));

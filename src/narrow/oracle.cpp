@@ -85,26 +85,18 @@ std::vector<Vec3> rounded(const OraclePoints& points, const std::vector<ExactPoi
   return result;
 }
 
-/// Witness points of an overlap: on the two features, `depth` apart along the normal.
+/// Witness points of an overlap: moved out by the depth, the bodies just touch, and the
+/// point where they do lies on both surfaces.
 void place_witnesses(const Polytope& body_a, const std::vector<Vec3>& a, const Polytope& body_b,
                      const std::vector<Vec3>& b, Distance& d) {
   const Vec3 offset = d.depth * d.normal;
-  if (d.feature_b.kind == FeatureKind::vertex) {
-    d.point_b = b[d.feature_b.index];
-    d.point_a = d.point_b + offset;
-  } else if (d.feature_a.kind == FeatureKind::vertex) {
-    d.point_a = a[d.feature_a.index];
-    d.point_b = d.point_a - offset;
-  } else {
-    // Two edges: shifted by the depth along the normal they meet in one point.
-    const auto& [p, q] = body_a.topology().edge(d.feature_a.index).vertex;
-    const auto& [r, s] = body_b.topology().edge(d.feature_b.index).vertex;
-    const Vec3 u = a[q] - a[p], v = b[s] - b[r], w = b[r] + offset - a[p];
-    const Vec3 n = cross(u, v);
-    const double x = triple(w, v, n) / norm_sq(n);
-    d.point_a = a[p] + std::fmin(1.0, std::fmax(0.0, x)) * u;
-    d.point_b = d.point_a - offset;
-  }
+  std::vector<Vec3> moved = b;
+  for (Vec3& p : moved) p += offset;
+  const ClosestFeatures contact = closest_features(body_a, a, body_b, moved);
+  d.point_a = contact.point_a;
+  d.point_b = contact.point_b - offset;
+  d.feature_a = contact.feature_a;
+  d.feature_b = contact.feature_b;
 }
 
 ExactPoint exactly(const Vec3& v) {
@@ -114,27 +106,24 @@ ExactPoint exactly(const Vec3& v) {
 }
 
 /// Distance and normal of two bodies that are apart. The gap along any vector is at
-/// most the distance, and the closest points found are at least that far apart; where
-/// the two agree up to the rounding of those points, the gap along the features' own
-/// normal is the distance, with all its digits. Where they do not (rounding has picked
-/// a neighbouring feature), the points are the better measure, unless they have no
-/// digit left: then the plane of the exact verdict is.
+/// most the distance, and the closest points found are at least that far apart, up to
+/// rounding. Three vectors are tried: the features' own normal, whose gap is the distance
+/// with all its digits unless rounding has picked a neighbouring feature; the difference
+/// of the points; and the normal of the exact verdict, whose gap is positive for certain.
 void measure_gap(const Polytope& body_a, const Polytope& body_b, const OraclePoints& points,
                  const OracleVerdict& exact, const ClosestFeatures& closest, Distance& d) {
-  const double size = body_a.extent() + body_b.extent() + closest.distance;
-  const double noise = kClosestPointError * size;
-  const ExactPoint n = feature_normal(body_a, closest.feature_a, body_b, closest.feature_b, points,
-                                      d.normal);
-  const double gap = n.is_zero() ? 0 : gap_along(n, points);
-  if (gap > 0 && gap >= closest.distance - noise) {
-    d.distance = gap;
-    d.normal = to_unit(n);
-  } else if (closest.distance > noise) {
-    d.distance = closest.distance;
-    d.normal = (closest.point_b - closest.point_a) / closest.distance;
-  } else {
-    d.distance = std::fmax(closest.distance, gap_along(exact.normal, points));
+  const double noise = kClosestPointError * (body_a.extent() + body_b.extent() + closest.distance);
+  double widest = 0;
+  for (const ExactPoint& n :
+       {feature_normal(body_a, closest.feature_a, body_b, closest.feature_b, points, d.normal),
+        exactly(closest.point_b - closest.point_a), exact.normal}) {
+    const double gap = n.is_zero() ? 0 : gap_along(n, points);
+    if (gap > widest) {
+      widest = gap;
+      d.normal = to_unit(n);
+    }
   }
+  d.distance = widest >= closest.distance - noise ? widest : closest.distance;
 }
 
 }  // namespace
@@ -154,8 +143,6 @@ Distance oracle_distance(const Shape& a, const Pose& pose_a, const Shape& b, con
   d.verdict = exact.verdict;
   if (exact.verdict == Verdict::overlapping) {
     const ShallowestFacet facet = shallowest_facet(body_a, va, body_b, vb);
-    d.feature_a = facet.feature_a;
-    d.feature_b = facet.feature_b;
     // The overlap along any vector is at least the depth, so the smaller one counts:
     // along the features' exact normal, or (for edges so nearly parallel that the
     // rounded vertices turn it) along the rounded one. Both are measured exactly.

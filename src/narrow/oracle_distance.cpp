@@ -176,16 +176,19 @@ ShallowestFacet shallowest_facet(const Polytope& body_a, const std::vector<Vec3>
                                  const Polytope& body_b, const std::vector<Vec3>& b) {
   ShallowestFacet best;
   best.depth = std::numeric_limits<double>::infinity();
-  // The overlap along a unit vector is max n.a - min n.b; it is given up as soon as
-  // it is seen to exceed the best.
-  const auto offer = [&](const Vec3& n, FeatureId fa, FeatureId fb) {
-    double high = -std::numeric_limits<double>::infinity(), low = -high;
-    for (const Vec3& p : a) high = std::max(high, dot(n, p));
-    for (const Vec3& p : b) {
-      low = std::min(low, dot(n, p));
-      if (high - low >= best.depth) return;
+  // The overlap along a unit vector is max n.a - min n.b. It is given up as soon as it
+  // is seen to exceed the best, and begun with the two vertices that will be extreme if
+  // the candidate is a facet at all: most are settled by these.
+  const auto offer = [&](const Vec3& n, FeatureId fa, std::uint32_t vertex_a, FeatureId fb,
+                         std::uint32_t vertex_b) {
+    double high = dot(n, a[vertex_a]), low = dot(n, b[vertex_b]);
+    for (std::size_t i = 0; i < a.size() && high - low < best.depth; i++) {
+      high = std::max(high, dot(n, a[i]));
     }
-    best = {high - low, n, fa, fb};
+    for (std::size_t i = 0; i < b.size() && high - low < best.depth; i++) {
+      low = std::min(low, dot(n, b[i]));
+    }
+    if (high - low < best.depth) best = {high - low, n, fa, fb};
   };
   const auto face_normal = [](const Polytope& body, const std::vector<Vec3>& v, std::uint32_t f) {
     const auto loop = body.topology().face_vertices(f);
@@ -198,20 +201,23 @@ ShallowestFacet shallowest_facet(const Polytope& body_a, const std::vector<Vec3>
 
   const Topology &ta = body_a.topology(), &tb = body_b.topology();
   for (std::uint32_t f = 0; f < ta.face_count(); f++) {
-    offer(face_normal(body_a, a, f), {FeatureKind::face, f}, {});
+    offer(face_normal(body_a, a, f), {FeatureKind::face, f}, ta.face_vertices(f)[0], {}, 0);
   }
   for (std::uint32_t f = 0; f < tb.face_count(); f++) {
-    offer(-face_normal(body_b, b, f), {}, {FeatureKind::face, f});
+    offer(-face_normal(body_b, b, f), {}, 0, {FeatureKind::face, f}, tb.face_vertices(f)[0]);
   }
   for (std::uint32_t e = 0; e < ta.edge_count(); e++) {
-    const Vec3 u = a[ta.edge(e).vertex[1]] - a[ta.edge(e).vertex[0]];
+    const auto& [p, q] = ta.edge(e).vertex;
+    const Vec3 u = a[q] - a[p];
     for (std::uint32_t f = 0; f < tb.edge_count(); f++) {
-      const Vec3 v = b[tb.edge(f).vertex[1]] - b[tb.edge(f).vertex[0]];
+      const auto& [r, s] = tb.edge(f).vertex;
+      const Vec3 v = b[s] - b[r];
       const Vec3 n = cross(u, v);
-      if (!(norm_sq(n) > kParallel * kParallel * norm_sq(u) * norm_sq(v))) continue;
-      const Vec3 unit = normalized(n);
-      offer(unit, {FeatureKind::edge, e}, {FeatureKind::edge, f});
-      offer(-unit, {FeatureKind::edge, e}, {FeatureKind::edge, f});
+      const double n_sq = norm_sq(n);
+      if (!(n_sq > kParallel * kParallel * norm_sq(u) * norm_sq(v))) continue;
+      const Vec3 unit = n / std::sqrt(n_sq);
+      offer(unit, {FeatureKind::edge, e}, p, {FeatureKind::edge, f}, r);
+      offer(-unit, {FeatureKind::edge, e}, p, {FeatureKind::edge, f}, r);
     }
   }
   if (best.feature_a.kind == FeatureKind::face) {

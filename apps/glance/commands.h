@@ -1,0 +1,19 @@
+// The commands of the tool, one file each, and the exit codes that they share.
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace glance::app {
+
+inline constexpr int kExitDone = 0;
+/// Bad usage, input that cannot be read or output that cannot be written.
+inline constexpr int kExitBad = 2;
+
+/// Each adds one subcommand; when the command line names it, it runs while the
+/// line is parsed and leaves its exit code behind.
+void add_demo_command(CLI::App& app, int& exit_code);
+void add_pairs_command(CLI::App& app, int& exit_code);
+
+}  // namespace glance::app

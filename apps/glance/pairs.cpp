@@ -1,0 +1,166 @@
+// `glance pairs`: JSON lines in, one answer a line out, in order.
+//
+// Every answer is flushed before the next line is read, so that a program may
+// hold a conversation with the tool over two pipes.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "commands.h"
+#include "glance/query.h"
+#include "pair_line.h"
+
+namespace glance::app {
+namespace {
+
+constexpr std::array kMethods{Method::oracle};
+
+constexpr std::string_view kDetails = R"(Each line of FILE is one pair:
+  {"id": ANY, "a": SHAPE, "pose_a": POSE, "b": SHAPE, "pose_b": POSE}
+  SHAPE  {"hull": [[x, y, z], ...]}, the convex hull of points, or
+         {"box": [hx, hy, hz]}, half extents
+  POSE   {"translation": [x, y, z], "rotation": [row, row, row]}, or
+         "quaternion": [w, x, y, z] in place of "rotation"
+The id (echoed), the poses (default: identity) and their parts may be left out.
+A number may also be an exact C hex float in quotes: "0x1.8p+1" is 3.
+
+Each answer is one line, lengths in the unit of the input, world frame:
+  verdict           apart, touching, overlapping (exact) or undecided
+  distance, depth   of the gap; of the shortest move that ends the overlap
+  normal            unit, from a to b
+  point_a, point_b  where; feature_a, feature_b: on which vertex, edge or face
+A line that makes no sense is answered with {"id": .., "error": ".."}.
+
+Exit code: 0 if every line was answered (errors included), 2 if not.
+
+Example:
+)";
+
+constexpr std::string_view kExampleLine =
+    R"({"id": 7, "a": {"box": [1, 1, 1]}, "b": {"hull": [[2, 0, 0], [3, 1, 0]]}})";
+
+/// "12000 lines" on the terminal, when there is reason to wonder.
+class Progress {
+ public:
+  explicit Progress(bool enabled) : enabled_(enabled) {}
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  ~Progress() {
+    if (shown_) std::cerr << kEraseLine << std::flush;
+  }
+
+  void line_done() {
+    lines_++;
+    if (!enabled_) return;
+    const Clock::time_point now = Clock::now();
+    if (now < next_) return;
+    std::cerr << kEraseLine << fmt::format("{} lines done", lines_) << std::flush;
+    shown_ = true;
+    next_ = now + kPeriod;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::milliseconds kPatience{2000}, kPeriod{300};
+  static constexpr std::string_view kEraseLine = "\r\x1b[K";
+
+  bool enabled_, shown_ = false;
+  std::size_t lines_ = 0;
+  Clock::time_point next_ = Clock::now() + kPatience;
+};
+
+int complain(std::string_view what, int error_number) {
+  const std::string reason =
+      error_number ? ": " + std::system_category().message(error_number) : std::string();
+  std::cerr << fmt::format("glance: {}{}\n", what, reason);
+  return kExitBad;
+}
+
+int answer_all(std::istream& in, std::string_view name, const QueryOptions& options,
+               bool show_progress) {
+  Progress progress(show_progress);
+  std::string line;
+  // Streams do not say why they failed; errno usually does if it was clear before.
+  while (errno = 0, std::getline(in, line)) {
+    if (line.find_first_not_of(" \t\r") == line.npos) continue;
+    const std::string answer = answer_pair_line(line, options);
+    errno = 0;
+    std::cout << answer << '\n' << std::flush;
+    if (!std::cout) return complain("cannot write to standard output", errno);
+    progress.line_done();
+  }
+  if (in.bad()) return complain(fmt::format("cannot read {}", name), errno);
+  return kExitDone;
+}
+
+int run_pairs(const std::string& file, const QueryOptions& options) {
+  if (file == "-") {
+    if (isatty(STDIN_FILENO)) {
+      std::cerr << "glance: waiting for JSON lines on standard input (Ctrl-D ends)\n";
+    }
+    return answer_all(std::cin, "standard input", options, false);
+  }
+  errno = 0;
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return complain(fmt::format("cannot read '{}'", file), errno);
+  // On one terminal with the answers, they are the progress.
+  std::error_code ignored;
+  const bool show_progress = std::filesystem::is_regular_file(file, ignored) &&
+                             isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO);
+  return answer_all(in, fmt::format("'{}'", file), options, show_progress);
+}
+
+std::string known_methods() {
+  std::vector<std::string_view> names;
+  for (Method method : kMethods) names.push_back(to_string(method));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+const Method* find_method(std::string_view name) {
+  const auto found = std::find_if(kMethods.begin(), kMethods.end(),
+                                  [&](Method method) { return to_string(method) == name; });
+  return found == kMethods.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+void add_pairs_command(CLI::App& app, int& exit_code) {
+  struct Arguments {
+    std::string file;
+    std::string method{to_string(QueryOptions{}.method)};
+  };
+  const auto arguments = std::make_shared<Arguments>();
+
+  CLI::App* command = app.add_subcommand("pairs", "Answer pairs of bodies, one JSON line each");
+  command->add_option("FILE", arguments->file, "JSON lines; - is standard input")->required();
+  command->add_option("--method", arguments->method, "How to answer: " + known_methods())
+      ->capture_default_str()
+      ->check([](const std::string& name) {
+        if (find_method(name)) return std::string();
+        return fmt::format("unknown method '{}', known are: {}", name, known_methods());
+      });
+  // Computed, not typed in: the example cannot go stale.
+  command->footer([] {
+    return fmt::format("{}  $ echo '{}' | glance pairs -\n  {}", kDetails, kExampleLine,
+                       answer_pair_line(kExampleLine, {}));
+  });
+  command->callback([arguments, &exit_code] {
+    exit_code = run_pairs(arguments->file, {.method = *find_method(arguments->method)});
+  });
+}
+
+}  // namespace glance::app
