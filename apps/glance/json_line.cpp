@@ -16,6 +16,7 @@ Json::object_t& members(Json& object) { return object.get_ref<Json::object_t&>()
 
 /// Builds the value from the parser's events. Returning false from an event
 /// stops the parser.
+// NOLINTNEXTLINE(bugprone-exception-escape): as JsonLine
 class Builder : public nlohmann::json_sax<Json> {
  public:
   bool null() override { return add(nullptr); }
@@ -108,7 +109,7 @@ class Builder : public nlohmann::json_sax<Json> {
     return text;
   }
 
-  static std::string prefix(std::string path) { return path.empty() ? path : path + ": "; }
+  static std::string prefix(const std::string& path) { return path.empty() ? path : path + ": "; }
 
   bool refuse(std::string message) {
     line_.error = std::move(message);

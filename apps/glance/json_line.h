@@ -19,6 +19,7 @@ using Json = nlohmann::ordered_json;
 /// Most arrays and objects inside one another.
 inline constexpr std::size_t kMaxJsonDepth = 64;
 
+// NOLINTNEXTLINE(bugprone-exception-escape): the JSON library's move only seems to throw
 struct JsonLine {
   /// The whole value. After an error, where the text was JSON so far: an object
   /// of those top-level members that were complete. Null after a syntax error.

@@ -126,6 +126,7 @@ int run_pairs(const std::string& file, const QueryOptions& options) {
 
 std::string known_methods() {
   std::vector<std::string_view> names;
+  names.reserve(kMethods.size());
   for (Method method : kMethods) names.push_back(to_string(method));
   return fmt::format("{}", fmt::join(names, ", "));
 }

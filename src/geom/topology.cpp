@@ -42,7 +42,7 @@ Result<Topology> Topology::from_loops(std::uint32_t vertex_count,
     t.face_vertex_.insert(t.face_vertex_.end(), loop.begin(), loop.end());
     t.face_begin_.push_back(static_cast<std::uint32_t>(t.face_vertex_.size()));
   }
-  if (Result<void> linked = t.link_edges(vertex_count); !linked) {
+  if (Result<void> linked = t.link_edges(); !linked) {
     return fail(linked.error().message);
   }
   if (Result<void> linked = t.link_vertices(vertex_count); !linked) {
@@ -54,10 +54,20 @@ Result<Topology> Topology::from_loops(std::uint32_t vertex_count,
                             "{} - {} + {} = {}, not 2",
                             t.vertex_count(), t.edge_count(), t.face_count(), euler));
   }
+  t.give_back_slack();
   return t;
 }
 
-Result<void> Topology::link_edges(std::uint32_t) {
+/// Bodies live long and there may be many of them.
+void Topology::give_back_slack() {
+  edges_.shrink_to_fit();
+  for (auto* array : {&face_begin_, &face_vertex_, &face_edge_, &vertex_begin_, &vertex_neighbor_,
+                      &vertex_edge_}) {
+    array->shrink_to_fit();
+  }
+}
+
+Result<void> Topology::link_edges() {
   std::vector<HalfEdge> halves;
   halves.reserve(face_vertex_.size());
   for (std::uint32_t f = 0; f < face_count(); f++) {

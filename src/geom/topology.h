@@ -73,7 +73,8 @@ class Topology {
                                               std::uint32_t i) {
     return {items.data() + begin[i], begin[i + 1] - begin[i]};
   }
-  Result<void> link_edges(std::uint32_t vertex_count);
+  Result<void> link_edges();
+  void give_back_slack();
   Result<void> link_vertices(std::uint32_t vertex_count);
 
   int dimension_ = 3;

@@ -1,0 +1,269 @@
+"""The tool as a process: help, exit codes, pipes, terminals, bad input.
+
+Usage: cli_test.py PATH_OF_THE_BINARY
+"""
+import json
+import os
+import pty
+import random
+import shlex
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+GLANCE = ""
+COMMANDS = ["demo", "pairs"]
+TIMEOUT = 120
+
+GOOD = '{"id": 1, "a": {"box": [1, 1, 1]}, "b": {"box": [1, 1, 1]}}'
+
+
+def glance(*arguments, stdin=b"", **options):
+    return subprocess.run(
+        [GLANCE, *arguments], input=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        timeout=TIMEOUT, **options)
+
+
+def read_until_closed(fd):
+    """Everything that comes out of a terminal."""
+    text = b""
+    while True:
+        try:
+            piece = os.read(fd, 65536)
+        except OSError:  # Linux reports the last close of the other side as EIO
+            piece = b""
+        if not piece:
+            return text
+        text += piece
+
+
+class Usage(unittest.TestCase):
+    def check(self, result, code):
+        self.assertEqual(result.returncode, code, result)
+
+    def check_refused(self, result, *words):
+        self.check(result, 2)
+        self.assertEqual(result.stdout, b"")
+        for word in words:
+            self.assertIn(word.encode(), result.stderr)
+
+    def test_version(self):
+        result = glance("--version")
+        self.check(result, 0)
+        self.assertRegex(result.stdout, rb"\Aglance \d+\.\d+\.\d+\n\Z")
+
+    def test_help(self):
+        result = glance("--help")
+        self.check(result, 0)
+        for command in COMMANDS:
+            self.assertIn(command.encode(), result.stdout)
+        for command in COMMANDS:
+            result = glance(command, "--help")
+            self.check(result, 0)
+            self.assertEqual(result.stderr, b"")
+
+    def test_examples_in_help_are_real(self):
+        for command in [[], *([c] for c in COMMANDS)]:
+            text = glance(*command, "--help").stdout.decode()
+            self.assertEqual(text.count("Example:"), 1)
+            lines = text.split("Example:\n")[1].rstrip().split("\n")
+            self.assertTrue(lines[0].startswith("  $ "), lines)
+            call = lines[0][4:].replace("glance ", shlex.quote(GLANCE) + " ", 1)
+            shown = [line[2:] for line in lines[1:]]
+            result = subprocess.run(["sh", "-c", call], stdout=subprocess.PIPE, timeout=TIMEOUT)
+            self.check(result, 0)
+            self.assertEqual(result.stdout.decode().rstrip().split("\n"), shown)
+
+    def test_no_command(self):
+        self.check_refused(glance(), "Usage", "pairs", "demo")
+
+    def test_bad_usage(self):
+        self.check_refused(glance("frobnicate"), "frobnicate")
+        self.check_refused(glance("--frobnicate"), "--frobnicate")
+        self.check_refused(glance("pairs", "--frobnicate", "-"), "--frobnicate")
+        self.check_refused(glance("pairs"), "FILE")
+        self.check_refused(glance("pairs", "-", "more"), "more")
+        self.check_refused(glance("demo", "more"), "more")
+        self.check_refused(glance("demo", "pairs", "-"), "pairs")
+        self.check_refused(glance("pairs", "--method", "guess", "-"), "guess", "oracle")
+        self.check_refused(glance("pairs", "--method"), "--method")
+
+    def test_demo(self):
+        result = glance("demo")
+        self.check(result, 0)
+        text = result.stdout.decode()
+        verdicts = [line for line in text.split("\n") if line.strip().startswith("verdict")]
+        self.assertEqual(verdicts[0].split()[1:], ["apart", "touching", "overlapping"])
+        self.assertIn("./run pairs --help", text)
+
+
+class Pairs(unittest.TestCase):
+    def test_unreadable(self):
+        for name in ["/nonexistent/file", tempfile.gettempdir(), ""]:
+            result = glance("pairs", name)
+            self.assertEqual(result.returncode, 2, result)
+            self.assertEqual(result.stdout, b"")
+            self.assertIn(b"cannot read", result.stderr)
+
+    def test_closed_stdin(self):
+        call = shlex.quote(GLANCE) + " pairs - <&-"
+        result = subprocess.run(["sh", "-c", call], capture_output=True, timeout=TIMEOUT)
+        self.assertEqual(result.returncode, 2, result)
+        self.assertIn(b"cannot read standard input", result.stderr)
+
+    def test_nothing_to_answer(self):
+        for text in [b"", b"\n", b"\n  \n\t\r\n"]:
+            result = glance("pairs", "-", stdin=text)
+            self.assertEqual((result.returncode, result.stdout, result.stderr), (0, b"", b""))
+
+    def test_file_and_pipe_agree(self):
+        lines = (GOOD + "\r\n\nnonsense\n" + GOOD).encode()  # no newline at the end
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(lines)
+            file.flush()
+            from_file = glance("pairs", file.name)
+        from_pipe = glance("pairs", "--method", "oracle", "-", stdin=lines)
+        self.assertEqual(from_file.returncode, 0)
+        self.assertEqual(from_file.stdout, from_pipe.stdout)
+        answers = [json.loads(line) for line in from_file.stdout.splitlines()]
+        self.assertEqual([sorted(a)[0] for a in answers], ["depth", "error", "depth"])
+
+    def test_conversation(self):
+        """Each answer arrives before the next line is written."""
+        process = subprocess.Popen([GLANCE, "pairs", "-"], stdin=subprocess.PIPE,
+                                   stdout=subprocess.PIPE)
+        guard = threading.Timer(TIMEOUT, process.kill)
+        guard.start()
+        for i in range(200):
+            line = GOOD.replace('"id": 1', f'"id": {i}') if i % 3 else f'{{"id": {i}}}'
+            process.stdin.write(line.encode() + b"\n")
+            process.stdin.flush()
+            answer = json.loads(process.stdout.readline())
+            self.assertEqual(answer["id"], i)
+            self.assertEqual("verdict" in answer, bool(i % 3))
+        process.stdin.close()
+        self.assertEqual(process.stdout.read(), b"")
+        process.stdout.close()
+        self.assertEqual(process.wait(), 0)
+        guard.cancel()
+
+    def test_many_mixed_lines(self):
+        generator = random.Random(1)
+        bad = ["", "{", "[]", "null", "1e999", '{"id": %d}', '{"id": %d, "a": {"box": [1, 1]}}',
+               '{"id": %d, "x": 1}', GOOD[:-1], '"' + "x" * 5000, "[" * 5000, "\udcff\udcfe",
+               "\0", '{"id": %d, "id": %d}']
+        lines, expected = [], []
+        for i in range(20000):
+            if generator.random() < 0.3:
+                text = generator.choice(bad).replace("%d", str(i))
+                if text:
+                    # With an id that was understood, or none.
+                    ids = [i] if text.startswith('{"id": %d' % i) else [None]
+                    expected.append((ids[0], None))
+            else:
+                # Cubes of side 2: the verdict is known beforehand, exactly.
+                x = generator.choice([1.5, 2, 2.5])
+                verdict = {1.5: "overlapping", 2: "touching", 2.5: "apart"}[x]
+                text = json.dumps({"id": i, "a": {"box": [1, 1, 1]}, "b": {"box": [1, 1, 1]},
+                                   "pose_b": {"translation": [x, 0.25, -0.5]}})
+                expected.append((i, verdict))
+            lines.append(text)
+        stdin = "\n".join(lines).encode("utf-8", "surrogateescape") + b"\n"
+        result = glance("pairs", "-", stdin=stdin)
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        answers = [json.loads(line) for line in result.stdout.decode("utf-8").splitlines()]
+        self.assertEqual([(a["id"], a.get("verdict")) for a in answers], expected)
+        for a in answers:
+            self.assertTrue(("error" in a) != ("verdict" in a), a)
+
+    def test_hex_floats(self):
+        line = ('{"a": {"hull": [["0x1.999999999999ap-4", "0x0p0", 0]]}, '
+                '"b": {"hull": [["-0x1.999999999999ap-4", "-0x0p0", 0]]}}')
+        answer = json.loads(glance("pairs", "-", stdin=line.encode()).stdout)
+        self.assertAlmostEqual(answer["distance"], 0.2, 15)
+        self.assertAlmostEqual(answer["point_a"][0], 0.1, 15)
+        self.assertAlmostEqual(answer["point_b"][0], -0.1, 15)
+        self.assertEqual(answer["normal"], [-1, 0, 0])
+
+
+class Output(unittest.TestCase):
+    """Output that cannot be written ends the run with a message, not a signal."""
+
+    def run_into(self, shell_tail, *arguments):
+        call = " ".join(map(shlex.quote, [GLANCE, *arguments])) + shell_tail
+        return subprocess.run(["sh", "-c", call], input=(GOOD + "\n").encode() * 3,
+                              capture_output=True, timeout=TIMEOUT)
+
+    def test_full_or_closed(self):
+        for tail in [" >/dev/full", " >&-"]:
+            for arguments in [["pairs", "-"], ["demo"], ["--help"], ["pairs", "--help"]]:
+                result = self.run_into(tail, *arguments)
+                self.assertEqual(result.returncode, 2, (tail, arguments, result))
+                self.assertIn(b"cannot write", result.stderr)
+
+    def test_reader_goes_away(self):
+        process = subprocess.Popen([GLANCE, "pairs", "-"], stdin=subprocess.PIPE,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process.stdout.close()
+        _, stderr = process.communicate((GOOD + "\n").encode(), timeout=TIMEOUT)
+        self.assertEqual(process.returncode, 2)
+        self.assertIn(b"cannot write to standard output: Broken pipe", stderr)
+
+
+class Terminal(unittest.TestCase):
+    def test_says_that_it_waits(self):
+        ours, theirs = pty.openpty()
+        process = subprocess.Popen([GLANCE, "pairs", "-"], stdin=theirs, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE)
+        os.close(theirs)
+        self.assertIn(b"waiting for JSON lines", process.stderr.readline())
+        os.write(ours, (GOOD + "\n").encode())
+        self.assertIn(b"verdict", process.stdout.readline())
+        os.write(ours, b"\x04")  # Ctrl-D
+        process.communicate(timeout=TIMEOUT)
+        self.assertEqual(process.returncode, 0)
+        os.close(ours)
+
+    def progress_of(self, path):
+        ours, theirs = pty.openpty()
+        process = subprocess.Popen([GLANCE, "pairs", path], stdout=subprocess.DEVNULL,
+                                   stderr=theirs)
+        os.close(theirs)
+        text = read_until_closed(ours)
+        os.close(ours)
+        self.assertEqual(process.wait(TIMEOUT), 0)
+        return text
+
+    def test_progress_on_a_long_run_only(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "lines")
+            with open(path, "w") as file:
+                file.write(GOOD + "\n")
+            self.assertEqual(self.progress_of(path), b"")
+
+            # How many lines take about four seconds on this machine, now?
+            count = 2000
+            start = time.monotonic()
+            glance("pairs", "-", stdin=(GOOD + "\n").encode() * count)
+            count = int(count * 4 / (time.monotonic() - start))
+            with open(path, "w") as file:
+                file.write((GOOD + "\n") * count)
+            start = time.monotonic()
+            text = self.progress_of(path)
+            seconds = time.monotonic() - start
+        if seconds < 2.5:
+            self.skipTest("the machine became too fast on the way")
+        shown = text.count(b"lines done")
+        self.assertGreater(shown, 0)
+        self.assertLessEqual(shown, 4 * seconds)
+        self.assertTrue(text.endswith(b"\r\x1b[K"))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    GLANCE = os.path.abspath(sys.argv.pop(1))
+    unittest.main()

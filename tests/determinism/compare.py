@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+"""Runs builds of golden.cpp and compares what they print.
+
+Usage: compare.py PROGRAM..    (those that this machine cannot run are named and left out)
+"""
+import pathlib
+import subprocess
+import sys
+
+# Changes only when results change on purpose; say so in CHANGELOG.md.
+GOLDEN = "f1ea1884e4af11e7"
+
+
+def runs_here(program):
+    if "haswell" not in program:
+        return True
+    cpu = pathlib.Path("/proc/cpuinfo")
+    return cpu.exists() and " avx2 " in cpu.read_text() and " fma " in cpu.read_text()
+
+
+def main() -> int:
+    answers = {}
+    for program in sys.argv[1:]:
+        if runs_here(program):
+            answers[program] = subprocess.run([program], check=True, capture_output=True,
+                                              text=True).stdout.split()
+            print(*answers[program], program)
+        else:
+            print("left out (needs AVX2 and FMA):", program)
+    if len(answers) < 2:
+        print("nothing to compare")
+        return 1
+    first = next(iter(answers.values()))
+    if any(answer != first for answer in answers.values()):
+        print("the builds differ")
+        return 1
+    if first[0] != GOLDEN:
+        print(f"expected {GOLDEN}")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,68 @@
+// Prints hashes of many results. Built several times, at different optimisation levels
+// and for different machines: all must print the same.
+//
+// The first hash comes from arithmetic alone and is the same on every machine; the
+// second also uses the system's sine and cosine.
+#include <cstdio>
+
+#include "base/hash.h"
+#include "base/rng.h"
+#include "geom/polytope.h"
+#include "geom/support.h"
+#include "glance/glance.h"
+
+namespace {
+
+using namespace glance;
+
+void add(Hash& hash, const Shape& shape) {
+  for (const Vec3& v : shape.vertices()) hash.add(v);
+  for (std::uint32_t f = 0; f < shape.face_count(); f++) {
+    hash.add(shape.face_normal(f));
+    for (std::uint32_t v : shape.face_vertices(f)) hash.add(std::uint64_t{v});
+  }
+  hash.add(shape.mass().volume).add(shape.mass().centroid).add(shape.bounding_radius());
+}
+
+void add(Hash& hash, const Distance& d) {
+  hash.add(to_string(d.verdict)).add(d.distance).add(d.depth).add(d.normal);
+  hash.add(d.point_a).add(d.point_b).add(to_string(d.feature_a)).add(to_string(d.feature_b));
+}
+
+std::uint64_t arithmetic() {
+  Hash hash;
+  Rng rng(2024);
+  for (int i = 0; i < 300; i++) {
+    const Shape a = random_polytope(rng.bits(), 4 + 2 * static_cast<int>(rng.below(20))).value();
+    const Shape b = random_polytope(rng.bits(), 4 + 2 * static_cast<int>(rng.below(20)),
+                                    {1, rng.uniform(0.1, 1), rng.uniform(0.1, 1)})
+                        .value();
+    const Pose pa = Pose::make(rng.rotation(), rng.in_box(0.5)).value();
+    const Pose pb = Pose::make(rng.rotation(), rng.in_box(1.5)).value();
+    add(hash, a);
+    add(hash, distance(a, pa, b, pb));
+    hash.add(std::uint64_t{hill_climb(a.polytope(), rng.direction())});
+  }
+  return hash.value();
+}
+
+std::uint64_t with_trigonometry() {
+  Hash hash;
+  Rng rng(7);
+  for (int sides = 3; sides < 40; sides++) {
+    const Shape turned = prism(sides, 1, 0.5).value(), pointed = cone(sides, 1, 2).value();
+    add(hash, turned);
+    const Pose start = Pose::make(rng.rotation(), rng.in_box(1)).value();
+    const Pose end = Pose::make(rng.rotation(), rng.in_box(1)).value();
+    const Motion motion = Motion::between(start, end, turned.mass().centroid);
+    add(hash, distance(turned, motion.at(0.3), pointed, motion.at(rng.uniform())));
+  }
+  return hash.value();
+}
+
+}  // namespace
+
+int main() {
+  std::printf("%016llx %016llx\n", static_cast<unsigned long long>(arithmetic()),
+              static_cast<unsigned long long>(with_trigonometry()));
+}

@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Do the tests see a fault? Each of the faults below is put into a copy of one source
+file; the copy is compiled and linked before the library, so that it takes the place of
+the original; and the tests named with it must fail. Without a fault they must pass.
+
+  filter too tight    the orientation's error bound is a thousandth of what is proved, so
+                      rounded signs pass for certain ones
+  exact sign flipped  compare_along is wrong whenever the filter leaves it to the integers
+  planar axes swapped orientation_along takes its two coordinates the wrong way round
+  sees its own plane  the hull takes a point in a facet's plane to be in front of it
+  keeps edge points   points within an edge of the hull stay as vertices
+  diagonals kept      coplanar triangles are not merged across an edge
+  region inside out   the side planes of half of all edges face the wrong way
+  climbs down         at a vertex with many neighbours the search looks for the minimum
+  ring reversed       the edges around a vertex are taken across the wrong side of a face
+
+Usage: run_mutants.py SOURCE_FOLDER BUILD_FOLDER SCRATCH_FOLDER
+"""
+import json
+import pathlib
+import shlex
+import subprocess
+import sys
+from dataclasses import dataclass
+
+TIMEOUT_SECONDS = 300
+
+
+@dataclass
+class Mutant:
+    name: str
+    file: str
+    original: str
+    fault: str
+    tests: tuple
+
+
+MATH, GEOM, HULLS = "unit_math", "unit_geom", "property_hulls"
+MUTANTS = [
+    Mutant("filter too tight", "math/predicates.cpp",
+           "kOrientationBound = 10 * kU", "kOrientationBound = 0.01 * kU", (MATH,)),
+    Mutant("exact sign flipped", "math/predicates.cpp",
+           "exact_difference(points, p, q)", "exact_difference(points, q, p)", (MATH, HULLS)),
+    Mutant("planar axes swapped", "math/predicates.cpp",
+           "const int i = (axis + 1) % 3, j = (axis + 2) % 3;",
+           "const int j = (axis + 1) % 3, i = (axis + 2) % 3;", (MATH,)),
+    Mutant("sees its own plane", "geom/hull.cpp",
+           "points_[point]) > 0;", "points_[point]) >= 0;", (HULLS,)),
+    Mutant("keeps edge points", "geom/polytope.cpp",
+           "faces_at[side->from] >= 3", "faces_at[side->from] >= 2", (GEOM, HULLS)),
+    Mutant("diagonals kept", "geom/polytope.cpp",
+           "group[n] == kNone && coplanar(u, i)", "group[n] == kNone && i != 1 && coplanar(u, i)",
+           (GEOM, HULLS)),
+    Mutant("region inside out", "geom/voronoi_regions.cpp",
+           "edge.face[0] == face ? Vec3(to - from) : Vec3(from - to)", "Vec3(to - from)",
+           (GEOM, HULLS)),
+    Mutant("climbs down", "geom/support.cpp",
+           "body.vertex(neighbors[j])) > 0;", "body.vertex(neighbors[j])) < 0;", (GEOM,)),
+    Mutant("ring reversed", "geom/topology.cpp",
+           "corner = edge_corner[incoming][edges_[incoming].vertex[0] == v ? 0 : 1];",
+           "corner = edge_corner[incoming][edges_[incoming].vertex[0] == v ? 1 : 0];",
+           (GEOM, HULLS)),
+]
+
+
+class Workshop:
+    def __init__(self, source, build, scratch):
+        self.source, self.build, self.scratch = source, build, scratch
+        commands = json.loads((build / "compile_commands.json").read_text())
+        # The library's own compilation of a file, not that of a test that builds it again.
+        self.commands = {c["file"]: c for c in commands if "glance_" in c["output"].split("/")[2]}
+        scratch.mkdir(parents=True, exist_ok=True)
+
+    def compile(self, file, text):
+        original = self.source / "src" / file
+        copy = self.scratch / original.name
+        copy.write_text(text)
+        entry = self.commands[str(original)]
+        command = shlex.split(entry["command"])
+        target = self.scratch / (original.name + ".o")
+        command[command.index("-o") + 1] = str(target)
+        command[command.index("-c") + 1] = str(copy)
+        subprocess.run(command, check=True, cwd=entry["directory"])
+        return target
+
+    def fails(self, test, replacement):
+        """Links a test with the replaced object and runs it."""
+        objects = sorted((self.build / "tests" / "CMakeFiles" / f"{test}.dir").rglob("*.o"))
+        program = self.scratch / test
+        libraries = [self.build / "tests" / "libglance_test_support.a",
+                     self.build / "src" / "libglance.a"]
+        subprocess.run(["c++", *map(str, objects), str(replacement), *map(str, libraries),
+                        "-lgtest_main", "-lgtest", "-lfmt", "-lpthread", "-o", str(program)],
+                       check=True)
+        try:
+            done = subprocess.run([str(program), "--gtest_brief=1", "--gtest_fail_fast"],
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                  timeout=TIMEOUT_SECONDS, env={"GLANCE_TEST_SCALE": "0.01"})
+        except subprocess.TimeoutExpired:
+            return True  # a hang is a failure that CTest sees too
+        return done.returncode != 0
+
+
+def main() -> int:
+    source, build, scratch = (pathlib.Path(a).resolve() for a in sys.argv[1:4])
+    workshop = Workshop(source, build, scratch)
+    wrong = 0
+    sound = set()  # (file, test) pairs seen to pass without a fault
+    for mutant in MUTANTS:
+        text = (source / "src" / mutant.file).read_text()
+        if text.count(mutant.original) != 1:
+            print(f"{mutant.name}: its text stands {text.count(mutant.original)} times in "
+                  f"{mutant.file}, not once; mend this list")
+            wrong += 1
+            continue
+        fresh = [t for t in mutant.tests if (mutant.file, t) not in sound]
+        if fresh:
+            replacement = workshop.compile(mutant.file, text)
+            for test in fresh:
+                if workshop.fails(test, replacement):
+                    print(f"{test} fails without any fault")
+                    wrong += 1
+                sound.add((mutant.file, test))
+        replacement = workshop.compile(mutant.file,
+                                       text.replace(mutant.original, mutant.fault))
+        missed = [t for t in mutant.tests if not workshop.fails(t, replacement)]
+        if missed:
+            print(f"{mutant.name}: not seen by {', '.join(missed)}")
+            wrong += 1
+        else:
+            print(f"{mutant.name}: caught by {', '.join(mutant.tests)}", flush=True)
+    print(f"{len(MUTANTS)} faults, {wrong} problems")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

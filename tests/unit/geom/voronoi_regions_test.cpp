@@ -1,0 +1,146 @@
+#include "geom/voronoi_regions.h"
+
+#include <gtest/gtest.h>
+
+#include "base/rng.h"
+#include "glance/generate.h"
+#include "narrow/oracle_distance.h"
+
+namespace glance::test {
+namespace {
+
+std::vector<Shape> bodies() {
+  const ProfilePoint spindle[] = {{0, -2}, {1, 0}, {0.3, 1}, {0, 3}};
+  return {Shape::box({1, 2, 3}).value(),
+          random_polytope(1, 40, {1, 0.5, 2}).value(),
+          platonic(Platonic::dodecahedron, 1).value(),
+          prism(300, 1, 1).value(),
+          cone(300, 1, 1).value(),
+          revolve(spindle, 64).value(),
+          Shape::hull(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {1, 2, 0}, {0, 1, 0}}).value(),
+          prism(50, 1, 1e-3).value()};
+}
+
+/// Walking from any feature to the neighbour behind a violated plane ends in a region,
+/// and that region's feature is as near as any.
+TEST(VoronoiRegions, WalkFindsTheNearestFeature) {
+  Rng rng(1);
+  for (const Shape& shape : bodies()) {
+    const Polytope& body = shape.polytope();
+    const std::vector<Vec3> vertices(shape.vertices().begin(), shape.vertices().end());
+    for (int i = 0; i < 300; i++) {
+      const Vec3 p = body.mass().centroid + rng.direction() * rng.uniform(1, 3) * body.extent();
+      bool inside = body.dimension() == 3;
+      for (std::uint32_t f = 0; f < body.topology().face_count(); f++) {
+        inside &= body.plane(f).height(p) < 0;
+      }
+      if (inside) continue;
+      FeatureId feature{FeatureKind::vertex, rng.below(body.topology().vertex_count())};
+      int steps = 0;
+      for (auto plane = find_violated(body, feature, p); plane && steps < 3000;
+           plane = find_violated(body, feature, p)) {
+        // From behind a face the walk would enter the interior; start elsewhere.
+        if (plane->inside) {
+          feature = {FeatureKind::vertex, rng.below(body.topology().vertex_count())};
+        } else {
+          feature = plane->neighbor;
+        }
+        steps++;
+      }
+      ASSERT_LT(steps, 3000);
+      const Shape point = Shape::hull(std::vector<Vec3>{p}).value();
+      const double nearest = closest_features(body, vertices, point.polytope(), {p}).distance;
+      double here = 0;
+      switch (feature.kind) {
+        case FeatureKind::vertex: here = norm(p - body.vertex(feature.index)); break;
+        case FeatureKind::edge: {
+          const auto& [v, w] = body.topology().edge(feature.index).vertex;
+          const Vec3 along = normalized(body.vertex(w) - body.vertex(v));
+          here = norm(cross(along, p - body.vertex(v)));
+          break;
+        }
+        default: here = body.plane(feature.index).height(p);
+      }
+      ASSERT_NEAR(here, nearest, 1e-12 * body.extent()) << to_string(feature);
+    }
+  }
+}
+
+/// The wedge search at large faces and vertices agrees with a test of all planes.
+TEST(VoronoiRegions, SearchAgreesWithScan) {
+  Rng rng(2);
+  for (const Shape& shape : {prism(200, 1, 1).value(), cone(200, 1, 1).value()}) {
+    const Polytope& body = shape.polytope();
+    std::vector<FeatureId> crowded;
+    for (std::uint32_t f = 0; f < body.topology().face_count(); f++) {
+      if (body.topology().face_edges(f).size() > 20) crowded.push_back({FeatureKind::face, f});
+    }
+    for (std::uint32_t v = 0; v < body.topology().vertex_count(); v++) {
+      if (body.topology().vertex_edges(v).size() > 20) crowded.push_back({FeatureKind::vertex, v});
+    }
+    ASSERT_EQ(crowded.size(), 2u);
+    int violated = 0, all = 0;
+    for (FeatureId feature : crowded) {
+      for (int i = 0; i < 2000; i++) {
+        const Vec3 p = Vec3(0, 0, rng.chance(0.5) ? 2 : -2) + rng.in_box(1.5);
+        double lowest = 1;
+        for (std::uint32_t k = 0; k < region_plane_count(body, feature); k++) {
+          lowest = std::min(lowest, region_plane(body, feature, k).plane.height(p));
+        }
+        if (std::fabs(lowest) < 1e-12) continue;
+        const auto found = find_violated(body, feature, p);
+        ASSERT_EQ(found.has_value(), lowest < 0);
+        if (found) {
+          ASSERT_LT(found->plane.height(p), 0);
+        }
+        violated += found.has_value();
+        all++;
+      }
+    }
+    EXPECT_GT(violated, 0.3 * all);
+    EXPECT_LT(violated, 0.95 * all);
+  }
+}
+
+/// The interior cells cover the inside: each point is in the cell of the face through
+/// which the ray from the centroid leaves, and a walk finds that cell.
+TEST(InteriorCells, WalkFindsTheCell) {
+  Rng rng(3);
+  for (const Shape& shape : bodies()) {
+    const Polytope& body = shape.polytope();
+    if (body.dimension() < 3) continue;
+    for (int i = 0; i < 300; i++) {
+      const Vec3 direction = rng.direction();
+      double reach = std::numeric_limits<double>::infinity();
+      std::uint32_t expected = 0;
+      for (std::uint32_t f = 0; f < body.topology().face_count(); f++) {
+        const double speed = dot(body.plane(f).normal, direction);
+        const double t = -body.plane(f).height(body.mass().centroid) / speed;
+        if (speed > 0 && t < reach) {
+          reach = t;
+          expected = f;
+        }
+      }
+      const Vec3 p = body.mass().centroid + direction * reach * rng.uniform(0.1, 0.9);
+      std::uint32_t face = rng.below(body.topology().face_count());
+      std::uint32_t steps = 0;
+      for (auto plane = find_violated_interior(body, face, p);
+           plane && steps <= body.topology().face_count();
+           plane = find_violated_interior(body, face, p)) {
+        face = plane->neighbor.index;
+        steps++;
+      }
+      ASSERT_EQ(face, expected);
+    }
+  }
+}
+
+TEST(VoronoiRegions, NamesAndCounts) {
+  const Polytope& box = Shape::box({1, 1, 1})->polytope();
+  EXPECT_EQ(region_plane_count(box, {FeatureKind::vertex, 0}), 3u);
+  EXPECT_EQ(region_plane_count(box, {FeatureKind::edge, 0}), 4u);
+  EXPECT_EQ(region_plane_count(box, {FeatureKind::face, 0}), 5u);
+}
+
+}  // namespace
+}  // namespace glance::test
