@@ -25,9 +25,9 @@ class Motion {
 
   const Pose& start() const { return start_; }
   const Pose& end() const { return end_; }
-  const Vec3& centre() const { return centre_; }     ///< body frame
-  const Vec3& linear() const { return linear_; }     ///< of the centre, world
-  const Vec3& angular() const { return angular_; }   ///< radians, world axes
+  const Vec3& centre() const { return centre_; }    ///< body frame
+  const Vec3& linear() const { return linear_; }    ///< of the centre, world
+  const Vec3& angular() const { return angular_; }  ///< radians, world axes
 
   /// Upper bound on the speed of any body point within `radius` of the centre.
   double max_speed(double radius) const;

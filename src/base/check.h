@@ -17,9 +17,9 @@ void log(LogLevel level, std::string_view message);
 
 }  // namespace glance
 
-#define GLANCE_CHECK_DETAIL(condition, detail)                                          \
-  do {                                                                                  \
-    if (!(condition)) [[unlikely]]                                                      \
+#define GLANCE_CHECK_DETAIL(condition, detail)                                                \
+  do {                                                                                        \
+    if (!(condition)) [[unlikely]]                                                            \
       ::glance::check_failed(::glance::CheckFailure{#condition, __FILE__, __LINE__, detail}); \
   } while (false)
 #define GLANCE_CHECK(condition) GLANCE_CHECK_DETAIL(condition, "")

@@ -64,7 +64,8 @@ constexpr int kScaleBits = 17;
 std::vector<Vec3> dodecahedron_points() {
   const double h = coarse(1 / kGolden, 18), a = 1 + h, b = 1 - h * h;
   std::vector<Vec3> points;
-  for (int i = 0; i < 8; i++) points.push_back({i & 1 ? 1. : -1., i & 2 ? 1. : -1., i & 4 ? 1. : -1.});
+  for (int i = 0; i < 8; i++)
+    points.push_back({i & 1 ? 1. : -1., i & 2 ? 1. : -1., i & 4 ? 1. : -1.});
   for (double s : {-a, a}) {
     for (double t : {-b, b}) points.insert(points.end(), {{0, s, t}, {s, t, 0}, {t, 0, s}});
   }
@@ -82,8 +83,8 @@ Result<Shape> hull_with_radius(std::vector<Vec3> points, double radius, int bits
 
 Result<Shape> random_polytope(std::uint64_t seed, int faces, const Vec3& stretch) {
   if (faces < 4 || faces % 2 != 0) {
-    return fail(fmt::format("a random polytope has an even number of faces, at least 4, not {}",
-                            faces));
+    return fail(
+        fmt::format("a random polytope has an even number of faces, at least 4, not {}", faces));
   }
   for (int i = 0; i < 3; i++) {
     if (auto ok = check_positive("stretch", stretch[i]); !ok) return fail(ok.error().message);
@@ -121,8 +122,8 @@ Result<Shape> revolve(std::span<const ProfilePoint> profile, int sides) {
   std::vector<Vec3> points;
   for (std::size_t i = 0; i < profile.size(); i++) {
     if (!(profile[i].radius >= 0)) {
-      return fail(fmt::format("radius of profile point {} must not be negative: {}", i,
-                              profile[i].radius));
+      return fail(
+          fmt::format("radius of profile point {} must not be negative: {}", i, profile[i].radius));
     }
     const double radius = coarse(profile[i].radius);
     for (int k = 0; k < (radius > 0 ? sides : 1); k++) {

@@ -90,9 +90,8 @@ std::vector<std::uint32_t> planar_hull(std::span<const Vec3> points, const Simpl
 
   std::vector<std::uint32_t> chain;
   const auto extend = [&](std::uint32_t p, std::size_t keep) {
-    while (chain.size() > keep &&
-           orientation_along(axis, points[chain[chain.size() - 2]], points[chain.back()],
-                             points[p]) <= 0) {
+    while (chain.size() > keep && orientation_along(axis, points[chain[chain.size() - 2]],
+                                                    points[chain.back()], points[p]) <= 0) {
       chain.pop_back();
     }
     chain.push_back(p);
@@ -188,8 +187,7 @@ class Quickhull {
       Facet& facet = facets_[f];
       next_[point] = facet.waiting;
       facet.waiting = point;
-      const double height =
-          dot(facet.normal, points_[point] - points_[facet.triangle.vertex[0]]);
+      const double height = dot(facet.normal, points_[point] - points_[facet.triangle.vertex[0]]);
       if (facet.farthest == kNone || height > facet.farthest_height) {
         facet.farthest = point;
         facet.farthest_height = height;
@@ -286,8 +284,8 @@ class Quickhull {
   std::vector<Facet> facets_;
   std::vector<std::uint32_t> next_;       ///< a point to the next in its facet's list
   std::vector<std::uint32_t> rim_start_;  ///< a point to the new facet whose rim edge starts there
-  std::vector<std::uint32_t> pending_;  ///< facets with points waiting (or facets of the past)
-  std::vector<std::uint32_t> free_;     ///< places of removed facets
+  std::vector<std::uint32_t> pending_;    ///< facets with points waiting (or facets of the past)
+  std::vector<std::uint32_t> free_;       ///< places of removed facets
   std::vector<std::uint32_t> visible_, created_;
   std::vector<RimEdge> rim_;
 };

@@ -21,8 +21,7 @@ void add_tetrahedron(Moments& m, double volume, const Vec3& a, const Vec3& b, co
   m.first += volume / 4 * sum;
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
-      m.second(i, j) +=
-          volume / 20 * (a[i] * a[j] + b[i] * b[j] + c[i] * c[j] + sum[i] * sum[j]);
+      m.second(i, j) += volume / 20 * (a[i] * a[j] + b[i] * b[j] + c[i] * c[j] + sum[i] * sum[j]);
     }
   }
 }

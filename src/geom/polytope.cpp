@@ -29,17 +29,19 @@ Result<void> check_points(std::span<const Vec3> points) {
       return fail(fmt::format("point {} is not finite: ({}, {}, {})", i, p.x(), p.y(), p.z()));
     }
     if (p.cwiseAbs().maxCoeff() > kMaxCoordinate) {
-      return fail(fmt::format("point {} is beyond the largest coordinate {:g}: ({}, {}, {}); use "
-                              "a larger unit of length",
-                              i, kMaxCoordinate, p.x(), p.y(), p.z()));
+      return fail(
+          fmt::format("point {} is beyond the largest coordinate {:g}: ({}, {}, {}); use "
+                      "a larger unit of length",
+                      i, kMaxCoordinate, p.x(), p.y(), p.z()));
     }
     box.add(p);
   }
   const double extent = (box.upper - box.lower).maxCoeff();
   if (extent > 0 && extent < kMinExtent) {
-    return fail(fmt::format("extent {:g} is below the smallest supported {:g}: use a smaller unit "
-                            "of length",
-                            extent, kMinExtent));
+    return fail(
+        fmt::format("extent {:g} is below the smallest supported {:g}: use a smaller unit "
+                    "of length",
+                    extent, kMinExtent));
   }
   return {};
 }
@@ -100,8 +102,8 @@ std::vector<std::vector<std::uint32_t>> merge_coplanar(std::span<const Vec3> poi
 
   std::vector<std::vector<std::uint32_t>> loops;
   for (auto begin = sides.begin(); begin != sides.end();) {
-    const auto end = std::find_if(begin, sides.end(),
-                                  [&](const Side& s) { return s.group != begin->group; });
+    const auto end =
+        std::find_if(begin, sides.end(), [&](const Side& s) { return s.group != begin->group; });
     std::vector<std::uint32_t>& loop = loops.emplace_back();
     auto side = begin;
     do {
@@ -168,7 +170,8 @@ Polytope::Polytope(std::shared_ptr<const Topology> topology, std::vector<Vec3> v
     const auto loop = topology_->face_vertices(f);
     // Any three corners span the same plane; spread ones give a clear normal.
     const std::size_t n = loop.size();
-    const Vec3 &a = vertices_[loop[0]], &b = vertices_[loop[n / 3]], &c = vertices_[loop[2 * n / 3]];
+    const Vec3 &a = vertices_[loop[0]], &b = vertices_[loop[n / 3]],
+               &c = vertices_[loop[2 * n / 3]];
     const Vec3 normal = unit_normal(a, b, c);
     planes_.push_back({normal, dot(normal, a)});
   }
@@ -209,8 +212,8 @@ Result<std::shared_ptr<const Polytope>> Polytope::from_faces(
   for (std::size_t f = 0; f < faces.size(); f++) {
     for (std::uint32_t v : faces[f]) {
       if (v >= points.size()) {
-        return fail(fmt::format("face {} names vertex {}, but there are only {}", f, v,
-                                points.size()));
+        return fail(
+            fmt::format("face {} names vertex {}, but there are only {}", f, v, points.size()));
       }
     }
   }
@@ -243,17 +246,19 @@ Result<std::shared_ptr<const Polytope>> Polytope::from_faces(
     for (std::uint32_t v : loop) {
       const double height = std::fabs(dot(normal, vertices[v] - middle));
       if (height > kFacePlanarityTolerance * extent) {
-        return fail(fmt::format("face {} is not planar: vertex {} is {:.3g} off its plane, at most "
-                                "{:g} of the extent {:.3g} is allowed",
-                                f, v, height, kFacePlanarityTolerance, extent));
+        return fail(
+            fmt::format("face {} is not planar: vertex {} is {:.3g} off its plane, at most "
+                        "{:g} of the extent {:.3g} is allowed",
+                        f, v, height, kFacePlanarityTolerance, extent));
       }
     }
     for (std::uint32_t v = 0; v < count; v++) {
       const double height = dot(normal, vertices[v] - middle);
       if (height > kFacePlanarityTolerance * extent) {
-        return fail(fmt::format("the faces are not convex, or face {} is wound the wrong way: "
-                                "vertex {} is {:.3g} in front of it",
-                                f, v, height));
+        return fail(
+            fmt::format("the faces are not convex, or face {} is wound the wrong way: "
+                        "vertex {} is {:.3g} in front of it",
+                        f, v, height));
       }
     }
   }

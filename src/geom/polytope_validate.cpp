@@ -59,7 +59,8 @@ Result<void> check_edge(const Topology& t, std::span<const Vec3> vertices, std::
 Result<void> check_corner(const Topology& t, std::span<const Vec3> vertices, std::uint32_t v) {
   const auto ring = t.vertex_neighbors(v);
   for (std::size_t i = 1; i + 1 < ring.size(); i++) {
-    if (orientation(vertices[v], vertices[ring[0]], vertices[ring[i]], vertices[ring[i + 1]]) >= 0) {
+    if (orientation(vertices[v], vertices[ring[0]], vertices[ring[i]], vertices[ring[i + 1]]) >=
+        0) {
       return fail(fmt::format("the faces around vertex {} do not form a convex corner", v));
     }
   }
@@ -138,8 +139,8 @@ Result<void> Polytope::validate() const {
   if (auto ok = topology_->validate(); !ok) return ok;
   if (auto ok = check_convex(*topology_, vertices_); !ok) return ok;
 
-  const double farthest = std::max(bounds_.lower.cwiseAbs().maxCoeff(),
-                                   bounds_.upper.cwiseAbs().maxCoeff());
+  const double farthest =
+      std::max(bounds_.lower.cwiseAbs().maxCoeff(), bounds_.upper.cwiseAbs().maxCoeff());
   const double slack = kRoundingSlack * farthest;
   for (std::uint32_t f = 0; f < topology_->face_count(); f++) {
     if (std::fabs(norm(planes_[f].normal) - 1) > kRoundingSlack) {

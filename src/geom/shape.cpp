@@ -32,9 +32,10 @@ Result<Shape> Shape::from_faces(std::span<const Vec3> points,
 Result<Shape> Shape::box(const Vec3& half_extents) {
   for (int i = 0; i < 3; i++) {
     if (!(half_extents[i] >= 0) || !std::isfinite(half_extents[i])) {
-      return fail(fmt::format("half extents of a box must be finite and not negative, not ({}, {}, "
-                              "{})",
-                              half_extents.x(), half_extents.y(), half_extents.z()));
+      return fail(
+          fmt::format("half extents of a box must be finite and not negative, not ({}, {}, "
+                      "{})",
+                      half_extents.x(), half_extents.y(), half_extents.z()));
     }
   }
   std::array<Vec3, 8> corners;

@@ -28,8 +28,8 @@ Result<Topology> Topology::from_loops(std::uint32_t vertex_count,
     }
     for (std::uint32_t v : loop) {
       if (v >= vertex_count) {
-        return fail(fmt::format("face {} names vertex {}, but there are only {}", f, v,
-                                vertex_count));
+        return fail(
+            fmt::format("face {} names vertex {}, but there are only {}", f, v, vertex_count));
       }
     }
     std::rotate(loop.begin(), std::min_element(loop.begin(), loop.end()), loop.end());
@@ -50,9 +50,10 @@ Result<Topology> Topology::from_loops(std::uint32_t vertex_count,
   }
   const long euler = static_cast<long>(t.vertex_count()) - t.edge_count() + t.face_count();
   if (euler != 2) {
-    return fail(fmt::format("the surface is not one closed sphere: vertices - edges + faces = "
-                            "{} - {} + {} = {}, not 2",
-                            t.vertex_count(), t.edge_count(), t.face_count(), euler));
+    return fail(
+        fmt::format("the surface is not one closed sphere: vertices - edges + faces = "
+                    "{} - {} + {} = {}, not 2",
+                    t.vertex_count(), t.edge_count(), t.face_count(), euler));
   }
   t.give_back_slack();
   return t;
@@ -89,9 +90,10 @@ Result<void> Topology::link_edges() {
       return k < halves.size() && halves[k].low == first.low && halves[k].high == first.high;
     };
     if (!same(i + 1)) {
-      return fail(fmt::format("the surface is open: only one face has the edge between vertices "
-                              "{} and {}",
-                              first.low, first.high));
+      return fail(
+          fmt::format("the surface is open: only one face has the edge between vertices "
+                      "{} and {}",
+                      first.low, first.high));
     }
     if (same(i + 2)) {
       return fail(fmt::format("more than two faces share the edge between vertices {} and {}",
@@ -99,9 +101,10 @@ Result<void> Topology::link_edges() {
     }
     const HalfEdge& second = halves[i + 1];
     if (!first.forward || second.forward) {
-      return fail(fmt::format("two faces run the same way along the edge between vertices {} and "
-                              "{}: their orientations disagree",
-                              first.low, first.high));
+      return fail(
+          fmt::format("two faces run the same way along the edge between vertices {} and "
+                      "{}: their orientations disagree",
+                      first.low, first.high));
     }
     const auto edge = static_cast<std::uint32_t>(edges_.size());
     edges_.push_back({{first.low, first.high}, {first.face, second.face}});

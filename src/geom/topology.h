@@ -35,7 +35,9 @@ class Topology {
   static Topology point();
 
   int dimension() const { return dimension_; }
-  std::uint32_t vertex_count() const { return static_cast<std::uint32_t>(vertex_begin_.size() - 1); }
+  std::uint32_t vertex_count() const {
+    return static_cast<std::uint32_t>(vertex_begin_.size() - 1);
+  }
   std::uint32_t edge_count() const { return static_cast<std::uint32_t>(edges_.size()); }
   std::uint32_t face_count() const { return static_cast<std::uint32_t>(face_begin_.size() - 1); }
 

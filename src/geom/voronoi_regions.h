@@ -24,9 +24,9 @@
 namespace glance {
 
 struct RegionPlane {
-  Plane plane;           ///< the region is where plane.height(p) >= 0
-  FeatureId neighbor;    ///< whose region lies behind
-  bool inside = false;   ///< behind lies the interior: `neighbor` is the face itself
+  Plane plane;          ///< the region is where plane.height(p) >= 0
+  FeatureId neighbor;   ///< whose region lies behind
+  bool inside = false;  ///< behind lies the interior: `neighbor` is the face itself
 };
 
 /// Number of planes that bound the region of a feature.

@@ -13,6 +13,17 @@ double to_double(const BigInt& value, int exponent) {
   return value.sign() < 0 ? -result : result;
 }
 
+double ratio(const BigInt& numerator, const BigInt& denominator) {
+  if (numerator.is_zero()) return 0;
+  // Enough leading bits in the quotient that dropping its fraction does not show.
+  constexpr int kBits = 128;
+  const int shift =
+      kBits + static_cast<int>(msb(abs(denominator))) - static_cast<int>(msb(abs(numerator)));
+  const BigInt quotient = shift >= 0 ? BigInt((numerator << shift) / denominator)
+                                     : BigInt(numerator / (denominator << -shift));
+  return to_double(quotient, -shift);
+}
+
 Vec3 to_unit(const ExactVec3<BigInt>& v) {
   int highest = -1;
   for (const BigInt* c : {&v.x, &v.y, &v.z}) {

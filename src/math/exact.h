@@ -104,6 +104,10 @@ ExactVec3<Int> to_exact(const CommonScale& scale, const Vec3& v) {
 /// bits are rounded). Overflows to infinity, underflows to zero.
 double to_double(const BigInt& value, int exponent = 0);
 
+/// numerator / denominator as a double, off by at most 2^-52 of itself; the
+/// denominator must not be zero.
+double ratio(const BigInt& numerator, const BigInt& denominator);
+
 /// The unit vector along v, each component off by at most about 2^-51.
 Vec3 to_unit(const ExactVec3<BigInt>& v);
 

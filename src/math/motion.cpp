@@ -15,8 +15,7 @@ Motion Motion::between(const Pose& start, const Pose& end, const Vec3& centre) {
   motion.end_ = end;
   motion.centre_ = centre;
   motion.linear_ = end.apply(centre) - start.apply(centre);
-  motion.angular_ =
-      rotation_vector(compose(end.rotation(), Mat3(start.rotation().transpose())));
+  motion.angular_ = rotation_vector(compose(end.rotation(), Mat3(start.rotation().transpose())));
   return motion;
 }
 

@@ -99,8 +99,8 @@ Result<Pose> Pose::make(const Mat3& rotation, const Vec3& translation) {
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
       if (!std::isfinite(rotation(i, j))) {
-        return fail(fmt::format("rotation is not finite: entry ({}, {}) is {}", i, j,
-                                rotation(i, j)));
+        return fail(
+            fmt::format("rotation is not finite: entry ({}, {}) is {}", i, j, rotation(i, j)));
       }
     }
   }
@@ -117,23 +117,25 @@ Result<Pose> Pose::make(const Mat3& rotation, const Vec3& translation) {
                               translation.y(), translation.z()));
     }
     if (std::fabs(translation[i]) > kMaxCoordinate) {
-      return fail(fmt::format("translation {:g} is beyond the largest coordinate {:g}: use a larger "
-                              "unit of length",
-                              translation[i], kMaxCoordinate));
+      return fail(
+          fmt::format("translation {:g} is beyond the largest coordinate {:g}: use a larger "
+                      "unit of length",
+                      translation[i], kMaxCoordinate));
     }
   }
   return Pose(rotation, translation);
 }
 
 Result<Pose> Pose::make(const Quat& rotation, const Vec3& translation) {
-  const double length_sq = ((rotation.w * rotation.w + rotation.x * rotation.x) +
-                            rotation.y * rotation.y) + rotation.z * rotation.z;
+  const double length_sq =
+      ((rotation.w * rotation.w + rotation.x * rotation.x) + rotation.y * rotation.y) +
+      rotation.z * rotation.z;
   // A unit quaternion's squared length is 1; the tolerance is the matrix's.
   if (!(std::fabs(length_sq - 1) <= kRotationTolerance)) {
-    return fail(fmt::format("quaternion ({}, {}, {}, {}) is not of unit length: its squared length "
-                            "is {:.9g}, off by more than {:g}",
-                            rotation.w, rotation.x, rotation.y, rotation.z, length_sq,
-                            kRotationTolerance));
+    return fail(
+        fmt::format("quaternion ({}, {}, {}, {}) is not of unit length: its squared length "
+                    "is {:.9g}, off by more than {:g}",
+                    rotation.w, rotation.x, rotation.y, rotation.z, length_sq, kRotationTolerance));
   }
   return make(rotation_matrix(rotation), translation);
 }

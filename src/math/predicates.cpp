@@ -110,8 +110,8 @@ double sixfold_volume(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d
   if (det.error < kRelativeError * std::fabs(det.value)) return det.value;
   CommonScale s;
   for (const Vec3* p : {&a, &b, &c, &d}) s.add(*p);
-  const BigInt volume = dot(exact_difference(s, b, a),
-                            cross(exact_difference(s, c, a), exact_difference(s, d, a)));
+  const BigInt volume =
+      dot(exact_difference(s, b, a), cross(exact_difference(s, c, a), exact_difference(s, d, a)));
   return to_double(volume, 3 * s.exponent());
 }
 
@@ -119,8 +119,8 @@ int orientation_along(int axis, const Vec3& a, const Vec3& b, const Vec3& c) {
   const int i = (axis + 1) % 3, j = (axis + 2) % 3;
   const double plus = (b[i] - a[i]) * (c[j] - a[j]);
   const double minus = (b[j] - a[j]) * (c[i] - a[i]);
-  const int sign = certain_sign(
-      plus - minus, kPlanarBound * (std::fabs(plus) + std::fabs(minus)) + kUnderflow);
+  const int sign =
+      certain_sign(plus - minus, kPlanarBound * (std::fabs(plus) + std::fabs(minus)) + kUnderflow);
   return sign != kUnknownSign ? sign : exact_orientation_along(axis, a, b, c);
 }
 
@@ -132,8 +132,7 @@ bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) {
 int compare_along(const Vec3& direction, const Vec3& p, const Vec3& q) {
   const Vec3 terms = direction.cwiseProduct(p - q);
   const double value = (terms.x() + terms.y()) + terms.z();
-  const double magnitude =
-      (std::fabs(terms.x()) + std::fabs(terms.y())) + std::fabs(terms.z());
+  const double magnitude = (std::fabs(terms.x()) + std::fabs(terms.y())) + std::fabs(terms.z());
   const int sign = certain_sign(value, kCompareBound * magnitude + kUnderflow);
   if (sign != kUnknownSign) return sign;
   if (p == q) return 0;
@@ -147,8 +146,7 @@ int compare_along(const Vec3& direction, const Vec3& p, const Vec3& q) {
 int dot_sign(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   const Vec3 terms = (b - a).cwiseProduct(d - c);
   const double value = (terms.x() + terms.y()) + terms.z();
-  const double magnitude =
-      (std::fabs(terms.x()) + std::fabs(terms.y())) + std::fabs(terms.z());
+  const double magnitude = (std::fabs(terms.x()) + std::fabs(terms.y())) + std::fabs(terms.z());
   const int sign = certain_sign(value, kDotBound * magnitude + kUnderflow);
   if (sign != kUnknownSign) return sign;
   CommonScale s;
@@ -159,8 +157,8 @@ int dot_sign(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
 int plane_side(const Vec3& normal, double offset, const Vec3& p) {
   const Vec3 terms = normal.cwiseProduct(p);
   const double value = ((terms.x() + terms.y()) + terms.z()) - offset;
-  const double magnitude = ((std::fabs(terms.x()) + std::fabs(terms.y())) +
-                            std::fabs(terms.z())) + std::fabs(offset);
+  const double magnitude =
+      ((std::fabs(terms.x()) + std::fabs(terms.y())) + std::fabs(terms.z())) + std::fabs(offset);
   const int sign = certain_sign(value, kPlaneBound * magnitude + kUnderflow);
   if (sign != kUnknownSign) return sign;
   CommonScale normals, points, offsets;
@@ -181,8 +179,8 @@ int plane_side(const Vec3& normal, double offset, const Vec3& p) {
 
 int compare_slope(const Vec3& d, const Vec3& m, const Vec3& apex, const Vec3& p, const Vec3& q) {
   const IntervalVec3 dp = interval_difference(p, apex), dq = interval_difference(q, apex);
-  const int quick = sign(interval_dot(d, dp) * interval_dot(m, dq) -
-                         interval_dot(d, dq) * interval_dot(m, dp));
+  const int quick =
+      sign(interval_dot(d, dp) * interval_dot(m, dq) - interval_dot(d, dq) * interval_dot(m, dp));
   if (quick != kUnknownSign) return quick;
   CommonScale directions, axes, points;
   directions.add(d);

@@ -16,51 +16,43 @@ constexpr double kClosestPointError = 0x1p-47;
 
 ExactPoint negated(const ExactPoint& p) { return {-p.x, -p.y, -p.z}; }
 
-/// Length of an exact vector times 2^exponent. Works on the leading bits, so that
-/// long integers do not overflow.
-double length(const ExactPoint& p, int exponent) {
-  int highest = 0;
-  for (const BigInt* c : {&p.x, &p.y, &p.z}) {
-    if (!c->is_zero()) highest = std::max(highest, static_cast<int>(msb(abs(*c))));
-  }
-  const Vec3 scaled(to_double(p.x, -highest), to_double(p.y, -highest), to_double(p.z, -highest));
-  return std::ldexp(norm(scaled), highest + exponent);
-}
-
-/// (min n.b - max n.a) / |n|: the gap along n, exactly but for one rounding. Negative
-/// where the bodies overlap along n.
+/// (min n.b - max n.a) / |n|: the gap along n, correct to a unit in the last place.
+/// Negative where the bodies overlap along n.
 double gap_along(const ExactPoint& n, const OraclePoints& points) {
   BigInt high = dot(n, points.a[0]), low = dot(n, points.b[0]);
   for (const ExactPoint& p : points.a) high = std::max(high, dot(n, p));
   for (const ExactPoint& p : points.b) low = std::min(low, dot(n, p));
   const BigInt gap = low - high;
+  // As the root of gap^2 / |n|^2, of which everything under the root is exact. An even
+  // power of two is kept out of it, so that it neither overflows nor underflows.
+  const BigInt gap_sq = gap * gap, n_sq = dot(n, n);
   if (gap.is_zero()) return 0;
-  // Both parts in leading bits: the quotient is of ordinary size, they need not be.
-  const int bits = static_cast<int>(msb(abs(gap)));
-  const double numerator = to_double(gap, -bits);
-  return std::ldexp(numerator / length(n, -bits), points.exponent);
+  const int half = (static_cast<int>(msb(gap_sq)) - static_cast<int>(msb(n_sq))) / 2;
+  const double root = std::sqrt(half >= 0 ? ratio(gap_sq, BigInt(n_sq << (2 * half)))
+                                          : ratio(BigInt(gap_sq << (-2 * half)), n_sq));
+  return std::ldexp(gap.sign() < 0 ? -root : root, half + points.exponent);
 }
 
 /// Two directions in the plane or along the line of a feature: none for a vertex, one
 /// for an edge, two for a face.
-std::vector<ExactPoint> directions(const Polytope& body, const std::vector<ExactPoint>& points,
-                                   FeatureId feature) {
+std::vector<ExactPoint> directions(const OracleBody& body, FeatureId feature) {
   if (feature.kind == FeatureKind::edge) {
-    const auto& [p, q] = body.topology().edge(feature.index).vertex;
-    return {points[q] - points[p]};
+    const auto& [p, q] = body.body.topology().edge(feature.index).vertex;
+    return {body.exact[q] - body.exact[p]};
   }
   if (feature.kind == FeatureKind::face) {
-    const auto loop = body.topology().face_vertices(feature.index);
-    return {points[loop[1]] - points[loop[0]], points[loop[2]] - points[loop[0]]};
+    const auto loop = body.body.topology().face_vertices(feature.index);
+    const ExactPoint& corner = body.exact[loop[0]];
+    return {body.exact[loop[1]] - corner, body.exact[loop[2]] - corner};
   }
   return {};
 }
 
-std::uint32_t some_vertex(const Polytope& body, FeatureId feature) {
+const ExactPoint& some_vertex(const OracleBody& body, FeatureId feature) {
   switch (feature.kind) {
-    case FeatureKind::vertex: return feature.index;
-    case FeatureKind::edge: return body.topology().edge(feature.index).vertex[0];
-    default: return body.topology().face_vertices(feature.index)[0];
+    case FeatureKind::vertex: return body.exact[feature.index];
+    case FeatureKind::edge: return body.exact[body.body.topology().edge(feature.index).vertex[0]];
+    default: return body.exact[body.body.topology().face_vertices(feature.index)[0]];
   }
 }
 
@@ -68,35 +60,31 @@ std::uint32_t some_vertex(const Polytope& body, FeatureId feature) {
 /// arithmetic: with no direction in them it is the difference of two vertices, with
 /// one its part across that direction, with two their cross product. The sign is that
 /// of the hint. Zero if the features are parallel in a way that defines none.
-ExactPoint feature_normal(const Polytope& body_a, FeatureId fa, const Polytope& body_b,
-                          FeatureId fb, const OraclePoints& points, const Vec3& hint) {
-  std::vector<ExactPoint> along = directions(body_a, points.a, fa);
-  for (ExactPoint& d : directions(body_b, points.b, fb)) along.push_back(std::move(d));
-  ExactPoint n = points.b[some_vertex(body_b, fb)] - points.a[some_vertex(body_a, fa)];
+ExactPoint feature_normal(const OracleBody& a, FeatureId fa, const OracleBody& b, FeatureId fb,
+                          const Vec3& hint) {
+  std::vector<ExactPoint> along = directions(a, fa);
+  for (ExactPoint& d : directions(b, fb)) along.push_back(std::move(d));
+  ExactPoint n = some_vertex(b, fb) - some_vertex(a, fa);
   if (along.size() == 1) n = cross(cross(along[0], n), along[0]);
   if (along.size() >= 2) n = cross(along[0], along[1]);
   return dot(to_unit(n), hint) < 0 ? negated(n) : n;
 }
 
-std::vector<Vec3> rounded(const OraclePoints& points, const std::vector<ExactPoint>& list) {
-  std::vector<Vec3> result;
-  result.reserve(list.size());
-  for (const ExactPoint& p : list) result.push_back(points.rounded(p));
-  return result;
-}
-
 /// Witness points of an overlap: moved out by the depth, the bodies just touch, and the
 /// point where they do lies on both surfaces.
-void place_witnesses(const Polytope& body_a, const std::vector<Vec3>& a, const Polytope& body_b,
-                     const std::vector<Vec3>& b, Distance& d) {
-  const Vec3 offset = d.depth * d.normal;
-  std::vector<Vec3> moved = b;
+ClosestFeatures contact_moved_out(const OracleBody& a, const OracleBody& b, const Vec3& offset) {
+  std::vector<Vec3> moved = b.rounded;
   for (Vec3& p : moved) p += offset;
-  const ClosestFeatures contact = closest_features(body_a, a, body_b, moved);
-  d.point_a = contact.point_a;
-  d.point_b = contact.point_b - offset;
-  d.feature_a = contact.feature_a;
-  d.feature_b = contact.feature_b;
+  ClosestFeatures contact = closest_features(a, {b.body, b.exact, moved});
+  contact.point_b -= offset;
+  return contact;
+}
+
+/// A point in the world; a vertex bit for bit as its pose puts it, rounded once.
+Vec3 place(const OraclePoints& points, const std::vector<ExactPoint>& vertices, FeatureId feature,
+           const Vec3& point) {
+  return feature.kind == FeatureKind::vertex ? points.world(vertices[feature.index])
+                                             : points.world(point);
 }
 
 ExactPoint exactly(const Vec3& v) {
@@ -105,18 +93,35 @@ ExactPoint exactly(const Vec3& v) {
   return to_exact<BigInt>(scale, v);
 }
 
+/// Depth and normal of two bodies that overlap. The overlap along any vector is at least
+/// the depth, so the smaller one counts: along the exact normal of the features of the
+/// shallowest facet, or along its rounded one. Both are measured exactly.
+void measure_depth(const OracleBody& a, const OracleBody& b, const OraclePoints& points,
+                   Distance& d) {
+  const ShallowestFacet facet = shallowest_facet(a, b);
+  d.depth = std::numeric_limits<double>::infinity();
+  for (const ExactPoint& n : {feature_normal(a, facet.feature_a, b, facet.feature_b, facet.normal),
+                              exactly(facet.normal)}) {
+    if (n.is_zero()) continue;
+    const double overlap = -gap_along(n, points);
+    if (overlap < d.depth) {
+      d.depth = overlap;
+      d.normal = to_unit(n);
+    }
+  }
+}
+
 /// Distance and normal of two bodies that are apart. The gap along any vector is at
 /// most the distance, and the closest points found are at least that far apart, up to
 /// rounding. Three vectors are tried: the features' own normal, whose gap is the distance
 /// with all its digits unless rounding has picked a neighbouring feature; the difference
 /// of the points; and the normal of the exact verdict, whose gap is positive for certain.
-void measure_gap(const Polytope& body_a, const Polytope& body_b, const OraclePoints& points,
+void measure_gap(const OracleBody& a, const OracleBody& b, const OraclePoints& points,
                  const OracleVerdict& exact, const ClosestFeatures& closest, Distance& d) {
-  const double noise = kClosestPointError * (body_a.extent() + body_b.extent() + closest.distance);
+  const double noise = kClosestPointError * (a.body.extent() + b.body.extent() + closest.distance);
   double widest = 0;
-  for (const ExactPoint& n :
-       {feature_normal(body_a, closest.feature_a, body_b, closest.feature_b, points, d.normal),
-        exactly(closest.point_b - closest.point_a), exact.normal}) {
+  for (const ExactPoint& n : {feature_normal(a, closest.feature_a, b, closest.feature_b, d.normal),
+                              exactly(closest.point_b - closest.point_a), exact.normal}) {
     const double gap = n.is_zero() ? 0 : gap_along(n, points);
     if (gap > widest) {
       widest = gap;
@@ -136,36 +141,24 @@ Collision oracle_collide(const Shape& a, const Pose& pose_a, const Shape& b, con
 Distance oracle_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   const OraclePoints points = exact_world_points(a, pose_a, b, pose_b);
   const OracleVerdict exact = oracle_verdict(points);
-  const Polytope &body_a = a.polytope(), &body_b = b.polytope();
-  const std::vector<Vec3> va = rounded(points, points.a), vb = rounded(points, points.b);
+  const OracleBody body_a{a.polytope(), points.a, points.rounded_a};
+  const OracleBody body_b{b.polytope(), points.b, points.rounded_b};
 
   Distance d;
   d.verdict = exact.verdict;
+  ClosestFeatures closest;
   if (exact.verdict == Verdict::overlapping) {
-    const ShallowestFacet facet = shallowest_facet(body_a, va, body_b, vb);
-    // The overlap along any vector is at least the depth, so the smaller one counts:
-    // along the features' exact normal, or (for edges so nearly parallel that the
-    // rounded vertices turn it) along the rounded one. Both are measured exactly.
-    const ExactPoint exact_normal =
-        feature_normal(body_a, facet.feature_a, body_b, facet.feature_b, points, facet.normal);
-    const ExactPoint rounded_normal = exactly(facet.normal);
-    const double along_exact = exact_normal.is_zero() ? std::numeric_limits<double>::infinity()
-                                                      : -gap_along(exact_normal, points);
-    const double along_rounded = -gap_along(rounded_normal, points);
-    d.depth = std::fmin(along_exact, along_rounded);
-    d.normal = along_exact <= along_rounded ? to_unit(exact_normal) : facet.normal;
-    place_witnesses(body_a, va, body_b, vb, d);
+    measure_depth(body_a, body_b, points, d);
+    closest = contact_moved_out(body_a, body_b, d.depth * d.normal);
   } else {
-    const ClosestFeatures closest = closest_features(body_a, va, body_b, vb);
-    d.feature_a = closest.feature_a;
-    d.feature_b = closest.feature_b;
-    d.point_a = closest.point_a;
-    d.point_b = closest.point_b;
+    closest = closest_features(body_a, body_b);
     d.normal = to_unit(exact.normal);
     if (exact.verdict == Verdict::apart) measure_gap(body_a, body_b, points, exact, closest, d);
   }
-  d.point_a += points.origin;
-  d.point_b += points.origin;
+  d.feature_a = closest.feature_a;
+  d.feature_b = closest.feature_b;
+  d.point_a = place(points, points.a, closest.feature_a, closest.point_a);
+  d.point_b = place(points, points.b, closest.feature_b, closest.point_b);
   return d;
 }
 

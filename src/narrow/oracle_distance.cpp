@@ -75,11 +75,21 @@ OnTriangle nearest_on_triangle(const Fan& fan, const std::vector<Vec3>& v, const
   return best;
 }
 
+/// Where |u x v| is below this part of |u| |v|, the angle between two edges has lost
+/// twenty of its bits to the rounding of the vertices, and exact ones are used. With the
+/// limit here, what is left in doubles is accurate to 2^-33 in angle, and its effect on
+/// a distance, which is quadratic, below rounding.
+constexpr double kNearlyParallel = 0x1p-20;
+
 class Search {
  public:
-  Search(const Polytope& body_a, const std::vector<Vec3>& a, const Polytope& body_b,
-         const std::vector<Vec3>& b)
-      : ta_(body_a.topology()), a_(a), tb_(body_b.topology()), b_(b) {}
+  Search(const OracleBody& a, const OracleBody& b)
+      : body_a_(a),
+        body_b_(b),
+        ta_(a.body.topology()),
+        a_(a.rounded),
+        tb_(b.body.topology()),
+        b_(b.rounded) {}
 
   ClosestFeatures run() {
     for (std::uint32_t i = 0; i < a_.size(); i++) {
@@ -130,21 +140,32 @@ class Search {
     }
   }
 
-  /// Interior points of two edges that are not parallel; ends are covered above.
+  /// Two edges that are not parallel; ends are covered above, but may come out here too.
   void edges(std::uint32_t e, std::uint32_t f) {
     const auto& [p, q] = ta_.edge(e).vertex;
     const auto& [r, s] = tb_.edge(f).vertex;
     const Vec3 u = a_[q] - a_[p], v = b_[s] - b_[r], w = b_[r] - a_[p];
-    const double uu = norm_sq(u), vv = norm_sq(v), uv = dot(u, v);
-    const double uw = dot(u, w), vw = dot(v, w);
     const Vec3 n = cross(u, v);
-    const double nn = norm_sq(n);  // uu vv - uv^2, without its cancellation
-    if (!(nn > 0)) return;
-    const double x = (uw * vv - uv * vw) / nn, y = (uv * uw - uu * vw) / nn;
-    if (!(x > 0 && x < 1 && y > 0 && y < 1)) return;
-    offer(a_[p] + x * u, {FeatureKind::edge, e}, b_[r] + y * v, {FeatureKind::edge, f});
+    const double n_sq = norm_sq(n);
+    double x = triple(w, v, n) / n_sq;  // where the common perpendicular meets edge e
+    if (!(n_sq > kNearlyParallel * kNearlyParallel * norm_sq(u) * norm_sq(v))) {
+      const ExactPoint eu = body_a_.exact[q] - body_a_.exact[p];
+      const ExactPoint ev = body_b_.exact[s] - body_b_.exact[r];
+      const ExactPoint ew = body_b_.exact[r] - body_a_.exact[p];
+      const ExactPoint en = cross(eu, ev);
+      if (en.is_zero()) return;
+      x = ratio(dot(cross(ew, ev), en), dot(en, en));
+    }
+    x = clamp01(x);
+    const Vec3 on_a = a_[p] + x * u;
+    const double y = nearest_on_segment(b_[r], b_[s], on_a);
+    const Vec3 on_b = b_[r] + y * v;
+    x = nearest_on_segment(a_[p], a_[q], on_b);
+    if (x <= 0 || x >= 1 || y <= 0 || y >= 1) return;
+    offer(a_[p] + x * u, {FeatureKind::edge, e}, on_b, {FeatureKind::edge, f});
   }
 
+  const OracleBody &body_a_, &body_b_;
   const Topology& ta_;
   const std::vector<Vec3>& a_;
   const Topology& tb_;
@@ -152,6 +173,25 @@ class Search {
   double best_sq_ = std::numeric_limits<double>::infinity();
   ClosestFeatures best_;
 };
+
+/// The unit normal of a face, from exact vertices.
+Vec3 face_normal(const OracleBody& body, std::uint32_t f) {
+  const auto loop = body.body.topology().face_vertices(f);
+  const ExactPoint& origin = body.exact[loop[0]];
+  return to_unit(cross(body.exact[loop[1]] - origin, body.exact[loop[2]] - origin));
+}
+
+/// The unit vector across two edges, or zero if they are parallel.
+Vec3 edge_normal(const OracleBody& a, const Edge& e, const OracleBody& b, const Edge& f) {
+  const auto& [p, q] = e.vertex;
+  const auto& [r, s] = f.vertex;
+  const Vec3 u = a.rounded[q] - a.rounded[p], v = b.rounded[s] - b.rounded[r];
+  const Vec3 n = cross(u, v);
+  const double n_sq = norm_sq(n);
+  if (n_sq > kNearlyParallel * kNearlyParallel * norm_sq(u) * norm_sq(v))
+    return n / std::sqrt(n_sq);
+  return to_unit(cross(a.exact[q] - a.exact[p], b.exact[s] - b.exact[r]));
+}
 
 std::uint32_t extreme_vertex(const std::vector<Vec3>& points, const Vec3& direction) {
   std::uint32_t best = 0;
@@ -161,69 +201,51 @@ std::uint32_t extreme_vertex(const std::vector<Vec3>& points, const Vec3& direct
   return best;
 }
 
-/// Parallel edges give no facet; nearly parallel ones give a facet so narrow that
-/// leaving it out changes the depth by less than this part of the extent.
-constexpr double kParallel = 1e-15;
-
 }  // namespace
 
-ClosestFeatures closest_features(const Polytope& body_a, const std::vector<Vec3>& a,
-                                 const Polytope& body_b, const std::vector<Vec3>& b) {
-  return Search(body_a, a, body_b, b).run();
+ClosestFeatures closest_features(const OracleBody& a, const OracleBody& b) {
+  return Search(a, b).run();
 }
 
-ShallowestFacet shallowest_facet(const Polytope& body_a, const std::vector<Vec3>& a,
-                                 const Polytope& body_b, const std::vector<Vec3>& b) {
+ShallowestFacet shallowest_facet(const OracleBody& a, const OracleBody& b) {
   ShallowestFacet best;
   best.depth = std::numeric_limits<double>::infinity();
+  const std::vector<Vec3>&va = a.rounded, &vb = b.rounded;
   // The overlap along a unit vector is max n.a - min n.b. It is given up as soon as it
   // is seen to exceed the best, and begun with the two vertices that will be extreme if
   // the candidate is a facet at all: most are settled by these.
   const auto offer = [&](const Vec3& n, FeatureId fa, std::uint32_t vertex_a, FeatureId fb,
                          std::uint32_t vertex_b) {
-    double high = dot(n, a[vertex_a]), low = dot(n, b[vertex_b]);
-    for (std::size_t i = 0; i < a.size() && high - low < best.depth; i++) {
-      high = std::max(high, dot(n, a[i]));
+    double high = dot(n, va[vertex_a]), low = dot(n, vb[vertex_b]);
+    for (std::size_t i = 0; i < va.size() && high - low < best.depth; i++) {
+      high = std::max(high, dot(n, va[i]));
     }
-    for (std::size_t i = 0; i < b.size() && high - low < best.depth; i++) {
-      low = std::min(low, dot(n, b[i]));
+    for (std::size_t i = 0; i < vb.size() && high - low < best.depth; i++) {
+      low = std::min(low, dot(n, vb[i]));
     }
     if (high - low < best.depth) best = {high - low, n, fa, fb};
   };
-  const auto face_normal = [](const Polytope& body, const std::vector<Vec3>& v, std::uint32_t f) {
-    const auto loop = body.topology().face_vertices(f);
-    Vec3 area = Vec3::Zero();
-    for (std::size_t i = 1; i + 1 < loop.size(); i++) {
-      area += cross(v[loop[i]] - v[loop[0]], v[loop[i + 1]] - v[loop[0]]);
-    }
-    return normalized(area);
-  };
 
-  const Topology &ta = body_a.topology(), &tb = body_b.topology();
+  const Topology &ta = a.body.topology(), &tb = b.body.topology();
   for (std::uint32_t f = 0; f < ta.face_count(); f++) {
-    offer(face_normal(body_a, a, f), {FeatureKind::face, f}, ta.face_vertices(f)[0], {}, 0);
+    offer(face_normal(a, f), {FeatureKind::face, f}, ta.face_vertices(f)[0], {}, 0);
   }
   for (std::uint32_t f = 0; f < tb.face_count(); f++) {
-    offer(-face_normal(body_b, b, f), {}, 0, {FeatureKind::face, f}, tb.face_vertices(f)[0]);
+    offer(-face_normal(b, f), {}, 0, {FeatureKind::face, f}, tb.face_vertices(f)[0]);
   }
   for (std::uint32_t e = 0; e < ta.edge_count(); e++) {
-    const auto& [p, q] = ta.edge(e).vertex;
-    const Vec3 u = a[q] - a[p];
     for (std::uint32_t f = 0; f < tb.edge_count(); f++) {
-      const auto& [r, s] = tb.edge(f).vertex;
-      const Vec3 v = b[s] - b[r];
-      const Vec3 n = cross(u, v);
-      const double n_sq = norm_sq(n);
-      if (!(n_sq > kParallel * kParallel * norm_sq(u) * norm_sq(v))) continue;
-      const Vec3 unit = n / std::sqrt(n_sq);
-      offer(unit, {FeatureKind::edge, e}, p, {FeatureKind::edge, f}, r);
-      offer(-unit, {FeatureKind::edge, e}, p, {FeatureKind::edge, f}, r);
+      const Vec3 n = edge_normal(a, ta.edge(e), b, tb.edge(f));
+      if (n.isZero(0)) continue;
+      const std::uint32_t p = ta.edge(e).vertex[0], r = tb.edge(f).vertex[0];
+      offer(n, {FeatureKind::edge, e}, p, {FeatureKind::edge, f}, r);
+      offer(-n, {FeatureKind::edge, e}, p, {FeatureKind::edge, f}, r);
     }
   }
   if (best.feature_a.kind == FeatureKind::face) {
-    best.feature_b = {FeatureKind::vertex, extreme_vertex(b, -best.normal)};
+    best.feature_b = {FeatureKind::vertex, extreme_vertex(vb, -best.normal)};
   } else if (best.feature_b.kind == FeatureKind::face) {
-    best.feature_a = {FeatureKind::vertex, extreme_vertex(a, best.normal)};
+    best.feature_a = {FeatureKind::vertex, extreme_vertex(va, best.normal)};
   }
   return best;
 }

@@ -10,8 +10,18 @@
 #include <vector>
 
 #include "geom/polytope.h"
+#include "narrow/oracle_points.h"
 
 namespace glance {
+
+/// A body in the frame of OraclePoints: its features, and its vertices both ways. The
+/// exact ones serve where edges are nearly parallel or faces are slivers: there the
+/// rounded ones have lost the direction across them.
+struct OracleBody {
+  const Polytope& body;
+  const std::vector<ExactPoint>& exact;
+  const std::vector<Vec3>& rounded;
+};
 
 struct ClosestFeatures {
   double distance = 0;
@@ -19,9 +29,7 @@ struct ClosestFeatures {
   FeatureId feature_a, feature_b;
 };
 
-/// `a` and `b` are the vertices of the two bodies in a common frame.
-ClosestFeatures closest_features(const Polytope& body_a, const std::vector<Vec3>& a,
-                                 const Polytope& body_b, const std::vector<Vec3>& b);
+ClosestFeatures closest_features(const OracleBody& a, const OracleBody& b);
 
 struct ShallowestFacet {
   double depth = 0;
@@ -33,7 +41,6 @@ struct ShallowestFacet {
 
 /// Over the facets of A - B: those parallel to a face of A, to a face of B, and to
 /// an edge of each (I-COLLIDE bodies are convex, so there are no others).
-ShallowestFacet shallowest_facet(const Polytope& body_a, const std::vector<Vec3>& a,
-                                 const Polytope& body_b, const std::vector<Vec3>& b);
+ShallowestFacet shallowest_facet(const OracleBody& a, const OracleBody& b);
 
 }  // namespace glance

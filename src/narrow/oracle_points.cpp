@@ -52,12 +52,11 @@ OraclePoints exact_world_points(const Shape& a, const Pose& pose_a, const Shape&
   result.exponent = std::min(pa.exponent, pb.exponent);
   shift(pa.points, pa.exponent - result.exponent);
   shift(pb.points, pb.exponent - result.exponent);
-  const ExactPoint origin = pa.points[0];
-  result.origin = result.rounded(origin);
-  for (ExactPoint& p : pa.points) p = p - origin;
-  for (ExactPoint& p : pb.points) p = p - origin;
-  result.a = std::move(pa.points);
-  result.b = std::move(pb.points);
+  result.origin = pa.points[0];
+  for (const ExactPoint& p : pa.points) result.a.push_back(p - result.origin);
+  for (const ExactPoint& p : pb.points) result.b.push_back(p - result.origin);
+  for (const ExactPoint& p : result.a) result.rounded_a.push_back(result.rounded(p));
+  for (const ExactPoint& p : result.b) result.rounded_b.push_back(result.rounded(p));
   return result;
 }
 

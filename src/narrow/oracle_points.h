@@ -14,14 +14,19 @@ struct OraclePoints {
   /// World vertices of both bodies as integers in units of 2^exponent, seen from
   /// vertex 0 of A (so that they are as small as the pair, wherever it lies).
   std::vector<ExactPoint> a, b;
+  /// The same, rounded to doubles (in ordinary units).
+  std::vector<Vec3> rounded_a, rounded_b;
+  /// Where vertex 0 of A is in the world, in the same units.
+  ExactPoint origin;
   int exponent = 0;
-  /// Where vertex 0 of A is in the world, rounded.
-  Vec3 origin = Vec3::Zero();
 
-  /// A point rounded to doubles, still seen from the origin above.
+  /// A point seen from the origin, rounded to doubles.
   Vec3 rounded(const ExactPoint& p) const {
     return {to_double(p.x, exponent), to_double(p.y, exponent), to_double(p.z, exponent)};
   }
+  /// The same in the world, rounded once.
+  Vec3 world(const ExactPoint& p) const { return rounded(p + origin); }
+  Vec3 world(const Vec3& p) const { return p + rounded(origin); }
 };
 
 OraclePoints exact_world_points(const Shape& a, const Pose& pose_a, const Shape& b,

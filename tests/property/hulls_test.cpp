@@ -20,13 +20,16 @@ void expect_nothing_outside(const Polytope& body, const std::vector<Vec3>& point
   for (std::uint32_t f = 0; body.dimension() == 3 && f < body.topology().face_count(); f++) {
     const auto loop = body.topology().face_vertices(f);
     for (const Vec3& p : points) {
-      ASSERT_LE(orientation(body.vertex(loop[0]), body.vertex(loop[1]), body.vertex(loop[2]), p), 0);
+      ASSERT_LE(orientation(body.vertex(loop[0]), body.vertex(loop[1]), body.vertex(loop[2]), p),
+                0);
     }
   }
 }
 
 Vec3 make_direction(const Polytope& body, const std::vector<Vec3>& points, Rng& rng) {
-  const auto any_point = [&] { return points[rng.below(static_cast<std::uint32_t>(points.size()))]; };
+  const auto any_point = [&] {
+    return points[rng.below(static_cast<std::uint32_t>(points.size()))];
+  };
   switch (rng.below(4)) {
     case 0: return Vec3::Unit(rng.below(3)) * (rng.chance(0.5) ? 1 : -1);
     case 1:

@@ -50,8 +50,7 @@ void check_apart(const Pair& p, const Distance& d, double tol) {
   ASSERT_NEAR((d.point_b - d.point_a).norm(), d.distance, tol);
   ASSERT_LE(outside(p.a, p.pose_a, d.point_a), tol);
   ASSERT_LE(outside(p.b, p.pose_b, d.point_b), tol);
-  const double gap =
-      -highest(p.b, p.pose_b, -d.normal) - highest(p.a, p.pose_a, d.normal);
+  const double gap = -highest(p.b, p.pose_b, -d.normal) - highest(p.a, p.pose_a, d.normal);
   ASSERT_GE(gap, d.distance - tol);
 }
 
@@ -75,14 +74,13 @@ void check_overlapping(const Pair& p, const Distance& d, double tol, Rng& rng) {
 /// The verdict against distance and depth from doubles alone.
 void check_against_doubles(const Pair& p, Verdict verdict, double tol) {
   const OraclePoints points = exact_world_points(p.a, p.pose_a, p.b, p.pose_b);
-  std::vector<Vec3> a, b;
-  for (const ExactPoint& q : points.a) a.push_back(points.rounded(q));
-  for (const ExactPoint& q : points.b) b.push_back(points.rounded(q));
-  const double depth = shallowest_facet(p.a.polytope(), a, p.b.polytope(), b).depth;
+  const OracleBody a{p.a.polytope(), points.a, points.rounded_a};
+  const OracleBody b{p.b.polytope(), points.b, points.rounded_b};
+  const double depth = shallowest_facet(a, b).depth;
   if (verdict == Verdict::overlapping) {
     ASSERT_GE(depth, -tol);
   } else {
-    const double distance = closest_features(p.a.polytope(), a, p.b.polytope(), b).distance;
+    const double distance = closest_features(a, b).distance;
     if (verdict == Verdict::touching) {
       ASSERT_LE(distance, tol);
     }
@@ -107,7 +105,8 @@ void check_symmetries(const Pair& p, const Distance& d, double tol) {
                    Pose::make(p.pose_a.rotation(), p.pose_a.translation() * factor).value(),
                    p.b.scaled(factor).value(),
                    Pose::make(p.pose_b.rotation(), p.pose_b.translation() * factor).value(),
-                   {}, {}};
+                   {},
+                   {}};
   const Distance scaled = ask(small);
   ASSERT_EQ(scaled.verdict, d.verdict);
   ASSERT_EQ(scaled.distance, d.distance * factor);

@@ -42,9 +42,7 @@ double small_shift(Rng& rng) {
 Pair in_contact(std::vector<Vec3> below, std::vector<Vec3> above, double shift, Rng& rng) {
   Pair pair{hull(below), any_pose(rng, 2), hull(above), {}, {}, {}};
   pair.pose_b = pair.pose_a;
-  pair.verdict = shift > 0   ? Verdict::apart
-                 : shift < 0 ? Verdict::overlapping
-                             : Verdict::touching;
+  pair.verdict = shift > 0 ? Verdict::apart : shift < 0 ? Verdict::overlapping : Verdict::touching;
   pair.signed_distance = shift;
   if (rng.chance(0.5)) {
     std::swap(pair.a, pair.b);
@@ -113,8 +111,12 @@ Shape squeezed(const Vec3& stretch, Rng& rng) {
 }
 
 Pair squeezed_pair(const Vec3& stretch, Rng& rng, double nearest, double farthest) {
-  Pair pair{squeezed(stretch, rng), {}, squeezed(rng.chance(0.5) ? stretch : Vec3(1, 1, 1), rng),
-            {}, {}, {}};
+  Pair pair{squeezed(stretch, rng),
+            {},
+            squeezed(rng.chance(0.5) ? stretch : Vec3(1, 1, 1), rng),
+            {},
+            {},
+            {}};
   place(pair, rng, nearest, farthest);
   return pair;
 }
@@ -137,8 +139,12 @@ Shape flat_shape(Rng& rng) {
 /// Flat bodies in the same plane (where they can at most touch), crossing, or against
 /// a solid.
 Pair flat_pair(Rng& rng) {
-  Pair pair{flat_shape(rng), {}, rng.chance(0.6) ? flat_shape(rng) : hull(ball_points(rng, 4, 16)),
-            {}, {}, {}};
+  Pair pair{flat_shape(rng),
+            {},
+            rng.chance(0.6) ? flat_shape(rng) : hull(ball_points(rng, 4, 16)),
+            {},
+            {},
+            {}};
   if (rng.chance(0.4)) {
     pair.pose_a = pair.pose_b = any_pose(rng, 1);
   } else {
@@ -186,9 +192,8 @@ Pair near_parallel(Rng& rng) {
   Pair pair{Shape::box(ha).value(), {}, Shape::box(hb).value(), {}, {}, {}};
   pair.pose_a = any_pose(rng, 1);
   const double angle = std::pow(10, rng.uniform(-15, -6));
-  const Mat3 turn =
-      compose(pair.pose_a.rotation(),
-               rotation_matrix(Quat::from_rotation_vector(rng.direction() * angle)));
+  const Mat3 turn = compose(pair.pose_a.rotation(),
+                            rotation_matrix(Quat::from_rotation_vector(rng.direction() * angle)));
   Vec3 local = rng.in_box(0.3);
   const int axis = static_cast<int>(rng.below(3));
   local[axis] = ha[axis] + hb[axis] + small_shift(rng);
@@ -200,9 +205,10 @@ Pair tiny_rotation(Rng& rng) {
   // Two bodies resting on each other face to face, one of them turned by next to
   // nothing about a point of the contact.
   Pair pair = face_contact(rng);
-  const Mat3 turn = rotation_matrix(Quat::from_rotation_vector(
-      rng.direction() * std::pow(10, rng.uniform(-16, -9))));
-  pair.pose_b = Pose::make(compose(pair.pose_b.rotation(), turn), pair.pose_b.translation()).value();
+  const Mat3 turn = rotation_matrix(
+      Quat::from_rotation_vector(rng.direction() * std::pow(10, rng.uniform(-16, -9))));
+  pair.pose_b =
+      Pose::make(compose(pair.pose_b.rotation(), turn), pair.pose_b.translation()).value();
   pair.verdict.reset();
   pair.signed_distance.reset();
   return pair;
@@ -210,7 +216,8 @@ Pair tiny_rotation(Rng& rng) {
 
 Pair scales(Rng& rng) {
   const double size_a = std::pow(10, rng.uniform(-6, 6));
-  const double size_b = rng.chance(0.5) ? size_a * rng.uniform(0.1, 10) : std::pow(10, rng.uniform(-6, 6));
+  const double size_b =
+      rng.chance(0.5) ? size_a * rng.uniform(0.1, 10) : std::pow(10, rng.uniform(-6, 6));
   Pair pair{hull(ball_points(rng, 4, 24)), {}, hull(ball_points(rng, 4, 24)), {}, {}, {}};
   pair.a = pair.a.scaled(size_a).value();
   pair.b = pair.b.scaled(size_b).value();
@@ -247,9 +254,9 @@ Pair coplanar_points(Rng& rng) {
 
 std::string to_string(PairClass kind) {
   static const char* const kNames[] = {
-      "random_hulls", "face_contact", "edge_contact",  "vertex_contact", "slivers",
-      "needles",      "plates",       "flat",          "nested",         "identical",
-      "near_parallel", "tiny_rotation", "scales",      "offsets",        "coplanar_points"};
+      "random_hulls",  "face_contact",  "edge_contact", "vertex_contact", "slivers",
+      "needles",       "plates",        "flat",         "nested",         "identical",
+      "near_parallel", "tiny_rotation", "scales",       "offsets",        "coplanar_points"};
   return kNames[static_cast<int>(kind)];
 }
 

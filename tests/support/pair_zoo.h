@@ -27,10 +27,11 @@ enum class PairClass {
   coplanar_points  ///< lattices and duplicates
 };
 inline constexpr PairClass kPairClasses[] = {
-    PairClass::random_hulls, PairClass::face_contact, PairClass::edge_contact,
-    PairClass::vertex_contact, PairClass::slivers, PairClass::needles, PairClass::plates,
-    PairClass::flat, PairClass::nested, PairClass::identical, PairClass::near_parallel,
-    PairClass::tiny_rotation, PairClass::scales, PairClass::offsets, PairClass::coplanar_points};
+    PairClass::random_hulls,   PairClass::face_contact,  PairClass::edge_contact,
+    PairClass::vertex_contact, PairClass::slivers,       PairClass::needles,
+    PairClass::plates,         PairClass::flat,          PairClass::nested,
+    PairClass::identical,      PairClass::near_parallel, PairClass::tiny_rotation,
+    PairClass::scales,         PairClass::offsets,       PairClass::coplanar_points};
 
 std::string to_string(PairClass kind);
 

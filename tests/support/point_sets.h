@@ -20,7 +20,7 @@ enum class PointSet {
 };
 inline constexpr PointSet kPointSets[] = {
     PointSet::sphere, PointSet::ball, PointSet::box_surface, PointSet::near_coplanar,
-    PointSet::sliver, PointSet::grid, PointSet::duplicates, PointSet::flat};
+    PointSet::sliver, PointSet::grid, PointSet::duplicates,  PointSet::flat};
 
 std::string to_string(PointSet kind);
 

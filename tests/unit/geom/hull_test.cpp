@@ -25,7 +25,8 @@ TEST(Hull, PointSegmentPolygonSolid) {
   EXPECT_EQ(segment->dimension(), 1);
   EXPECT_EQ(std::set<double>({segment->vertex(0).x(), segment->vertex(1).x()}),
             std::set<double>({-1, 2}));
-  const auto square = hull({{0, 0, 5}, {1, 0, 5}, {1, 1, 5}, {0, 1, 5}, {0.5, 0.5, 5}, {0.5, 0, 5}});
+  const auto square =
+      hull({{0, 0, 5}, {1, 0, 5}, {1, 1, 5}, {0, 1, 5}, {0.5, 0.5, 5}, {0.5, 0, 5}});
   EXPECT_EQ(square->dimension(), 2);
   EXPECT_EQ(square->vertices().size(), 4u);
   EXPECT_EQ(square->topology().face_count(), 2u);
@@ -42,7 +43,8 @@ TEST(Hull, DropsWhatIsNotExtreme) {
 }
 
 TEST(Hull, KeepsTheOrderOfTheInput) {
-  const std::vector<Vec3> points{{0, 0, 1}, {0, 0, 0}, {9, 0, 0}, {1, 1, 0.5}, {0, 9, 0}, {0, 0, 9}};
+  const std::vector<Vec3> points{{0, 0, 1},   {0, 0, 0}, {9, 0, 0},
+                                 {1, 1, 0.5}, {0, 9, 0}, {0, 0, 9}};
   const auto body = hull(points);
   ASSERT_EQ(body->vertices().size(), 4u);
   EXPECT_EQ(body->vertex(0), points[1]);

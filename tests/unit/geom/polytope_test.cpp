@@ -60,7 +60,8 @@ TEST(FromFaces, MendsRoundingWithTheHull) {
 TEST(FromFaces, RefusesDentsAndHoles) {
   std::vector<Vec3> warped = kCube;
   warped[6] += Vec3(0.1, 0.1, 0.1);
-  EXPECT_NE(refusal(Shape::from_faces(warped, kCubeFaces)).find("is not planar"), std::string::npos);
+  EXPECT_NE(refusal(Shape::from_faces(warped, kCubeFaces)).find("is not planar"),
+            std::string::npos);
   Faces open(kCubeFaces.begin(), kCubeFaces.end() - 1);
   EXPECT_NE(refusal(Shape::from_faces(kCube, open)).find("open"), std::string::npos);
   Faces inside_out = kCubeFaces;
@@ -69,11 +70,14 @@ TEST(FromFaces, RefusesDentsAndHoles) {
             std::string::npos);
   Faces bad = kCubeFaces;
   bad[2][1] = 99;
-  EXPECT_NE(refusal(Shape::from_faces(kCube, bad)).find("face 2 names vertex 99"), std::string::npos);
+  EXPECT_NE(refusal(Shape::from_faces(kCube, bad)).find("face 2 names vertex 99"),
+            std::string::npos);
   EXPECT_NE(refusal(Shape::from_faces(kCube, Faces{})).find("no faces"), std::string::npos);
   // A dented octahedron: closed and planar, but not convex.
-  const std::vector<Vec3> dented{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, -0.2}, {0, 0, -1}};
-  const Faces faces{{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
+  const std::vector<Vec3> dented{{1, 0, 0},  {-1, 0, 0},   {0, 1, 0},
+                                 {0, -1, 0}, {0, 0, -0.2}, {0, 0, -1}};
+  const Faces faces{{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4},
+                    {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
   EXPECT_NE(refusal(Shape::from_faces(dented, faces)).find("not convex"), std::string::npos);
 }
 

@@ -4,7 +4,7 @@
 
 #include "base/rng.h"
 #include "glance/generate.h"
-#include "narrow/oracle_distance.h"
+#include "narrow/oracle.h"
 
 namespace glance::test {
 namespace {
@@ -27,7 +27,6 @@ TEST(VoronoiRegions, WalkFindsTheNearestFeature) {
   Rng rng(1);
   for (const Shape& shape : bodies()) {
     const Polytope& body = shape.polytope();
-    const std::vector<Vec3> vertices(shape.vertices().begin(), shape.vertices().end());
     for (int i = 0; i < 300; i++) {
       const Vec3 p = body.mass().centroid + rng.direction() * rng.uniform(1, 3) * body.extent();
       bool inside = body.dimension() == 3;
@@ -49,7 +48,7 @@ TEST(VoronoiRegions, WalkFindsTheNearestFeature) {
       }
       ASSERT_LT(steps, 3000);
       const Shape point = Shape::hull(std::vector<Vec3>{p}).value();
-      const double nearest = closest_features(body, vertices, point.polytope(), {p}).distance;
+      const double nearest = oracle_distance(shape, {}, point, {}).distance;
       double here = 0;
       switch (feature.kind) {
         case FeatureKind::vertex: here = norm(p - body.vertex(feature.index)); break;
@@ -136,7 +135,8 @@ TEST(InteriorCells, WalkFindsTheCell) {
 }
 
 TEST(VoronoiRegions, NamesAndCounts) {
-  const Polytope& box = Shape::box({1, 1, 1})->polytope();
+  const Shape shape = Shape::box({1, 1, 1}).value();
+  const Polytope& box = shape.polytope();
   EXPECT_EQ(region_plane_count(box, {FeatureKind::vertex, 0}), 3u);
   EXPECT_EQ(region_plane_count(box, {FeatureKind::edge, 0}), 4u);
   EXPECT_EQ(region_plane_count(box, {FeatureKind::face, 0}), 5u);

@@ -62,13 +62,13 @@ TEST(Oracle, CubesOnEdge) {
   const Distance face = oracle_distance(kCube, {}, kCube, turned({quarter, 0, 0}, {0, 0, 4}));
   EXPECT_NEAR(face.distance, 3 - reach, 1e-15);
   EXPECT_NEAR(face.normal.z(), 1, 1e-15);
-  const Distance edges =
-      oracle_distance(kCube, turned({quarter, 0, 0}, {0, 0, 0}), kCube, turned({0, quarter, 0}, {0, 0, 4}));
+  const Distance edges = oracle_distance(kCube, turned({quarter, 0, 0}, {0, 0, 0}), kCube,
+                                         turned({0, quarter, 0}, {0, 0, 4}));
   EXPECT_NEAR(edges.distance, 4 - 2 * reach, 1e-15);
   EXPECT_EQ(edges.feature_a.kind, FeatureKind::edge);
   EXPECT_EQ(edges.feature_b.kind, FeatureKind::edge);
-  const Distance crossed =
-      oracle_distance(kCube, turned({quarter, 0, 0}, {0, 0, 0}), kCube, turned({0, quarter, 0}, {0, 0, 2.5}));
+  const Distance crossed = oracle_distance(kCube, turned({quarter, 0, 0}, {0, 0, 0}), kCube,
+                                           turned({0, quarter, 0}, {0, 0, 2.5}));
   EXPECT_EQ(crossed.verdict, Verdict::overlapping);
   EXPECT_NEAR(crossed.depth, 2 * reach - 2.5, 1e-15);
 }
@@ -126,6 +126,40 @@ TEST(Oracle, SmallestAndLargestBodies) {
   EXPECT_EQ(oracle_collide(huge, {}, tiny, at({1e30, 0, 0})).verdict, Verdict::overlapping);
   EXPECT_EQ(oracle_collide(huge, {}, tiny, at({std::nextafter(1e30, 2e30), 0, 0})).verdict,
             Verdict::apart);
+}
+
+/// Regressions: a face so thin that its normal vanished in doubles, and counted as an
+/// overlap of zero.
+TEST(OracleRegression, SliverFaceHasADirection) {
+  const Shape gem = hull({{0.1, 0.2, 0.7}, {0.3, 0, -0.1}, {0.3, 0.2, 0.1}, {0.3, 0.3, 0.2}});
+  const Distance d = oracle_distance(kCube, at({0.1, 0.3, 0.3}), gem, {});
+  EXPECT_EQ(d.verdict, Verdict::overlapping);
+  EXPECT_NEAR(d.depth, 1, 1e-15);
+  EXPECT_NEAR(norm(d.normal), 1, 1e-15);
+  const double x = 0.30000000000000004;
+  const Shape other = hull({{0.1, -x, 0.1}, {0, x, -0.2}, {-0.1, -x, -x}, {0.2, -x, x}});
+  const Distance e = oracle_distance(other, {}, kCube, {});
+  EXPECT_EQ(e.verdict, Verdict::overlapping);
+  EXPECT_GT(e.depth, 1);
+  EXPECT_NEAR(norm(e.normal), 1, 1e-15);
+}
+
+/// Regression: edges so nearly parallel, and so long, that in doubles their common
+/// perpendicular fell off their ends. The distance is from exact fractions.
+TEST(OracleRegression, LongNearlyParallelEdges) {
+  const Shape a = hull({{0, 0, -34326177.758250505}, {0, 9.080231461948081, 0}});
+  const Shape b = hull({{0, 720.8919184783133, -261483387.1146837}, {1.050415477912737, 0, 0}});
+  EXPECT_NEAR(oracle_distance(a, {}, b, {}).distance, 1.0383420634912623, 1e-14);
+}
+
+TEST(Oracle, WhatIsExactComesOutExact) {
+  const Shape left = hull({{-0.1, 0, 0}}), right = hull({{0.1, 0, 0}});
+  EXPECT_EQ(oracle_distance(left, {}, right, {}).distance, 0.2);
+  const Shape third = hull({{-1.0 / 3, 0, 0}});
+  const Distance d = oracle_distance(right, {}, third, {});
+  EXPECT_EQ(d.point_a, Vec3(0.1, 0, 0));
+  EXPECT_EQ(d.point_b, Vec3(-1.0 / 3, 0, 0));
+  EXPECT_EQ(d.normal, Vec3(-1, 0, 0));
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ TEST(FlatVerdicts, Points) {
 
 TEST(FlatVerdicts, Segments) {
   const Points x{{-1, 0, 0}, {1, 0, 0}};
-  EXPECT_EQ(verdict(x, {{0, -1, 0}, {0, 1, 0}}), kTouching);  // crossing: coplanar
+  EXPECT_EQ(verdict(x, {{0, -1, 0}, {0, 1, 0}}), kTouching);   // crossing: coplanar
   EXPECT_EQ(verdict(x, {{0.5, 0, 0}, {3, 0, 0}}), kTouching);  // on one line, overlapping
   EXPECT_EQ(verdict(x, {{1, 0, 0}, {3, 0, 0}}), kTouching);
   EXPECT_EQ(verdict(x, {{2, 0, 0}, {3, 0, 0}}), kApart);
@@ -89,7 +89,9 @@ TEST(Verdict, LatticeCubesAgainstCoordinates) {
         Points other = cube;
         for (Vec3& p : other) p += Vec3(x, y, z);
         const int far = std::max({std::abs(x), std::abs(y), std::abs(z)});
-        EXPECT_EQ(verdict(cube, other), far > 1 ? kApart : far == 1 ? kTouching : kOverlapping)
+        EXPECT_EQ(verdict(cube, other), far > 1    ? kApart
+                                        : far == 1 ? kTouching
+                                                   : kOverlapping)
             << x << " " << y << " " << z;
       }
     }
