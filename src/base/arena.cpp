@@ -1,6 +1,7 @@
 #include "base/arena.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <new>
 
 namespace glance {
@@ -14,7 +15,8 @@ constexpr std::size_t kBlockAlignment = 64;
 Arena::~Arena() { free_blocks(); }
 
 void* Arena::do_allocate(std::size_t bytes, std::size_t alignment) {
-  if (alignment > kBlockAlignment) throw std::bad_alloc();
+  // Sizes beyond this would wrap in the system's own rounding up to the alignment.
+  if (bytes > PTRDIFF_MAX || alignment > kBlockAlignment) throw std::bad_alloc();
   std::size_t begin = (offset_ + alignment - 1) / alignment * alignment;
   // Written so that an absurd size cannot wrap round.
   if (blocks_.empty() || begin > blocks_.back().size || bytes > blocks_.back().size - begin) {

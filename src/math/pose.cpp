@@ -24,7 +24,16 @@ Quat Quat::from_rotation_vector(const Vec3& v) {
   return {std::cos(angle / 2), s * axis.x(), s * axis.y(), s * axis.z()};
 }
 
-Mat3 rotation_matrix(const Quat& q) {
+Mat3 rotation_matrix(const Quat& given) {
+  Quat q = given;
+  // Lengths whose square is no number are brought near one, exactly.
+  const double largest = std::fmax(std::fmax(std::fabs(q.w), std::fabs(q.x)),
+                                   std::fmax(std::fabs(q.y), std::fabs(q.z)));
+  if (!(largest > 0x1p-400 && largest < 0x1p400)) {
+    int exponent;
+    std::frexp(largest, &exponent);
+    for (double* c : {&q.w, &q.x, &q.y, &q.z}) *c = std::ldexp(*c, -exponent);
+  }
   const double length_sq = ((q.w * q.w + q.x * q.x) + q.y * q.y) + q.z * q.z;
   if (!(length_sq > 0)) return Mat3::Identity();
   // R = I + 2/|q|^2 (...): dividing once by the squared length avoids a root and

@@ -120,6 +120,12 @@ TEST(Interval, InfinityAndNanGiveTheWholeLine) {
       EXPECT_TRUE(whole_line(Interval(y) * Interval(bad)));
     }
   }
+  // One end is enough, and minima and maxima must not lose it.
+  for (const Interval& half : {Interval(kNan, 1), Interval(0, kNan)}) {
+    for (const Interval& y : {Interval(1, 2), Interval(-2, 3), Interval(-4, -3)}) {
+      EXPECT_TRUE(whole_line(half * y) && whole_line(y * half));
+    }
+  }
   const Interval line(-kInf, kInf);
   for (const Interval& y : {Interval(0), Interval(1, 2), Interval(-2, 3), line}) {
     SCOPED_TRACE(testing::Message() << y.lo << " " << y.hi);

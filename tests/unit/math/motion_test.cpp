@@ -163,7 +163,7 @@ TEST(Motion, RefusesWhatIsNotFinite) {
       EXPECT_FALSE(Motion::with_velocity(Pose(), good, bad, good));
       const Result<Motion> motion = Motion::with_velocity(Pose(), good, good, bad);
       ASSERT_FALSE(motion);
-      EXPECT_NE(motion.error().message.find("finite"), std::string::npos);
+      EXPECT_NE(motion.error().message.find("centre"), std::string::npos);
     }
   }
 }

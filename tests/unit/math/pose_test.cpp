@@ -46,6 +46,10 @@ TEST(RotationMatrix, GoldenBits) {
        {-0x1.5555555555554p-1, 0x1.1111111111110p-3, 0x1.7777777777777p-1, 0x1.5555555555555p-1,
         -0x1.5555555555554p-2, 0x1.5555555555555p-1, 0x1.5555555555556p-2, 0x1.dddddddddddddp-1,
         0x1.1111111111118p-3}},
+      {{-0.39, 0.56, -0.69, -0.53},  // every other order of operations gives other bits
+       {-0x1.e7ec115607fe8p-3, -0x1.f0b73e3462928p-1, -0x1.732d093bbbea8p-5, -0x1.2cfe8371b5d70p-2,
+        0x1.c39335bef8040p-6, 0x1.e92daa0814efep-1, -0x1.d9efa086ab242p-1, 0x1.ed731798a7546p-3,
+        -0x1.2abba3cad1bf8p-2}},
   };
   for (const auto& c : cases) {
     SCOPED_TRACE(testing::Message() << c.q.w << " " << c.q.x << " " << c.q.y << " " << c.q.z);
@@ -72,9 +76,9 @@ TEST(RotationMatrix, IsOrthonormalAndThatOfEigen) {
   }
 }
 
-// Squared lengths under- and overflow: (0, 1e-200, 0, 0), half a turn, gives no turn, and
-// (0, 2e-162, 0, 0) gives NaN. To be enabled once the quaternion is scaled first.
-TEST(RotationMatrix, DISABLED_LengthsWhoseSquareIsNoNumberDoNotCountEither) {
+// Regression: squared lengths under- and overflowed. (0, 1e-200, 0, 0), half a turn, gave no
+// turn, and (0, 2e-162, 0, 0) gave NaN.
+TEST(RotationMatrix, LengthsWhoseSquareIsNoNumberDoNotCountEither) {
   const Mat3 half_turn = rotation_matrix(Quat(0, 1, 0, 0));
   for (const double s : {1e-200, 2e-162, 1e-160, 1e160, 1e300}) {
     EXPECT_EQ(rotation_matrix(Quat(0, s, 0, 0)), half_turn) << s;
