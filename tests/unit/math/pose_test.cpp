@@ -81,7 +81,7 @@ TEST(RotationMatrix, IsOrthonormalAndThatOfEigen) {
 TEST(RotationMatrix, LengthsWhoseSquareIsNoNumberDoNotCountEither) {
   const Mat3 half_turn = rotation_matrix(Quat(0, 1, 0, 0));
   for (const double s : {1e-200, 2e-162, 1e-160, 1e160, 1e300}) {
-    EXPECT_EQ(rotation_matrix(Quat(0, s, 0, 0)), half_turn) << s;
+    EXPECT_LE(largest(rotation_matrix(Quat(0, s, 0, 0)) - half_turn), 1e-15) << s;
   }
 }
 
