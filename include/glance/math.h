@@ -84,7 +84,7 @@ Quat multiply(const Quat& a, const Quat& b);
 
 /// THE conversion from quaternion to matrix: whatever the library rotates by a
 /// quaternion goes through these bits. The quaternion is scaled to unit length
-/// first; the zero quaternion gives the identity.
+/// first; the zero quaternion gives the identity, one that is not finite NaN.
 Mat3 rotation_matrix(const Quat& q);
 
 /// The rotation vector (axis times angle in radians, 0 <= angle <= pi) of a

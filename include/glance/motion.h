@@ -7,16 +7,21 @@ namespace glance {
 
 /// A body that moves for one unit of time with constant linear velocity of a
 /// chosen centre and constant angular velocity about it. Time runs from 0 to 1;
-/// at both ends the poses are the given ones, bit for bit.
+/// at both ends the poses are the given ones, bit for bit. (What the two given
+/// rotations differ by besides a rotation, up to kRotationTolerance, is blended
+/// in evenly, so that the motion is continuous.)
 class Motion {
  public:
   /// From `start` to `end` the shorter way round (at most half a turn).
-  /// `centre` is in the body's frame.
-  static Motion between(const Pose& start, const Pose& end, const Vec3& centre = Vec3::Zero());
+  /// `centre` is in the body's frame. Refused if the centre is not finite or
+  /// leads beyond kMaxCoordinate on the way.
+  static Result<Motion> between(const Pose& start, const Pose& end,
+                                const Vec3& centre = Vec3::Zero());
 
   /// From `start` with a velocity of the centre (length per unit of time) and an
   /// angular velocity (radians per unit of time, world axes), which may be many
-  /// turns. Refused if it is not finite or leads beyond kMaxCoordinate.
+  /// turns. Refused if it is not finite, turns by more than kMaxTurn, or leads
+  /// beyond kMaxCoordinate.
   static Result<Motion> with_velocity(const Pose& start, const Vec3& linear, const Vec3& angular,
                                       const Vec3& centre = Vec3::Zero());
 
@@ -33,10 +38,12 @@ class Motion {
   double max_speed(double radius) const;
 
  private:
+  Result<void> check_range() const;
   Pose moved(double time) const;
 
   Pose start_, end_;
   Vec3 centre_ = Vec3::Zero(), linear_ = Vec3::Zero(), angular_ = Vec3::Zero();
+  Mat3 residue_ = Mat3::Zero();  ///< end's rotation less the turned start's
 };
 
 }  // namespace glance

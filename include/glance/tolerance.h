@@ -26,6 +26,10 @@ inline constexpr double kMaxCoordinate = 0x1p200;
 /// numbers, so relative accuracy is kept.
 inline constexpr double kMinExtent = 0x1p-200;
 
+/// Largest angle of one Motion (radians): 2^30, some 170 million turns. Beyond it a
+/// double no longer tells where in a turn the body is to a useful part of a degree.
+inline constexpr double kMaxTurn = 0x1p30;
+
 /// How far a vertex may lie off the plane of its face, or in front of another
 /// face, when a body is made from faces (fraction of the extent). Files printed
 /// with seven digits pass; a dented mesh does not.

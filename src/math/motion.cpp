@@ -1,7 +1,14 @@
 #include "glance/motion.h"
 
+#include <fmt/format.h>
+
+#include "glance/tolerance.h"
+
 namespace glance {
 namespace {
+
+/// Upper bound on how much a rotation within kRotationTolerance stretches.
+constexpr double kMaxStretch = 1 + 2 * kRotationTolerance;
 
 Mat3 turned(const Vec3& rotation_vector, const Mat3& start) {
   return compose(rotation_matrix(Quat::from_rotation_vector(rotation_vector)), start);
@@ -9,35 +16,55 @@ Mat3 turned(const Vec3& rotation_vector, const Mat3& start) {
 
 }  // namespace
 
-Motion Motion::between(const Pose& start, const Pose& end, const Vec3& centre) {
+/// Finite, and every pose on the way within kMaxCoordinate: the centre moves on a
+/// straight line, and the translation is never farther from it than the centre is from
+/// the body's origin.
+Result<void> Motion::check_range() const {
+  if (!is_finite(linear_) || !is_finite(angular_) || !is_finite(centre_)) {
+    return fail("velocity, angular velocity and centre of a motion must be finite");
+  }
+  if (!(norm(angular_) <= kMaxTurn)) {
+    return fail(fmt::format("the motion turns by {:g} radians, at most {:g} are allowed",
+                            norm(angular_), kMaxTurn));
+  }
+  const Vec3 from = start_.apply(centre_), to = from + linear_;
+  const double reach =
+      std::fmax(from.cwiseAbs().maxCoeff(), to.cwiseAbs().maxCoeff()) + kMaxStretch * norm(centre_);
+  if (!(reach <= kMaxCoordinate)) {
+    return fail(
+        fmt::format("the motion may lead {:g} from the origin, beyond the largest "
+                    "coordinate {:g}",
+                    reach, kMaxCoordinate));
+  }
+  return {};
+}
+
+Result<Motion> Motion::between(const Pose& start, const Pose& end, const Vec3& centre) {
   Motion motion;
   motion.start_ = start;
   motion.end_ = end;
   motion.centre_ = centre;
   motion.linear_ = end.apply(centre) - start.apply(centre);
   motion.angular_ = rotation_vector(compose(end.rotation(), Mat3(start.rotation().transpose())));
+  if (auto good = motion.check_range(); !good) return fail(good.error().message);
+  motion.residue_ = end.rotation() - turned(motion.angular_, start.rotation());
   return motion;
 }
 
 Result<Motion> Motion::with_velocity(const Pose& start, const Vec3& linear, const Vec3& angular,
                                      const Vec3& centre) {
-  if (!is_finite(linear) || !is_finite(angular) || !is_finite(centre)) {
-    return fail("velocity, angular velocity and centre of a motion must be finite");
-  }
   Motion motion;
   motion.start_ = start;
   motion.centre_ = centre;
   motion.linear_ = linear;
   motion.angular_ = angular;
+  if (auto good = motion.check_range(); !good) return fail(good.error().message);
   motion.end_ = motion.moved(1);
-  if (Result<Pose> range = Pose::make(motion.end_.translation()); !range) {
-    return fail("end of the motion: " + range.error().message);
-  }
   return motion;
 }
 
 Pose Motion::moved(double time) const {
-  const Mat3 rotation = turned(time * angular_, start_.rotation());
+  const Mat3 rotation = turned(time * angular_, start_.rotation()) + time * residue_;
   const Vec3 centre = start_.apply(centre_) + time * linear_;
   return {rotation, centre - multiply(rotation, centre_)};
 }
@@ -48,9 +75,13 @@ Pose Motion::at(double time) const {
 }
 
 double Motion::max_speed(double radius) const {
+  // The largest eigenvalue of R^T R is at most 1 + 3 errors.
+  const double stretch = 1 + 1.5 * rotation_error(start_.rotation());
+  const double residue =
+      std::sqrt(norm_sq(residue_.col(0)) + norm_sq(residue_.col(1)) + norm_sq(residue_.col(2)));
   // Each of the dozen roundings below is at most 2^-52 of the result.
   constexpr double kMargin = 1 + 0x1p-48;
-  return (norm(linear_) + norm(angular_) * radius) * kMargin;
+  return (norm(linear_) + (norm(angular_) * stretch + residue) * radius) * kMargin;
 }
 
 }  // namespace glance

@@ -35,7 +35,7 @@ Mat3 rotation_matrix(const Quat& given) {
     for (double* c : {&q.w, &q.x, &q.y, &q.z}) *c = std::ldexp(*c, -exponent);
   }
   const double length_sq = ((q.w * q.w + q.x * q.x) + q.y * q.y) + q.z * q.z;
-  if (!(length_sq > 0)) return Mat3::Identity();
+  if (length_sq == 0) return Mat3::Identity();
   // R = I + 2/|q|^2 (...): dividing once by the squared length avoids a root and
   // makes the matrix of a slightly long quaternion as good as that of a unit one.
   const double s = 2 / length_sq;
@@ -92,14 +92,14 @@ Vec3 rotation_vector(const Mat3& rotation) {
 double rotation_error(const Mat3& r) {
   if (!r.allFinite()) return std::numeric_limits<double>::infinity();
   const Vec3 columns[3] = {r.col(0), r.col(1), r.col(2)};
+  if (triple(columns[0], columns[1], columns[2]) < 0) {
+    return std::numeric_limits<double>::infinity();
+  }
   double error = 0;
   for (int i = 0; i < 3; i++) {
     for (int j = i; j < 3; j++) {
       error = std::fmax(error, std::fabs(dot(columns[i], columns[j]) - (i == j ? 1 : 0)));
     }
-  }
-  if (triple(columns[0], columns[1], columns[2]) < 0) {
-    return std::numeric_limits<double>::infinity();
   }
   return error;
 }
@@ -113,12 +113,14 @@ Result<Pose> Pose::make(const Mat3& rotation, const Vec3& translation) {
       }
     }
   }
+  if (triple(rotation.col(0), rotation.col(1), rotation.col(2)) < 0) {
+    return fail("rotation mirrors: its determinant is negative");
+  }
   if (const double error = rotation_error(rotation); !(error <= kRotationTolerance)) {
-    if (std::isinf(error)) return fail("rotation mirrors: its determinant is negative");
-    return fail(fmt::format(
-        "rotation is not orthonormal: R^T R differs from the identity by {:.3g}, at most {:g} is "
-        "allowed",
-        error, kRotationTolerance));
+    return fail(
+        fmt::format("rotation is not orthonormal: R^T R differs from the identity by {:.7g}, at "
+                    "most {:g} is allowed",
+                    error, kRotationTolerance));
   }
   for (int i = 0; i < 3; i++) {
     if (!std::isfinite(translation[i])) {
@@ -127,7 +129,7 @@ Result<Pose> Pose::make(const Mat3& rotation, const Vec3& translation) {
     }
     if (std::fabs(translation[i]) > kMaxCoordinate) {
       return fail(
-          fmt::format("translation {:g} is beyond the largest coordinate {:g}: use a larger "
+          fmt::format("translation {} is beyond the largest coordinate {}: use a larger "
                       "unit of length",
                       translation[i], kMaxCoordinate));
     }

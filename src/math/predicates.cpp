@@ -18,7 +18,7 @@ namespace {
 constexpr double kU = 0x1p-53;
 constexpr double kUnderflow = 0x1p-860;
 
-constexpr double kOrientationBound = 10 * kU;  // 2 differences, 3 products, 3 sums
+constexpr double kOrientationBound = 10 * kU;  // 3 differences, 2 products, 3 sums
 constexpr double kPlanarBound = 6 * kU;        // 2 differences, 1 product, 1 sum
 constexpr double kCompareBound = 5 * kU;       // 1 difference, 1 product, 2 sums
 constexpr double kDotBound = 6 * kU;           // 2 differences, 1 product, 2 sums
@@ -195,10 +195,10 @@ Vec3 unit_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
   const Vec3 u = b - a, v = c - a;
   const Vec3 n = cross(u, v);
   const double largest = n.cwiseAbs().maxCoeff();
-  // Each component is off by at most 6u times the products in it. Where that is
-  // a few units in the last place of the largest component, it is good enough.
+  // Each component is off by at most 4u times the products in it, of which there are
+  // two. Where the largest component is a fair part of those, that is good enough.
   const double magnitude = u.cwiseAbs().maxCoeff() * v.cwiseAbs().maxCoeff();
-  constexpr double kWellShaped = 1.0 / 16;
+  constexpr double kWellShaped = 1.0 / 4;
   if (largest > kWellShaped * magnitude && largest > kUnderflow) return normalized(n);
   CommonScale s;
   for (const Vec3* p : {&a, &b, &c}) s.add(*p);

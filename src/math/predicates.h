@@ -36,11 +36,11 @@ int plane_side(const Vec3& normal, double offset, const Vec3& p);
 int compare_slope(const Vec3& d, const Vec3& m, const Vec3& apex, const Vec3& p, const Vec3& q);
 
 /// (b-a) . ((c-a) x (d-a)), six times the signed volume of the tetrahedron, with a
-/// relative error below 1e-12 however thin it is.
+/// relative error below 1e-12 however thin it is, as long as it does not underflow.
 double sixfold_volume(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 
-/// The unit normal of the triangle abc, correct to a few units in the last place
-/// even for slivers; zero if the points are collinear.
+/// The unit normal of the triangle abc, each component correct to 4e-15 even for
+/// slivers; zero if the points are collinear.
 Vec3 unit_normal(const Vec3& a, const Vec3& b, const Vec3& c);
 
 }  // namespace glance

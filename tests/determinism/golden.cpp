@@ -54,7 +54,7 @@ std::uint64_t with_trigonometry() {
     add(hash, turned);
     const Pose start = Pose::make(rng.rotation(), rng.in_box(1)).value();
     const Pose end = Pose::make(rng.rotation(), rng.in_box(1)).value();
-    const Motion motion = Motion::between(start, end, turned.mass().centroid);
+    const Motion motion = Motion::between(start, end, turned.mass().centroid).value();
     add(hash, distance(turned, motion.at(0.3), pointed, motion.at(rng.uniform())));
   }
   return hash.value();

@@ -182,6 +182,24 @@ TEST(ToDouble, GivesDoublesBackAndRunsOutAtBothEnds) {
   EXPECT_EQ(to_double(BigInt(-3), -4000), 0);
 }
 
+TEST(Ratio, IsRoundedToALastPlace) {
+  Rng rng(6);
+  for (int i = 0; i < 1000; i++) {
+    SCOPED_TRACE(i);
+    // Of like and of very unlike sizes, and some that divide without a rest.
+    const BigInt denominator = any_integer(rng, rng.below(900));
+    const BigInt factor = any_integer(rng, rng.below(700));
+    const BigInt numerator = rng.chance(0.3) ? BigInt(denominator * factor) : factor;
+    const Rational exact = rational_of(numerator) / rational_of(denominator);
+    const Rational error = abs(Rational(rational(ratio(numerator, denominator)) - exact));
+    ASSERT_LE(error, abs(exact) * power_of_two(-52));
+  }
+  EXPECT_EQ(ratio(BigInt(0), BigInt(-7)), 0);
+  EXPECT_EQ(ratio(BigInt(-1), BigInt(3)), -1.0 / 3);
+  EXPECT_EQ(ratio(BigInt(6), BigInt(-4)), -1.5);
+  EXPECT_EQ(ratio(BigInt(-5) << 4000, BigInt(-5) << 3999), 2);
+}
+
 TEST(ToUnit, PointsTheSameWay) {
   using Decimal = boost::multiprecision::cpp_dec_float_50;
   Rng rng(5);

@@ -24,7 +24,7 @@ Pose any_pose(Rng& rng) { return *Pose::make(rng.rotation(), rng.in_box(5)); }
 Motion any_motion(Rng& rng) {
   const Vec3 centre = rng.chance(0.5) ? Vec3(Vec3::Zero()) : rng.in_box(2);
   const Pose start = any_pose(rng);
-  if (rng.chance(0.5)) return Motion::between(start, any_pose(rng), centre);
+  if (rng.chance(0.5)) return Motion::between(start, any_pose(rng), centre).value();
   return *Motion::with_velocity(start, rng.in_box(3), rng.in_box(30), centre);
 }
 
@@ -35,7 +35,7 @@ TEST(Motion, KeepsTheGivenPosesBitForBit) {
     // Poses with errors in the rotation too, which no interpolation would give back.
     const Mat3 rough = rotation_matrix(rng.rotation()).cast<float>().cast<double>();
     const Pose start = any_pose(rng), end = *Pose::make(rough, rng.in_box(5));
-    const Motion motion = Motion::between(start, end, rng.in_box(1));
+    const Motion motion = Motion::between(start, end, rng.in_box(1)).value();
     EXPECT_TRUE(motion.start() == start && motion.end() == end);
     EXPECT_TRUE(motion.at(0) == start);
     EXPECT_TRUE(motion.at(1) == end);
@@ -53,7 +53,7 @@ TEST(Motion, HalfwayIsHalfway) {
   // A quarter turn about z while the origin goes from (0, 0, 0) to (2, 4, 6).
   const double h = std::sqrt(0.5);
   const Pose end = *Pose::make(Quat(h, 0, 0, h), Vec3(2, 4, 6));
-  const Motion motion = Motion::between(Pose(), end);
+  const Motion motion = Motion::between(Pose(), end).value();
   EXPECT_LE(norm(motion.angular() - Vec3(0, 0, kPi / 2)), 1e-15);
   EXPECT_EQ(motion.linear(), Vec3(2, 4, 6));
   const Pose half = motion.at(0.5);
@@ -65,7 +65,7 @@ TEST(Motion, HalfwayIsHalfway) {
     SCOPED_TRACE(i);
     const Pose a = any_pose(rng), b = any_pose(rng);
     const Vec3 centre = rng.in_box(2);
-    const Motion m = Motion::between(a, b, centre);
+    const Motion m = Motion::between(a, b, centre).value();
     const Mat3 middle = m.at(0.5).rotation();
     // The same turn leads from the start to the middle as from there to the end.
     ASSERT_LE(largest(middle * a.rotation().transpose() - b.rotation() * middle.transpose()),
@@ -124,7 +124,7 @@ TEST(Motion, WithVelocityMakesManyTurns) {
     ASSERT_LE(norm(pose.apply(arm) - pose.apply(centre) - directions[k % 4]), 1e-13) << k;
   }
   // The same poses at the ends are one without a turn for `between`.
-  EXPECT_LE(norm(Motion::between(start, motion->end(), centre).angular()), 1e-13);
+  EXPECT_LE(norm(Motion::between(start, motion->end(), centre)->angular()), 1e-13);
 }
 
 TEST(Motion, NoPointIsFasterThanTheBound) {
@@ -149,7 +149,7 @@ TEST(Motion, NoPointIsFasterThanTheBound) {
     EXPECT_GE(bound, norm(motion.linear()) + norm(motion.angular()) * radius);
   }
   EXPECT_GT(tightest, 0.95);
-  EXPECT_EQ(Motion::between(Pose(), Pose()).max_speed(5), 0);
+  EXPECT_EQ(Motion::between(Pose(), Pose())->max_speed(5), 0);
 }
 
 TEST(Motion, RefusesWhatIsNotFinite) {
@@ -184,6 +184,35 @@ TEST(Motion, RefusesWhatLeadsOutOfRange) {
     // The sum overflows although both parts are finite.
     EXPECT_FALSE(Motion::with_velocity(Pose(), Vec3(1.5e308 * axis), none, Vec3(1.5e308 * axis)));
   }
+}
+
+/// Regression: a rotation is accepted that stretches by up to half of 1e-6, and what two
+/// given ones differ by was made up for in a jump at the end.
+TEST(Motion, StretchedRotationsDoNotOutrunTheBound) {
+  const Pose stretched = *Pose::make(Mat3(Mat3::Identity() * (1 + 4.9e-7)), Vec3::Zero());
+  const Motion motion = *Motion::between(Pose(), stretched);
+  const Vec3 point(1, 0, 0);
+  for (const double t : {0.0, 0.25, 0.5, 0.999}) {
+    const Vec3 path = motion.at(1).apply(point) - motion.at(t).apply(point);
+    EXPECT_LE(norm(path), motion.max_speed(1) * (1 - t) + 1e-15) << t;
+  }
+  const Motion turning = *Motion::with_velocity(stretched, Vec3::Zero(), Vec3(0, 0, 1));
+  const double step = 1e-4;
+  const Vec3 path = turning.at(0.5 + step).apply(point) - turning.at(0.5).apply(point);
+  EXPECT_GT(norm(path), step * (1 + 4.8e-7));
+  EXPECT_LE(norm(path), turning.max_speed(1) * step);
+}
+
+/// Regression: centres were not looked at, and only the end was.
+TEST(Motion, EveryPoseOnTheWayIsWithinRange) {
+  const Pose half_turn = *Pose::make(Quat(0, 0, 0, 1), Vec3::Zero());
+  for (const Vec3& centre : {Vec3(kNan, 0, 0), Vec3(1e308, 0, 0), Vec3(1.5e60, 0, 0)}) {
+    EXPECT_FALSE(Motion::between(Pose(), half_turn, centre));
+    EXPECT_FALSE(Motion::with_velocity(Pose(), Vec3::Zero(), Vec3(0, 0, 2 * kPi), centre));
+  }
+  EXPECT_TRUE(Motion::between(Pose(), half_turn, Vec3(7e59, 0, 0)));
+  EXPECT_FALSE(Motion::with_velocity(Pose(), Vec3::Zero(), Vec3::Constant(1.5e308)));
+  EXPECT_FALSE(Motion::with_velocity(Pose(), Vec3::Zero(), Vec3(0, 0, 2e9)));
 }
 
 }  // namespace

@@ -164,13 +164,17 @@ TEST(Pose, RefusesWhatIsNoRotation) {
       expect_names(Pose::make(m, origin), entry + (bad > 0 ? "inf" : bad < 0 ? "-inf" : "nan"));
     }
   }
-  expect_names(Pose::make(Mat3(Mat3::Identity() * (1 + 1e-5)), origin), "by 2e-05");
+  expect_names(Pose::make(Mat3(Mat3::Identity() * (1 + 1e-5)), origin), "by 2.00001e-05");
   Mat3 shear = Mat3::Identity();
   shear(0, 1) = 1.25e-3;
   expect_names(Pose::make(shear, origin), "by 0.00125");
   Mat3 mirror = Mat3::Identity();
   mirror(1, 1) = -1;
   expect_names(Pose::make(mirror, origin), "determinant is negative");
+  // Regression: overflow on the way was taken for a mirror, and the number was cut so
+  // short that it looked allowed.
+  expect_names(Pose::make(Mat3(Mat3::Identity() * 1e200), origin), "identity by inf");
+  expect_names(Pose::make(Mat3(Mat3::Identity() * (1 + 0.5001e-6)), origin), "by 1.0002e-06");
   expect_names(Pose::make(Mat3(Mat3::Zero()), origin), "by 1,");
 }
 
