@@ -13,6 +13,11 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/glance-config-version.cma
 install(FILES ${PROJECT_BINARY_DIR}/glance-config.cmake
               ${PROJECT_BINARY_DIR}/glance-config-version.cmake DESTINATION ${glance_cmake_dir})
 
+# A static library needs fmt at the user's link; a shared one has it.
+set(glance_pc_requires fmt)
+if(BUILD_SHARED_LIBS)
+  set(glance_pc_requires "")
+endif()
 file(RELATIVE_PATH glance_pc_to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/glance.pc.in ${PROJECT_BINARY_DIR}/glance.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/glance.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -54,7 +54,7 @@ class Builder : public nlohmann::json_sax<Json> {
     std::string_view what = error.what();
     what.remove_prefix(std::min(what.size(), what.find(": ") + 2));
     line_.error = fmt::format("not JSON at column {}: {}", column, shorten(what));
-    line_.value = nullptr;
+    drop_last();
     return false;
   }
 
@@ -118,12 +118,21 @@ class Builder : public nlohmann::json_sax<Json> {
   }
 
   void drop_unfinished() {
-    if (!line_.value.is_object()) {
-      line_.value = nullptr;
+    if (line_.value.is_object() && open_.size() <= 1 && !members(line_.value).empty() &&
+        !members(line_.value).back().second.is_discarded()) {
       return;
     }
-    Json::object_t& all = members(line_.value);
-    if (!all.empty() && (open_.size() > 1 || all.back().second.is_discarded())) all.pop_back();
+    drop_last();
+  }
+
+  /// In a line that was cut off, the last member may be a part of what it was: the 1 of
+  /// 17. Those before it are whole.
+  void drop_last() {
+    if (!line_.value.is_object()) {
+      line_.value = nullptr;
+    } else if (!members(line_.value).empty()) {
+      members(line_.value).pop_back();
+    }
   }
 
   JsonLine line_;

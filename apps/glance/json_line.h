@@ -21,8 +21,8 @@ inline constexpr std::size_t kMaxJsonDepth = 64;
 
 // NOLINTNEXTLINE(bugprone-exception-escape): the JSON library's move only seems to throw
 struct JsonLine {
-  /// The whole value. After an error, where the text was JSON so far: an object
-  /// of those top-level members that were complete. Null after a syntax error.
+  /// The whole value. After an error: an object of those top-level members that were
+  /// complete, or null if it was no object.
   Json value;
   /// Empty if all went well.
   std::string error;

@@ -3,7 +3,8 @@
 // All are centred at the origin unless said otherwise. Lengths are in the
 // caller's unit, angles in radians. Where a shape has polygons of four or more
 // corners, its coordinates are chosen so that those polygons are planar in
-// exact arithmetic, and stay one face.
+// exact arithmetic, and stay one face: circles have at most 8192 sides, and radii are
+// rounded to 26 bits (by less than 1.5e-8 of themselves).
 #pragma once
 
 #include <cstdint>

@@ -97,8 +97,9 @@ double rotation_error(const Mat3& rotation);
 
 /// Where a body is: world = rotation * local + translation, in real arithmetic
 /// on exactly these doubles. Every Pose that exists is finite, within
-/// kMaxCoordinate, and rotates to within kRotationTolerance: bad numbers are
-/// refused here, so that queries need not look.
+/// kMaxCoordinate, and rotates to within kRotationTolerance (those that a Motion
+/// makes, up to rounding): bad numbers are refused here, so that queries need not
+/// look.
 class Pose {
  public:
   Pose() : rotation_(Mat3::Identity()), translation_(Vec3::Zero()) {}

@@ -43,7 +43,7 @@ class Motion {
 
   Pose start_, end_;
   Vec3 centre_ = Vec3::Zero(), linear_ = Vec3::Zero(), angular_ = Vec3::Zero();
-  Mat3 residue_ = Mat3::Zero();  ///< end's rotation less the turned start's
+  Mat3 residue_ = Mat3::Zero();  ///< end's rotation, turned back, less the start's
 };
 
 }  // namespace glance

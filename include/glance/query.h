@@ -54,10 +54,12 @@ struct Collision {
 struct Distance {
   Verdict verdict = Verdict::undecided;
 
-  /// Length of the shortest segment between the bodies; > 0 exactly when apart.
+  /// Length of the shortest segment between the bodies; > 0 exactly when apart. Right
+  /// to 1e-12 of the size of the pair (the sum of extents and distance), usually to the
+  /// last digits.
   double distance = 0;
   /// Length of the shortest translation that ends the overlap; > 0 exactly when
-  /// overlapping.
+  /// overlapping. As accurate as the distance.
   double depth = 0;
   /// Unit, from A to B. Apart: along the shortest segment. Touching: normal of a
   /// plane with A behind and B in front. Overlapping: moving B by depth * normal

@@ -28,7 +28,8 @@ std::string to_string(FeatureId feature);
 
 /// Mass properties at density 1, in the shape's own frame. A flat shape has no
 /// volume: its centroid is that of its area (or length, or the point itself)
-/// and its inertia is zero.
+/// and its inertia is zero. So has a solid whose volume is below the smallest
+/// double; its centroid is the mean of its vertices.
 struct MassProperties {
   double volume = 0;             ///< length^3
   Vec3 centroid = Vec3::Zero();  ///< length
@@ -41,8 +42,9 @@ struct MassProperties {
 /// Features. Faces are polygons; facets that are coplanar in exact arithmetic
 /// are merged. Face loops run counter-clockwise seen from outside. A planar
 /// polygon has two faces, back to back; a segment has one edge and no face; a
-/// point has one vertex. Vertices are exactly the extreme points: duplicates,
-/// interior points and points on faces or edges have been dropped.
+/// point has one vertex. Vertices are exactly the extreme points, in the order given
+/// (a polygon's in order around it): duplicates, interior points and points on faces
+/// or edges have been dropped.
 class Shape {
  public:
   /// The convex hull of any number of points (at least one), in any position.
@@ -94,9 +96,15 @@ class Shape {
 
   /// For the library's own use.
   const Polytope& polytope() const { return *polytope_; }
-  explicit Shape(std::shared_ptr<const Polytope> polytope) : polytope_(std::move(polytope)) {}
+
+  // Copies only: a shape that was moved from would be the one kind that holds no body.
+  Shape(const Shape&) = default;
+  Shape& operator=(const Shape&) = default;
 
  private:
+  static Result<Shape> wrap(Result<std::shared_ptr<const Polytope>> polytope);
+  explicit Shape(std::shared_ptr<const Polytope> polytope) : polytope_(std::move(polytope)) {}
+
   std::shared_ptr<const Polytope> polytope_;
 };
 

@@ -35,8 +35,8 @@ inline constexpr double kMaxTurn = 0x1p30;
 /// with seven digits pass; a dented mesh does not.
 inline constexpr double kFacePlanarityTolerance = 1e-6;
 
-/// Most points in one hull: feature numbers are kept in 30 bits and a hull has
-/// fewer than three edges a vertex.
+/// Most points in one hull: feature numbers have 32 bits, and a hull has fewer than six
+/// half-edges a vertex.
 inline constexpr std::size_t kMaxHullPoints = std::size_t{1} << 28;
 
 }  // namespace glance

@@ -11,7 +11,9 @@
 namespace glance {
 namespace {
 
-constexpr int kMaxSides = 1 << 20;
+/// With more, neighbouring corners of a polygon would be so nearly in line that the
+/// rounding below bends some of them inward.
+constexpr int kMaxSides = 8192;
 
 /// Rounded to a few significant bits. The product of two numbers of 26 bits is a
 /// double without error, and shapes made of such products have faces that are

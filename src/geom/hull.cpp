@@ -299,7 +299,10 @@ HullFacets convex_hull(std::span<const Vec3> points) {
   hull.dimension = simplex.dimension;
   switch (simplex.dimension) {
     case 0: hull.polygon = {simplex.point[0]}; break;
-    case 1: hull.polygon = {simplex.point[0], simplex.point[1]}; break;
+    case 1:
+      hull.polygon = {simplex.point[0], simplex.point[1]};
+      std::sort(hull.polygon.begin(), hull.polygon.end());
+      break;
     case 2: hull.polygon = planar_hull(points, simplex); break;
     default: hull.triangles = Quickhull(points).run(simplex);
   }

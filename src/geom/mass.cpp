@@ -37,8 +37,7 @@ Vec3 solid(MassProperties& mass, const Topology& t, std::span<const Vec3> v) {
       add_tetrahedron(m, sixfold_volume(origin, a, b, c) / 6, a - origin, b - origin, c - origin);
     }
   }
-  // Only a body near the smallest extent, and thin at that, loses its volume to
-  // underflow.
+  // A volume below the smallest double is lost.
   if (!(m.volume > 0)) return Vec3::Constant(std::numeric_limits<double>::quiet_NaN());
   const Vec3 centroid = m.first / m.volume;
   mass.volume = m.volume;

@@ -135,6 +135,46 @@ std::vector<Vec3> keep_used(std::span<const Vec3> points,
   return kept;
 }
 
+/// Whether faces are planar, and all vertices behind them, to within
+/// kFacePlanarityTolerance of the extent.
+Result<void> check_nearly_convex(const std::vector<std::vector<std::uint32_t>>& loops,
+                                 std::span<const Vec3> vertices) {
+  Aabb box;
+  for (const Vec3& v : vertices) box.add(v);
+  const double extent = (box.upper - box.lower).maxCoeff();
+  for (std::size_t f = 0; f < loops.size(); f++) {
+    // Newell's normal: the mean over the whole loop, steady for warped polygons.
+    Vec3 area = Vec3::Zero(), middle = Vec3::Zero();
+    const auto& loop = loops[f];
+    for (std::size_t i = 0; i < loop.size(); i++) {
+      const Vec3 &p = vertices[loop[i]], &q = vertices[loop[(i + 1) % loop.size()]];
+      area += cross(p - vertices[loop[0]], q - vertices[loop[0]]);
+      middle += (p - vertices[loop[0]]) / static_cast<double>(loop.size());
+    }
+    middle += vertices[loop[0]];
+    const Vec3 normal = normalized(area);
+    for (std::uint32_t v : loop) {
+      const double height = std::fabs(dot(normal, vertices[v] - middle));
+      if (height > kFacePlanarityTolerance * extent) {
+        return fail(
+            fmt::format("face {} is not planar: vertex {} is {:.3g} off its plane, at most "
+                        "{:g} of the extent {:.3g} is allowed",
+                        f, v, height, kFacePlanarityTolerance, extent));
+      }
+    }
+    for (std::uint32_t v = 0; v < vertices.size(); v++) {
+      const double height = dot(normal, vertices[v] - middle);
+      if (height > kFacePlanarityTolerance * extent) {
+        return fail(
+            fmt::format("the faces are not convex, or face {} is wound the wrong way: "
+                        "vertex {} is {:.3g} in front of it",
+                        f, v, height));
+      }
+    }
+  }
+  return {};
+}
+
 /// More neighbours than this are searched in steps of a logarithm. Below it a
 /// scan over contiguous indices is as fast.
 constexpr std::size_t kManyNeighbors = 24;
@@ -183,6 +223,13 @@ Polytope::Polytope(std::shared_ptr<const Topology> topology, std::vector<Vec3> v
   crowded_ = find_crowded(*topology_, vertices_, mass_.centroid);
 }
 
+std::shared_ptr<const Polytope> Polytope::make(std::shared_ptr<const Topology> topology,
+                                               std::vector<Vec3> vertices) {
+  std::shared_ptr<const Polytope> made(new Polytope(std::move(topology), std::move(vertices)));
+  GLANCE_DCHECK(made->validate());
+  return made;
+}
+
 Result<std::shared_ptr<const Polytope>> Polytope::hull(std::span<const Vec3> points) {
   if (Result<void> good = check_points(points); !good) return fail(good.error().message);
   const HullFacets facets = convex_hull(points);
@@ -202,7 +249,7 @@ Result<std::shared_ptr<const Polytope>> Polytope::hull(std::span<const Vec3> poi
                                                 : facets.dimension == 1 ? Topology::segment()
                                                                         : Topology::point());
   }
-  return std::shared_ptr<const Polytope>(new Polytope(std::move(topology), std::move(vertices)));
+  return make(std::move(topology), std::move(vertices));
 }
 
 Result<std::shared_ptr<const Polytope>> Polytope::from_faces(
@@ -220,48 +267,23 @@ Result<std::shared_ptr<const Polytope>> Polytope::from_faces(
   std::vector<std::vector<std::uint32_t>> loops(faces.begin(), faces.end());
   std::vector<Vec3> vertices = keep_used(points, loops);
   const auto count = static_cast<std::uint32_t>(vertices.size());
+  // Messages below number the vertices that are left.
+  const char* numbering =
+      count == points.size() ? "" : " (counting only the points that faces use)";
   Result<Topology> topology = Topology::from_loops(count, loops);
-  if (!topology) return fail(topology.error().message);
+  if (!topology) return fail(topology.error().message + numbering);
 
-  // Where the faces are exactly planar and convex, they are the features.
+  // Where the faces are exactly planar and convex, they are the features. Otherwise they
+  // must be so up to rounding, and the hull's features are taken.
   if (check_convex(*topology, vertices)) {
-    return std::shared_ptr<const Polytope>(
-        new Polytope(std::make_shared<const Topology>(*std::move(topology)), std::move(vertices)));
+    return make(std::make_shared<const Topology>(*std::move(topology)), std::move(vertices));
   }
-  // Otherwise they must be so up to rounding, and the hull's features are taken.
-  Aabb box;
-  for (const Vec3& v : vertices) box.add(v);
-  const double extent = (box.upper - box.lower).maxCoeff();
-  for (std::size_t f = 0; f < loops.size(); f++) {
-    // Newell's normal: the mean over the whole loop, steady for warped polygons.
-    Vec3 area = Vec3::Zero(), middle = Vec3::Zero();
-    const auto& loop = loops[f];
-    for (std::size_t i = 0; i < loop.size(); i++) {
-      const Vec3 &p = vertices[loop[i]], &q = vertices[loop[(i + 1) % loop.size()]];
-      area += cross(p - vertices[loop[0]], q - vertices[loop[0]]);
-      middle += (p - vertices[loop[0]]) / static_cast<double>(loop.size());
-    }
-    middle += vertices[loop[0]];
-    const Vec3 normal = normalized(area);
-    for (std::uint32_t v : loop) {
-      const double height = std::fabs(dot(normal, vertices[v] - middle));
-      if (height > kFacePlanarityTolerance * extent) {
-        return fail(
-            fmt::format("face {} is not planar: vertex {} is {:.3g} off its plane, at most "
-                        "{:g} of the extent {:.3g} is allowed",
-                        f, v, height, kFacePlanarityTolerance, extent));
-      }
-    }
-    for (std::uint32_t v = 0; v < count; v++) {
-      const double height = dot(normal, vertices[v] - middle);
-      if (height > kFacePlanarityTolerance * extent) {
-        return fail(
-            fmt::format("the faces are not convex, or face {} is wound the wrong way: "
-                        "vertex {} is {:.3g} in front of it",
-                        f, v, height));
-      }
-    }
+  if (auto nearly = check_nearly_convex(loops, vertices); !nearly) {
+    return fail(nearly.error().message + numbering);
   }
+  log(LogLevel::info,
+      "the faces given are planar and convex up to rounding only: the features "
+      "of their hull are taken");
   return hull(vertices);
 }
 
@@ -274,8 +296,11 @@ Result<std::shared_ptr<const Polytope>> Polytope::scaled(double factor) const {
   if (Result<void> good = check_points(vertices); !good) {
     return fail(fmt::format("scaled by {:g}: {}", factor, good.error().message));
   }
-  if (!check_convex(*topology_, vertices)) return hull(vertices);
-  return std::shared_ptr<const Polytope>(new Polytope(topology_, std::move(vertices)));
+  if (!check_convex(*topology_, vertices)) {
+    log(LogLevel::info, "rounding bent a face of a scaled body: its hull is taken anew");
+    return hull(vertices);
+  }
+  return make(topology_, std::move(vertices));
 }
 
 bool Polytope::has_many_neighbors(std::uint32_t v) const {

@@ -60,6 +60,8 @@ class Polytope {
 
  private:
   Polytope(std::shared_ptr<const Topology> topology, std::vector<Vec3> vertices);
+  static std::shared_ptr<const Polytope> make(std::shared_ptr<const Topology> topology,
+                                              std::vector<Vec3> vertices);
 
   std::shared_ptr<const Topology> topology_;
   std::vector<Vec3> vertices_;

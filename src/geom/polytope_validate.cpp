@@ -1,6 +1,7 @@
 // Checks of a polytope: what the rest of the library takes for granted.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "geom/polytope.h"
@@ -33,51 +34,61 @@ Result<void> check_face(const Topology& t, std::span<const Vec3> vertices, std::
       return fail(fmt::format("face {}: corner at vertex {} is not strictly convex", f,
                               loop[(i + 1) % loop.size()]));
     }
-    if (i >= 1 && i + 1 < loop.size() &&
-        side * orientation_along(axis, at(0), at(i), at(i + 1)) <= 0) {
+    // Seen from corner 0, the others lie in order and within half a turn of the first.
+    if ((i >= 1 && i + 1 < loop.size() &&
+         side * orientation_along(axis, at(0), at(i), at(i + 1)) <= 0) ||
+        (i >= 2 && side * orientation_along(axis, at(0), at(1), at(i)) <= 0)) {
       return fail(fmt::format("face {} winds more than once", f));
     }
   }
   return {};
 }
 
-/// Across an edge the body bends away, strictly.
+/// Across an edge the body bends away, strictly. One vertex of the face behind stands for
+/// all of them: that face is planar and convex.
 Result<void> check_edge(const Topology& t, std::span<const Vec3> vertices, std::uint32_t e) {
   const Edge& edge = t.edge(e);
-  const auto loop = t.face_vertices(edge.face[0]);
-  for (std::uint32_t v : t.face_vertices(edge.face[1])) {
-    if (v == edge.vertex[0] || v == edge.vertex[1]) continue;
-    if (orientation(vertices[loop[0]], vertices[loop[1]], vertices[loop[2]], vertices[v]) >= 0) {
-      return fail(fmt::format("edge {} between faces {} and {} is not strictly convex", e,
-                              edge.face[0], edge.face[1]));
-    }
+  const auto loop = t.face_vertices(edge.face[0]), behind = t.face_vertices(edge.face[1]);
+  const auto other = std::find_if(behind.begin(), behind.end(), [&](std::uint32_t v) {
+    return v != edge.vertex[0] && v != edge.vertex[1];
+  });
+  if (orientation(vertices[loop[0]], vertices[loop[1]], vertices[loop[2]], vertices[*other]) >= 0) {
+    return fail(fmt::format("edge {} between faces {} and {} is not strictly convex", e,
+                            edge.face[0], edge.face[1]));
   }
   return {};
 }
 
-/// The faces go once around a vertex.
+/// The faces go once around a vertex: seen from it, the other neighbours lie in order about
+/// the first, and within half a turn of the second.
 Result<void> check_corner(const Topology& t, std::span<const Vec3> vertices, std::uint32_t v) {
   const auto ring = t.vertex_neighbors(v);
+  const Vec3 &here = vertices[v], &first = vertices[ring[0]], &second = vertices[ring[1]];
   for (std::size_t i = 1; i + 1 < ring.size(); i++) {
-    if (orientation(vertices[v], vertices[ring[0]], vertices[ring[i]], vertices[ring[i + 1]]) >=
-        0) {
+    const Vec3& next = vertices[ring[i + 1]];
+    if (orientation(here, first, vertices[ring[i]], next) >= 0 ||
+        orientation(here, first, second, next) >= 0) {
       return fail(fmt::format("the faces around vertex {} do not form a convex corner", v));
     }
   }
   return {};
 }
 
-/// Every plane of a region has the feature's own region behind the plane of the
-/// neighbour that it names, and a point made to lie in the region passes.
-Result<void> check_region(const Polytope& body, FeatureId feature, const Vec3& sample,
+/// A point made to lie in a region passes it.
+Result<void> check_sample(const Polytope& body, FeatureId feature, const Vec3& sample,
                           double slack) {
+  const auto violated = find_violated(body, feature, sample);
+  if (!violated || violated->plane.height(sample) >= -slack) return {};
+  return fail(fmt::format("{}: a point above it is {:.3g} outside its Voronoi region",
+                          to_string(feature), -violated->plane.height(sample)));
+}
+
+/// Each plane of a vertex or face names an edge, and that edge has the same plane, from
+/// behind, and names it back.
+Result<void> check_neighbors(const Polytope& body, FeatureId feature) {
   for (std::uint32_t i = 0; i < region_plane_count(body, feature); i++) {
     const RegionPlane here = region_plane(body, feature, i);
-    if (here.plane.height(sample) < -slack) {
-      return fail(fmt::format("{}: a point above it is {:.3g} outside its Voronoi region",
-                              to_string(feature), -here.plane.height(sample)));
-    }
-    if (here.inside) continue;
+    if (here.neighbor.kind != FeatureKind::edge) continue;  // a face's own plane
     bool named_back = false;
     for (std::uint32_t j = 0; j < region_plane_count(body, here.neighbor); j++) {
       const RegionPlane there = region_plane(body, here.neighbor, j);
@@ -104,13 +115,19 @@ Result<void> check_regions(const Polytope& body, double slack) {
     for (std::uint32_t i = 0; i < loop.size(); i++) {
       const Vec3 &here = body.vertex(loop[i]), &next = body.vertex(loop[(i + 1) % loop.size()]);
       middle += here / static_cast<double>(loop.size());
-      if (auto ok = check_region(body, {FeatureKind::vertex, loop[i]}, here + up, slack); !ok) {
+      if (auto ok = check_sample(body, {FeatureKind::vertex, loop[i]}, here + up, slack); !ok) {
         return ok;
       }
       const FeatureId edge{FeatureKind::edge, t.face_edges(f)[i]};
-      if (auto ok = check_region(body, edge, (here + next) / 2 + up, slack); !ok) return ok;
+      if (auto ok = check_sample(body, edge, (here + next) / 2 + up, slack); !ok) return ok;
     }
-    if (auto ok = check_region(body, {FeatureKind::face, f}, middle + up, slack); !ok) return ok;
+    if (auto ok = check_sample(body, {FeatureKind::face, f}, middle + up, slack); !ok) return ok;
+  }
+  for (std::uint32_t f = 0; f < t.face_count(); f++) {
+    if (auto ok = check_neighbors(body, {FeatureKind::face, f}); !ok) return ok;
+  }
+  for (std::uint32_t v = 0; v < t.vertex_count(); v++) {
+    if (auto ok = check_neighbors(body, {FeatureKind::vertex, v}); !ok) return ok;
   }
   return {};
 }

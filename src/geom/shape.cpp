@@ -6,14 +6,11 @@
 #include "geom/polytope.h"
 
 namespace glance {
-namespace {
 
-Result<Shape> wrap(Result<std::shared_ptr<const Polytope>> polytope) {
+Result<Shape> Shape::wrap(Result<std::shared_ptr<const Polytope>> polytope) {
   if (!polytope) return fail(polytope.error().message);
   return Shape(*std::move(polytope));
 }
-
-}  // namespace
 
 std::string to_string(FeatureId feature) {
   const char* kind = feature.kind == FeatureKind::vertex ? "vertex"

@@ -48,6 +48,10 @@ Result<Topology> Topology::from_loops(std::uint32_t vertex_count,
   if (Result<void> linked = t.link_vertices(vertex_count); !linked) {
     return fail(linked.error().message);
   }
+  if (const std::uint32_t reached = t.faces_connected_to_first(); reached != t.face_count()) {
+    return fail(fmt::format("the faces are not connected: from the first, {} of {} are reached",
+                            reached, t.face_count()));
+  }
   const long euler = static_cast<long>(t.vertex_count()) - t.edge_count() + t.face_count();
   if (euler != 2) {
     return fail(
@@ -157,6 +161,23 @@ Result<void> Topology::link_vertices(std::uint32_t vertex_count) {
   return {};
 }
 
+std::uint32_t Topology::faces_connected_to_first() const {
+  std::vector<bool> seen(face_count(), false);
+  std::vector<std::uint32_t> queue;
+  const auto reach = [&](std::uint32_t f) {
+    if (seen[f]) return;
+    seen[f] = true;
+    queue.push_back(f);
+  };
+  if (face_count() > 0) reach(0);
+  for (std::size_t i = 0; i < queue.size(); i++) {
+    for (std::uint32_t e : face_edges(queue[i])) {
+      for (std::uint32_t f : edges_[e].face) reach(f);
+    }
+  }
+  return static_cast<std::uint32_t>(queue.size());
+}
+
 Topology Topology::polygon(std::uint32_t vertex_count) {
   std::vector<std::uint32_t> front(vertex_count), back(vertex_count);
   for (std::uint32_t i = 0; i < vertex_count; i++) {
@@ -207,6 +228,7 @@ Result<void> Topology::validate() const {
   if (euler != (dimension_ >= 2 ? 2 : 1)) {
     return fail(fmt::format("Euler: vertices - edges + faces = {}", euler));
   }
+  if (faces_connected_to_first() != face_count()) return fail("the faces are not connected");
   for (std::uint32_t f = 0; f < face_count(); f++) {
     const auto loop = face_vertices(f);
     const auto around = face_edges(f);

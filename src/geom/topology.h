@@ -77,6 +77,7 @@ class Topology {
   }
   Result<void> link_edges();
   void give_back_slack();
+  std::uint32_t faces_connected_to_first() const;
   Result<void> link_vertices(std::uint32_t vertex_count);
 
   int dimension_ = 3;

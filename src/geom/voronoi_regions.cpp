@@ -73,11 +73,11 @@ std::optional<RegionPlane> if_violated(PlaneAt plane_at, std::uint32_t i, const 
   return std::nullopt;
 }
 
-/// Around a large face: the wedge at corner 0 in which p lies leaves one edge to
-/// test (or one of the two edges at corner 0). The same holds for the cell inside,
-/// seen from the centroid: then the rays from there through the corners are what
-/// is in order. `apex` is any point on the axis line through corner 0 (above it for
-/// the region outside, the centroid for the cell inside).
+/// Around a large face: unless p fails one of the two edges at corner 0, it lies in a
+/// wedge at that corner, and only the edge that closes this wedge can fail. The same
+/// holds for the cell inside, seen from the centroid: then the rays from there through
+/// the corners are what is in order. `axis` is the direction of the line through corner
+/// 0 about which they are: the face's normal outside, away from the centroid inside.
 template <class PlaneAt>
 std::optional<RegionPlane> search_face(const Polytope& body, std::uint32_t f, PlaneAt plane_at,
                                        const Vec3& axis, const Vec3& p) {
@@ -87,14 +87,16 @@ std::optional<RegionPlane> search_face(const Polytope& body, std::uint32_t f, Pl
   const auto beyond = [&](std::uint32_t k) {
     return triple(axis, body.vertex(loop[k]) - corner, p - corner) > 0;
   };
-  if (!beyond(1)) return if_violated(plane_at, 0, p);
-  if (beyond(count - 1)) return if_violated(plane_at, count - 1, p);
+  for (std::uint32_t i : {0u, count - 1}) {
+    if (auto side = if_violated(plane_at, i, p)) return side;
+  }
   return if_violated(plane_at, find_wedge(count, beyond), p);
 }
 
 /// At a vertex with many edges the region is a cone whose rays are the normals of
 /// the faces around it, and ray k is face_after(v, k): between edges k and k+1. The
-/// wedge at ray 0 between rays k and k+1 is closed by edge k+1.
+/// wedge at ray 0 between rays k and k+1 is closed by edge k+1; ray 0 itself lies between
+/// edges 0 and 1, which are tested first.
 std::optional<RegionPlane> search_vertex(const Polytope& body, std::uint32_t v, const Vec3& p) {
   const auto count = static_cast<std::uint32_t>(body.topology().vertex_edges(v).size());
   const auto ray = [&](std::uint32_t k) {
@@ -103,8 +105,9 @@ std::optional<RegionPlane> search_vertex(const Polytope& body, std::uint32_t v, 
   const Vec3 axis = ray(0), d = p - body.vertex(v);
   const auto beyond = [&](std::uint32_t k) { return triple(axis, ray(k), d) > 0; };
   const auto plane_at = [&](std::uint32_t i) { return vertex_plane(body, v, i % count); };
-  if (!beyond(1)) return if_violated(plane_at, 1, p);
-  if (beyond(count - 1)) return if_violated(plane_at, count, p);
+  for (std::uint32_t i : {0u, 1u}) {
+    if (auto side = if_violated(plane_at, i, p)) return side;
+  }
   return if_violated(plane_at, find_wedge(count, beyond) + 1, p);
 }
 

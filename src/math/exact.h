@@ -82,6 +82,7 @@ struct ExactVec3 {
 
   ExactVec3 operator+(const ExactVec3& o) const { return {x + o.x, y + o.y, z + o.z}; }
   ExactVec3 operator-(const ExactVec3& o) const { return {x - o.x, y - o.y, z - o.z}; }
+  ExactVec3 operator-() const { return {-x, -y, -z}; }
   bool is_zero() const { return sign_of(x) == 0 && sign_of(y) == 0 && sign_of(z) == 0; }
 };
 

@@ -10,10 +10,6 @@ namespace {
 /// Upper bound on how much a rotation within kRotationTolerance stretches.
 constexpr double kMaxStretch = 1 + 2 * kRotationTolerance;
 
-Mat3 turned(const Vec3& rotation_vector, const Mat3& start) {
-  return compose(rotation_matrix(Quat::from_rotation_vector(rotation_vector)), start);
-}
-
 }  // namespace
 
 /// Finite, and every pose on the way within kMaxCoordinate: the centre moves on a
@@ -47,7 +43,8 @@ Result<Motion> Motion::between(const Pose& start, const Pose& end, const Vec3& c
   motion.linear_ = end.apply(centre) - start.apply(centre);
   motion.angular_ = rotation_vector(compose(end.rotation(), Mat3(start.rotation().transpose())));
   if (auto good = motion.check_range(); !good) return fail(good.error().message);
-  motion.residue_ = end.rotation() - turned(motion.angular_, start.rotation());
+  const Mat3 turn = rotation_matrix(Quat::from_rotation_vector(motion.angular_));
+  motion.residue_ = compose(Mat3(turn.transpose()), end.rotation()) - start.rotation();
   return motion;
 }
 
@@ -64,7 +61,8 @@ Result<Motion> Motion::with_velocity(const Pose& start, const Vec3& linear, cons
 }
 
 Pose Motion::moved(double time) const {
-  const Mat3 rotation = turned(time * angular_, start_.rotation()) + time * residue_;
+  const Mat3 turn = rotation_matrix(Quat::from_rotation_vector(time * angular_));
+  const Mat3 rotation = compose(turn, Mat3(start_.rotation() + time * residue_));
   const Vec3 centre = start_.apply(centre_) + time * linear_;
   return {rotation, centre - multiply(rotation, centre_)};
 }
@@ -75,8 +73,11 @@ Pose Motion::at(double time) const {
 }
 
 double Motion::max_speed(double radius) const {
-  // The largest eigenvalue of R^T R is at most 1 + 3 errors.
-  const double stretch = 1 + 1.5 * rotation_error(start_.rotation());
+  // The largest eigenvalue of R^T R is at most 1 + 3 errors, and a blend of two such
+  // matrices stretches no more than the worse of them.
+  const double error =
+      std::fmax(rotation_error(start_.rotation()), rotation_error(end_.rotation()));
+  const double stretch = 1 + 1.5 * error;
   const double residue =
       std::sqrt(norm_sq(residue_.col(0)) + norm_sq(residue_.col(1)) + norm_sq(residue_.col(2)));
   // Each of the dozen roundings below is at most 2^-52 of the result.

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "base/check.h"
 #include "narrow/oracle_distance.h"
 #include "narrow/oracle_points.h"
 #include "narrow/oracle_verdict.h"
@@ -14,23 +13,25 @@ namespace {
 /// the size of the pair: a few dozen roundings of 2^-53.
 constexpr double kClosestPointError = 0x1p-47;
 
-ExactPoint negated(const ExactPoint& p) { return {-p.x, -p.y, -p.z}; }
-
-/// (min n.b - max n.a) / |n|: the gap along n, correct to a unit in the last place.
+/// (min n.b - max n.a) / |n|: the gap along n, correct to a unit in the last place, and
+/// never zero unless it is zero.
 /// Negative where the bodies overlap along n.
 double gap_along(const ExactPoint& n, const OraclePoints& points) {
   BigInt high = dot(n, points.a[0]), low = dot(n, points.b[0]);
   for (const ExactPoint& p : points.a) high = std::max(high, dot(n, p));
   for (const ExactPoint& p : points.b) low = std::min(low, dot(n, p));
   const BigInt gap = low - high;
+  if (gap.is_zero()) return 0;
   // As the root of gap^2 / |n|^2, of which everything under the root is exact. An even
   // power of two is kept out of it, so that it neither overflows nor underflows.
   const BigInt gap_sq = gap * gap, n_sq = dot(n, n);
-  if (gap.is_zero()) return 0;
   const int half = (static_cast<int>(msb(gap_sq)) - static_cast<int>(msb(n_sq))) / 2;
   const double root = std::sqrt(half >= 0 ? ratio(gap_sq, BigInt(n_sq << (2 * half)))
                                           : ratio(BigInt(gap_sq << (-2 * half)), n_sq));
-  return std::ldexp(gap.sign() < 0 ? -root : root, half + points.exponent);
+  // A gap is a gap, even where no double is small enough for it.
+  const double size = std::fmax(std::ldexp(root, half + points.exponent),
+                                std::numeric_limits<double>::denorm_min());
+  return gap.sign() < 0 ? -size : size;
 }
 
 /// Two directions in the plane or along the line of a feature: none for a vertex, one
@@ -67,15 +68,16 @@ ExactPoint feature_normal(const OracleBody& a, FeatureId fa, const OracleBody& b
   ExactPoint n = some_vertex(b, fb) - some_vertex(a, fa);
   if (along.size() == 1) n = cross(cross(along[0], n), along[0]);
   if (along.size() >= 2) n = cross(along[0], along[1]);
-  return dot(to_unit(n), hint) < 0 ? negated(n) : n;
+  return dot(to_unit(n), hint) < 0 ? -n : n;
 }
 
 /// Witness points of an overlap: moved out by the depth, the bodies just touch, and the
 /// point where they do lies on both surfaces.
-ClosestFeatures contact_moved_out(const OracleBody& a, const OracleBody& b, const Vec3& offset) {
-  std::vector<Vec3> moved = b.rounded;
-  for (Vec3& p : moved) p += offset;
-  ClosestFeatures contact = closest_features(a, {b.body, b.exact, moved});
+ClosestFeatures contact_moved_out(const OracleBody& a, const OracleBody& b,
+                                  const OraclePoints& points, const Vec3& offset) {
+  const OraclePoints moved = with_b_moved(points, offset);
+  ClosestFeatures contact =
+      closest_features({a.body, moved.a, moved.rounded_a}, {b.body, moved.b, moved.rounded_b});
   contact.point_b -= offset;
   return contact;
 }
@@ -149,7 +151,7 @@ Distance oracle_distance(const Shape& a, const Pose& pose_a, const Shape& b, con
   ClosestFeatures closest;
   if (exact.verdict == Verdict::overlapping) {
     measure_depth(body_a, body_b, points, d);
-    closest = contact_moved_out(body_a, body_b, d.depth * d.normal);
+    closest = contact_moved_out(body_a, body_b, points, d.depth * d.normal);
   } else {
     closest = closest_features(body_a, body_b);
     d.normal = to_unit(exact.normal);

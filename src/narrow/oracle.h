@@ -1,8 +1,9 @@
 // The reference answer for a pair: slow, simple, and sharing no code with the fast
 // methods. The verdict is exact (oracle_verdict). Distance and depth are found by
 // brute force in doubles (oracle_distance), and then measured once more with
-// integers along the normal that the winning features define, so that even a gap far
-// below rounding has a correct value.
+// integers along the normal that the winning features define: so the sign is always
+// that of the verdict, and where doubles could tell the right features from their
+// neighbours, even a gap far below rounding has its value.
 #pragma once
 
 #include "glance/query.h"

@@ -54,12 +54,14 @@ OnTriangle nearest_on_triangle(const Fan& fan, const std::vector<Vec3>& v, const
   const double wa = dot(n, cross(c - b, p - b));
   const double wb = dot(n, cross(a - c, p - c));
   const double wc = dot(n, cross(b - a, p - a));
-  if (wa > 0 && wb > 0 && wc > 0) {
-    const double sum = (wa + wb) + wc;
-    return {a * (wa / sum) + b * (wb / sum) + c * (wc / sum), fan.face};
-  }
   OnTriangle best;
   double best_sq = std::numeric_limits<double>::infinity();
+  if (wa > 0 && wb > 0 && wc > 0) {
+    const double sum = (wa + wb) + wc;
+    best = {a * (wa / sum) + b * (wb / sum) + c * (wc / sum), fan.face};
+    best_sq = norm_sq(p - best.point);
+  }
+  // The sides too: the weights of a sliver may be rounding alone.
   for (int i = 0; i < 3; i++) {
     const std::uint32_t from = fan.vertex[i], to = fan.vertex[(i + 1) % 3];
     const double s = nearest_on_segment(v[from], v[to], p);
@@ -128,7 +130,7 @@ class Search {
     }
   }
 
-  /// Needed for segments, which have no faces; for the rest it repeats some sides.
+  /// For segments, which have no faces that would bring their sides along.
   void vertex_against_edges(const Vec3& p, FeatureId vertex, const Topology& t,
                             const std::vector<Vec3>& v, bool vertex_is_b) {
     if (t.face_count() > 0) return;

@@ -45,6 +45,26 @@ void shift(std::vector<ExactPoint>& points, int bits) {
 
 }  // namespace
 
+OraclePoints with_b_moved(OraclePoints points, Vec3 by) {
+  const double largest = by.cwiseAbs().maxCoeff();
+  for (int i = 0; i < 3; i++) {
+    if (std::fabs(by[i]) < 0x1p-60 * largest) by[i] = 0;
+  }
+  CommonScale scale;
+  scale.add(by);
+  const int exponent = std::min(points.exponent, scale.exponent());
+  std::vector<ExactPoint> step{to_exact<BigInt>(scale, by)}, origin{points.origin};
+  shift(step, scale.exponent() - exponent);
+  for (auto* list : {&points.a, &points.b, &origin}) shift(*list, points.exponent - exponent);
+  points.exponent = exponent;
+  points.origin = origin[0];
+  for (std::size_t i = 0; i < points.b.size(); i++) {
+    points.b[i] = points.b[i] + step[0];
+    points.rounded_b[i] = points.rounded(points.b[i]);
+  }
+  return points;
+}
+
 OraclePoints exact_world_points(const Shape& a, const Pose& pose_a, const Shape& b,
                                 const Pose& pose_b) {
   PosedPoints pa = posed(a.vertices(), pose_a), pb = posed(b.vertices(), pose_b);

@@ -24,10 +24,14 @@ struct OraclePoints {
   Vec3 rounded(const ExactPoint& p) const {
     return {to_double(p.x, exponent), to_double(p.y, exponent), to_double(p.z, exponent)};
   }
-  /// The same in the world, rounded once.
+  /// A point seen from the origin, in the world, rounded once.
   Vec3 world(const ExactPoint& p) const { return rounded(p + origin); }
   Vec3 world(const Vec3& p) const { return p + rounded(origin); }
 };
+
+/// The same with B moved by a vector (in ordinary units), of which components below
+/// 2^-60 of the largest are left out.
+OraclePoints with_b_moved(OraclePoints points, Vec3 by);
 
 OraclePoints exact_world_points(const Shape& a, const Pose& pose_a, const Shape& b,
                                 const Pose& pose_b);

@@ -28,7 +28,9 @@ Interval dot(const IntervalPoint& u, const IntervalPoint& v) {
 /// An integer as an interval, in units of 2^shift (so that nothing overflows).
 Interval enclose(const BigInt& value, int shift) {
   const double middle = to_double(value, -shift);
-  return {middle - std::fabs(middle) * 0x1p-50, middle + std::fabs(middle) * 0x1p-50};
+  // The conversion is off by 2^-52 of its result, or by half of the smallest number.
+  const double radius = std::fabs(middle) * 0x1p-50 + 0x1p-1074;
+  return {middle - radius, middle + radius};
 }
 
 /// A vector both ways.
@@ -41,16 +43,15 @@ struct Point {
 struct Corner : Point {
   std::uint32_t a = 0, b = 0;
 
-  bool same(const Corner& o) const { return a == o.a && b == o.b; }
   bool before(const Corner& o) const { return a != o.a ? a < o.a : b < o.b; }
 };
 
-int det_sign(const Point& u, const Point& v, const Point& w) {
+int sign_of_det(const Point& u, const Point& v, const Point& w) {
   const int quick = sign(det(u.near, v.near, w.near));
   return quick != kUnknownSign ? quick : sign_of(det(u.exact, v.exact, w.exact));
 }
 
-int dot_sign(const Point& u, const Point& v) {
+int sign_of_dot(const Point& u, const Point& v) {
   const int quick = sign(dot(u.near, v.near));
   return quick != kUnknownSign ? quick : sign_of(dot(u.exact, v.exact));
 }
@@ -124,8 +125,8 @@ class RayShooter {
       if (base_.size() == 1 ? !d.exact.is_zero()
           : base_.size() == 2
               ? !cross(difference(base_[1], base_[0]).exact, d.exact).is_zero()
-              : base_.size() == 3 && det_sign(difference(base_[1], base_[0]),
-                                              difference(base_[2], base_[0]), d) != 0) {
+              : base_.size() == 3 && sign_of_det(difference(base_[1], base_[0]),
+                                                 difference(base_[2], base_[0]), d) != 0) {
         base_.push_back(std::move(c));
       }
     };
@@ -146,7 +147,7 @@ class RayShooter {
     }
     const int side = sign_of(glance::dot(n, p));
     if (side == 0) return {0, 0, 0};
-    return side < 0 ? n : ExactPoint{-n.x, -n.y, -n.z};
+    return side < 0 ? n : -n;
   }
 
   /// A becomes A + [0, e] for a coordinate axis e outside the span, as long as the
@@ -178,14 +179,15 @@ class RayShooter {
     bool stalled = false;
     for (;; result.pivots++) {
       const Point n = normal_of(difference(portal[1], portal[0]), difference(portal[2], portal[0]));
-      const int portal_side = dot_sign(n, portal[0]);
-      if (portal_side > 0 && !flat_) {
+      const int portal_side = sign_of_dot(n, portal[0]);
+      if (portal_side > 0) {
+        GLANCE_CHECK(!flat_);  // the origin is on the boundary of a thickened set, if at all
         result.verdict = Verdict::overlapping;
         return result;
       }
       const Corner farthest = corner(extreme(a_, n, 1), extreme(b_, n, -1));
-      const bool optimal = dot_sign(n, difference(farthest, portal[0])) <= 0;
-      const int reach = dot_sign(n, farthest);
+      const bool optimal = sign_of_dot(n, difference(farthest, portal[0])) <= 0;
+      const int reach = sign_of_dot(n, farthest);
       if (reach < 0 || optimal) {
         result.verdict = reach < 0 ? Verdict::apart : Verdict::touching;
         result.normal = n.exact;
@@ -205,7 +207,8 @@ class RayShooter {
       portal[1] = base_[j];
       portal[2] = base_[k];
       const Point n = normal_of(difference(portal[1], portal[0]), difference(portal[2], portal[0]));
-      if (dot_sign(n, difference(base_[opposite], portal[0])) > 0) std::swap(portal[1], portal[2]);
+      if (sign_of_dot(n, difference(base_[opposite], portal[0])) > 0)
+        std::swap(portal[1], portal[2]);
       if (pierced(centre, portal)) return;
     }
   }
@@ -216,7 +219,7 @@ class RayShooter {
   /// centre has them in the opposite order.
   static bool pierced(const Point& centre, const Corner (&portal)[3]) {
     for (int k = 0; k < 3; k++) {
-      if (det_sign(centre, portal[k], portal[(k + 1) % 3]) > 0) return false;
+      if (sign_of_det(centre, portal[k], portal[(k + 1) % 3]) > 0) return false;
     }
     return true;
   }
@@ -227,8 +230,8 @@ class RayShooter {
   static bool pivot(const Point& centre, Corner (&portal)[3], const Corner& entering) {
     int around[3], edge[3];
     for (int k = 0; k < 3; k++) {
-      around[k] = det_sign(centre, entering, portal[k]);
-      edge[k] = det_sign(centre, portal[(k + 1) % 3], portal[(k + 2) % 3]);  // opposite to k
+      around[k] = sign_of_det(centre, entering, portal[k]);
+      edge[k] = sign_of_det(centre, portal[(k + 1) % 3], portal[(k + 2) % 3]);  // opposite to k
     }
     int leaving = -1;
     for (int k = 0; k < 3; k++) {
@@ -246,10 +249,10 @@ class RayShooter {
   Corner first_beyond(const Point& n, const Corner& portal) const {
     const std::uint32_t best_b = extreme(b_, n, -1);
     for (std::uint32_t i = 0; i < a_.size(); i++) {
-      if (dot_sign(n, difference(corner(i, best_b), portal)) <= 0) continue;
+      if (sign_of_dot(n, difference(corner(i, best_b), portal)) <= 0) continue;
       for (std::uint32_t j = 0; j < b_.size(); j++) {
         Corner c = corner(i, j);
-        if (dot_sign(n, difference(c, portal)) > 0) return c;
+        if (sign_of_dot(n, difference(c, portal)) > 0) return c;
       }
     }
     GLANCE_CHECK(!"the extreme corner is beyond the portal, so there is a first one");

@@ -62,7 +62,7 @@ def main():
     machines = [[]] + ([["-march=haswell"]] if runs_fma() else [])
     for machine in machines:
         program = scratch / "by_pkg_config"
-        run(compiler, "-O2", *machine, *sanitize, HERE / "consumer.cpp", "-o", program, *flags)
+        run(compiler, "-std=c++20", "-O2", *machine, *sanitize, HERE / "consumer.cpp", "-o", program, *flags)
         run(program)
 
 

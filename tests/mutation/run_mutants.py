@@ -12,6 +12,9 @@ the original; and the tests named with it must fail. Without a fault they must p
   diagonals kept      coplanar triangles are not merged across an edge
   region inside out   the side planes of half of all edges face the wrong way
   climbs down         at a vertex with many neighbours the search looks for the minimum
+  portal turned       the oracle's simplex method lets the wrong corner leave
+  plane not looked at flat bodies are thickened although their plane misses the origin
+  bounds too narrow   the oracle's intervals leave the value out
   ring reversed       the edges around a vertex are taken across the wrong side of a face
 
 Usage: run_mutants.py SOURCE_FOLDER BUILD_FOLDER SCRATCH_FOLDER
@@ -36,7 +39,7 @@ class Mutant:
     tests: tuple
 
 
-MATH, GEOM, HULLS = "unit_math", "unit_geom", "property_hulls"
+MATH, GEOM, HULLS, NARROW = "unit_math", "unit_geom", "property_hulls", "unit_narrow"
 MUTANTS = [
     Mutant("filter too tight", "math/predicates.cpp",
            "kOrientationBound = 10 * kU", "kOrientationBound = 0.01 * kU", (MATH,)),
@@ -58,6 +61,12 @@ MUTANTS = [
            (GEOM, HULLS)),
     Mutant("climbs down", "geom/support.cpp",
            "body.vertex(neighbors[j])) > 0;", "body.vertex(neighbors[j])) < 0;", (GEOM,)),
+    Mutant("portal turned", "narrow/oracle_verdict.cpp",
+           "if (next > 0 || after < 0 ||", "if (next < 0 || after > 0 ||", (NARROW,)),
+    Mutant("plane not looked at", "narrow/oracle_verdict.cpp",
+           "if (side == 0) return {0, 0, 0};", "if (side < 9) return {0, 0, 0};", (NARROW,)),
+    Mutant("bounds too narrow", "narrow/oracle_verdict.cpp",
+           "return {middle - radius, middle + radius};", "return {middle, middle};", (NARROW,)),
     Mutant("ring reversed", "geom/topology.cpp",
            "corner = edge_corner[incoming][edges_[incoming].vertex[0] == v ? 0 : 1];",
            "corner = edge_corner[incoming][edges_[incoming].vertex[0] == v ? 1 : 0];",
@@ -71,6 +80,7 @@ class Workshop:
         commands = json.loads((build / "compile_commands.json").read_text())
         # The library's own compilation of a file, not that of a test that builds it again.
         self.commands = {c["file"]: c for c in commands if " -o src/CMakeFiles/" in c["command"]}
+        self.compiler = shlex.split(next(iter(self.commands.values()))["command"])[0]
         scratch.mkdir(parents=True, exist_ok=True)
 
     def compile(self, file, text):
@@ -93,7 +103,7 @@ class Workshop:
             return not passes(self.build / "tests" / test)
         libraries = [self.build / "tests" / "libglance_test_support.a",
                      self.build / "src" / "libglance.a"]
-        subprocess.run(["c++", *map(str, objects), str(replacement), *map(str, libraries),
+        subprocess.run([self.compiler, *map(str, objects), str(replacement), *map(str, libraries),
                         "-lgtest_main", "-lgtest", "-lfmt", "-lpthread", "-o", str(program)],
                        check=True)
         return not passes(program)

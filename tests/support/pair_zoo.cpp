@@ -270,7 +270,8 @@ Pair make_pair(PairClass kind, Rng& rng) {
     case PairClass::face_contact: return face_contact(rng);
     case PairClass::edge_contact: return edge_contact(rng);
     case PairClass::vertex_contact: return vertex_contact(rng);
-    case PairClass::slivers: return squeezed_pair({1, 1, 1e-6}, rng, 0, 0.7);
+    case PairClass::slivers:
+      return squeezed_pair({1, 1, std::pow(10, rng.uniform(-8, -4))}, rng, 0, 0.7);
     case PairClass::needles: return squeezed_pair({1, 1e-4, 1e-4}, rng, 0, 0.4);
     case PairClass::plates: return squeezed_pair({1, 1, 1e-9}, rng, 0, 0.7);
     case PairClass::flat: return flat_pair(rng);

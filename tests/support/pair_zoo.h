@@ -14,7 +14,7 @@ enum class PairClass {
   face_contact,    ///< two faces in one plane, or shifted from it by 1e-16 .. 1e-3
   edge_contact,    ///< two edges that cross in one point, or so shifted
   vertex_contact,  ///< a vertex on a face, or so shifted
-  slivers,         ///< of aspect 1e6
+  slivers,         ///< of aspect 1e4 to 1e8
   needles,         ///< long and thin along one axis
   plates,          ///< 1e-9 thick
   flat,            ///< planar polygons, segments, points

@@ -37,7 +37,7 @@ TEST(Generate, PlatonicSolids) {
 }
 
 TEST(Generate, PrismsConesAndTurnedBodies) {
-  for (int n : {3, 4, 7, 100}) {
+  for (int n : {3, 4, 7, 100, 8192}) {
     const auto count = static_cast<std::size_t>(n);
     expect_counts(prism(n, 1.7, 0.3), 2 * count, 3 * count, count + 2);
     expect_counts(cone(n, 0.9, 1.1), count + 1, 2 * count, count + 1);
@@ -67,7 +67,7 @@ TEST(Generate, RefusesNonsense) {
   EXPECT_FALSE(random_polytope(1, 7));
   EXPECT_FALSE(random_polytope(1, 8, {1, 0, 1}));
   EXPECT_FALSE(prism(2, 1, 1));
-  EXPECT_FALSE(prism(1 << 30, 1, 1));
+  EXPECT_FALSE(prism(8193, 1, 1));
   EXPECT_FALSE(prism(5, -1, 1));
   EXPECT_FALSE(cone(5, 1, std::nan("")));
   EXPECT_FALSE(icosphere(-1, 1));

@@ -81,6 +81,49 @@ TEST(FromFaces, RefusesDentsAndHoles) {
   EXPECT_NE(refusal(Shape::from_faces(dented, faces)).find("not convex"), std::string::npos);
 }
 
+/// A bipyramid over a curve that turns twice: each corner and edge bends the right way, and
+/// still it is not convex. (Regression: the corner at an apex was accepted.)
+TEST(FromFaces, RefusesABodyThatWindsTwice) {
+  const std::vector<Vec3> points{{2, 0, 0}, {1, 1, 0},  {-2, -2, 0}, {0, -6, 0}, {8, 0, 0},
+                                 {0, 6, 0}, {-2, 2, 0}, {1, -1, 0},  {1, 0, 1},  {1, 0, -1}};
+  Faces faces;
+  for (std::uint32_t i = 0; i < 8; i++) {
+    faces.push_back({i, (i + 1) % 8, 8});
+    faces.push_back({(i + 1) % 8, i, 9});
+  }
+  const auto topology = Topology::from_loops(10, faces);
+  ASSERT_TRUE(topology);
+  const auto convex = check_convex(*topology, points);
+  ASSERT_FALSE(convex);
+  EXPECT_NE(convex.error().message.find("do not form a convex corner"), std::string::npos);
+  EXPECT_NE(refusal(Shape::from_faces(points, faces)).find("not convex"), std::string::npos);
+}
+
+TEST(FromFaces, SaysHowItCounts) {
+  std::vector<Vec3> points = kCube;
+  points.insert(points.begin(), {5, 5, 5});
+  Faces open(kCubeFaces.begin(), kCubeFaces.end() - 1);
+  for (auto& face : open) {
+    for (std::uint32_t& v : face) v++;
+  }
+  EXPECT_NE(
+      refusal(Shape::from_faces(points, open)).find("counting only the points that faces use"),
+      std::string::npos);
+}
+
+TEST(FromFaces, LogsThatItTookTheHull) {
+  static int messages;
+  messages = 0;
+  const LogHandler before = set_log_handler([](LogLevel, std::string_view) { messages++; });
+  EXPECT_TRUE(Shape::from_faces(kCube, kCubeFaces));
+  EXPECT_EQ(messages, 0);
+  std::vector<Vec3> points = kCube;
+  points[6].x() += 1e-9;
+  EXPECT_TRUE(Shape::from_faces(points, kCubeFaces));
+  EXPECT_EQ(messages, 1);
+  set_log_handler(before);
+}
+
 TEST(CheckConvex, FindsEveryKindOfFault) {
   const auto topology = Topology::from_loops(8, kCubeFaces);
   ASSERT_TRUE(topology);

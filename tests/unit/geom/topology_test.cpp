@@ -56,7 +56,7 @@ TEST(Topology, RefusesWhatIsNotOneClosedSurface) {
   expect_refused(4, {{0, 0, 1}, {0, 1, 3}}, "repeats vertex 0");
   Loops two = kTetrahedron;  // two bodies at once
   for (const auto& loop : kTetrahedron) two.push_back({loop[0] + 4, loop[1] + 4, loop[2] + 4});
-  expect_refused(8, two, "not one closed sphere");
+  expect_refused(8, two, "not connected");
   Loops joined = kTetrahedron;  // two bodies joined at vertex 3
   for (const auto& loop : kTetrahedron) {
     auto& copy = joined.emplace_back();

@@ -101,6 +101,38 @@ TEST(VoronoiRegions, SearchAgreesWithScan) {
   }
 }
 
+/// Regression: a point on the line of the first edge of a large face, far outside, fell
+/// between the tests of a wedge search.
+TEST(VoronoiRegions, OnTheLineOfTheFirstEdge) {
+  std::vector<Vec3> points{{0, 0, 1}};
+  for (int i = -8; i <= 8; i++) {
+    for (double z : {0.0, 1.0}) points.push_back({double(i), double(i * i), z});
+  }
+  const Shape shape = Shape::hull(points).value();
+  const Polytope& body = shape.polytope();
+  for (std::uint32_t f = 0; f < shape.face_count(); f++) {
+    if (body.plane(f).normal.z() < 0.5) continue;
+    const auto loop = shape.face_vertices(f);
+    ASSERT_EQ(loop.size(), 17u);
+    for (double t : {-3.0, 5.0}) {  // behind and past the edge, on its line
+      const Vec3 p = shape.vertices()[loop[0]] +
+                     t * (shape.vertices()[loop[1]] - shape.vertices()[loop[0]]) + Vec3(0, 0, 1);
+      EXPECT_TRUE(find_violated(body, {FeatureKind::face, f}, p));
+    }
+  }
+  const Shape pointed = cone(100, 1, 1).value();
+  for (std::uint32_t v = 0; v < pointed.vertex_count(); v++) {
+    const auto ring = pointed.polytope().topology().vertex_edges(v);
+    if (ring.size() < 50) continue;
+    // Straight below the apex along the normals of its faces: inside, not above.
+    for (std::uint32_t i = 0; i < ring.size(); i++) {
+      const std::uint32_t face = pointed.polytope().topology().face_after(v, i);
+      const Vec3 p = pointed.vertices()[v] - pointed.face_normal(face);
+      EXPECT_TRUE(find_violated(pointed.polytope(), {FeatureKind::vertex, v}, p));
+    }
+  }
+}
+
 /// The interior cells cover the inside: each point is in the cell of the face through
 /// which the ray from the centroid leaves, and a walk finds that cell.
 TEST(InteriorCells, WalkFindsTheCell) {

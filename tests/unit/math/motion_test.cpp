@@ -215,5 +215,20 @@ TEST(Motion, EveryPoseOnTheWayIsWithinRange) {
   EXPECT_FALSE(Motion::with_velocity(Pose(), Vec3::Zero(), Vec3(0, 0, 2e9)));
 }
 
+/// Regression: between two rotations that are each within the tolerance, poses on the way
+/// were not.
+TEST(Motion, PosesOnTheWayAreAsGoodAsTheEnds) {
+  Mat3 stretch = Mat3::Identity(), other = Mat3::Identity();
+  stretch(0, 0) = other(1, 1) = 1 + 4.99e-7;
+  stretch(1, 1) = other(0, 0) = 1 - 4.99e-7;
+  const Mat3 half_turn = rotation_matrix(Quat(0, 0, 0, 1));
+  const Pose start = *Pose::make(stretch, Vec3::Zero());
+  const Pose end = *Pose::make(compose(half_turn, other), Vec3::Zero());
+  const Motion motion = *Motion::between(start, end);
+  for (int i = 0; i <= 100; i++) {
+    EXPECT_LE(rotation_error(motion.at(i / 100.0).rotation()), 1e-6 + 1e-11) << i;
+  }
+}
+
 }  // namespace
 }  // namespace glance::test

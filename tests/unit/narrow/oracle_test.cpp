@@ -162,5 +162,15 @@ TEST(Oracle, WhatIsExactComesOutExact) {
   EXPECT_EQ(d.normal, Vec3(-1, 0, 0));
 }
 
+/// Regression: a gap smaller than the smallest double was returned as none.
+TEST(OracleRegression, NoGapIsTooSmallToBeOne) {
+  const Shape needle = hull({{0, 1e-90, 0}, {0, 1e-90, 0.5}});
+  Mat3 sheared = Mat3::Identity();
+  sheared(0, 1) = 5e-324;
+  const Distance d = oracle_distance(kCube, {}, needle, Pose::make(sheared, {1, 0, 0}).value());
+  EXPECT_EQ(d.verdict, Verdict::apart);
+  EXPECT_GT(d.distance, 0);
+}
+
 }  // namespace
 }  // namespace glance::test
