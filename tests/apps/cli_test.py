@@ -161,8 +161,8 @@ class Pairs(unittest.TestCase):
                 text = generator.choice(bad).replace("%d", str(i))
                 if text:
                     # With an id that was understood, or none.
-                    ids = [i] if text.startswith('{"id": %d' % i) else [None]
-                    expected.append((ids[0], None))
+                    understood = i if text.startswith('{"id": %d' % i) else None
+                    expected.append((1 if text == GOOD[:-1] else understood, None))
             else:
                 # Cubes of side 2: the verdict is known beforehand, exactly.
                 x = generator.choice([1.5, 2, 2.5])
