@@ -83,6 +83,9 @@ OnTriangle nearest_on_triangle(const Fan& fan, const std::vector<Vec3>& v, const
 /// a distance, which is quadratic, below rounding.
 constexpr double kNearlyParallel = 0x1p-20;
 
+/// Upper bound on the error of w . n / (|w| |n|) where edges are not nearly parallel.
+constexpr double kLineError = 0x1p-30;
+
 class Search {
  public:
   Search(const OracleBody& a, const OracleBody& b)
@@ -149,8 +152,13 @@ class Search {
     const Vec3 u = a_[q] - a_[p], v = b_[s] - b_[r], w = b_[r] - a_[p];
     const Vec3 n = cross(u, v);
     const double n_sq = norm_sq(n);
-    double x = triple(w, v, n) / n_sq;  // where the common perpendicular meets edge e
-    if (!(n_sq > kNearlyParallel * kNearlyParallel * norm_sq(u) * norm_sq(v))) {
+    double x;  // where the common perpendicular meets edge e
+    if (n_sq > kNearlyParallel * kNearlyParallel * norm_sq(u) * norm_sq(v)) {
+      // The lines are at least this far apart, times |n|; most pairs end here.
+      const double apart = std::fabs(dot(w, n)) - kLineError * std::sqrt(norm_sq(w) * n_sq);
+      if (apart > 0 && apart * apart > best_sq_ * n_sq) return;
+      x = triple(w, v, n) / n_sq;
+    } else {
       const ExactPoint eu = body_a_.exact[q] - body_a_.exact[p];
       const ExactPoint ev = body_b_.exact[s] - body_b_.exact[r];
       const ExactPoint ew = body_b_.exact[r] - body_a_.exact[p];
@@ -195,6 +203,33 @@ Vec3 edge_normal(const OracleBody& a, const Edge& e, const OracleBody& b, const 
   return to_unit(cross(a.exact[q] - a.exact[p], b.exact[s] - b.exact[r]));
 }
 
+/// The vertices next to an edge in the two faces at it, which no plane that rests on the
+/// edge has in front of it. Not for a segment.
+std::vector<std::array<std::uint32_t, 2>> wing_vertices(const Topology& t) {
+  std::vector<std::array<std::uint32_t, 2>> wings(t.edge_count());
+  for (std::uint32_t f = 0; f < t.face_count(); f++) {
+    const auto loop = t.face_vertices(f);
+    const auto edges = t.face_edges(f);
+    for (std::size_t i = 0; i < loop.size(); i++) {
+      wings[edges[i]][t.edge(edges[i]).face[0] == f ? 0 : 1] = loop[(i + 2) % loop.size()];
+    }
+  }
+  return wings;
+}
+
+/// Whether a plane across n through an edge clearly has one of its wings in front: then n
+/// is no normal of a facet of A - B, and need not be tried. The margin is above the error
+/// of edge_normal.
+bool leaves_wing_in_front(const Vec3& n, const std::vector<Vec3>& v, std::uint32_t on_edge,
+                          const std::array<std::uint32_t, 2>& wings) {
+  constexpr double kMargin = 0x1p-30;
+  for (std::uint32_t w : wings) {
+    const Vec3 d = v[w] - v[on_edge];
+    if (dot(n, d) > kMargin * (std::fabs(d.x()) + std::fabs(d.y()) + std::fabs(d.z()))) return true;
+  }
+  return false;
+}
+
 std::uint32_t extreme_vertex(const std::vector<Vec3>& points, const Vec3& direction) {
   std::uint32_t best = 0;
   for (std::uint32_t i = 1; i < points.size(); i++) {
@@ -235,13 +270,17 @@ ShallowestFacet shallowest_facet(const OracleBody& a, const OracleBody& b) {
   for (std::uint32_t f = 0; f < tb.face_count(); f++) {
     offer(-face_normal(b, f), {}, 0, {FeatureKind::face, f}, tb.face_vertices(f)[0]);
   }
+  const auto wings_a = wing_vertices(ta), wings_b = wing_vertices(tb);
   for (std::uint32_t e = 0; e < ta.edge_count(); e++) {
     for (std::uint32_t f = 0; f < tb.edge_count(); f++) {
-      const Vec3 n = edge_normal(a, ta.edge(e), b, tb.edge(f));
-      if (n.isZero(0)) continue;
+      const Vec3 across = edge_normal(a, ta.edge(e), b, tb.edge(f));
+      if (across.isZero(0)) continue;
       const std::uint32_t p = ta.edge(e).vertex[0], r = tb.edge(f).vertex[0];
-      offer(n, {FeatureKind::edge, e}, p, {FeatureKind::edge, f}, r);
-      offer(-n, {FeatureKind::edge, e}, p, {FeatureKind::edge, f}, r);
+      for (const Vec3& n : {across, Vec3(-across)}) {
+        if (ta.face_count() > 0 && leaves_wing_in_front(n, va, p, wings_a[e])) continue;
+        if (tb.face_count() > 0 && leaves_wing_in_front(-n, vb, r, wings_b[f])) continue;
+        offer(n, {FeatureKind::edge, e}, p, {FeatureKind::edge, f}, r);
+      }
     }
   }
   if (best.feature_a.kind == FeatureKind::face) {

@@ -214,6 +214,13 @@ class Output(unittest.TestCase):
 
 
 class Terminal(unittest.TestCase):
+    def setUp(self):
+        try:
+            for end in pty.openpty():
+                os.close(end)
+        except OSError as error:
+            self.skipTest(f"no pseudo-terminal to be had here: {error}")
+
     def test_says_that_it_waits(self):
         ours, theirs = pty.openpty()
         process = subprocess.Popen([GLANCE, "pairs", "-"], stdin=theirs, stdout=subprocess.PIPE,
