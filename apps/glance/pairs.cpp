@@ -27,7 +27,7 @@
 namespace glance::app {
 namespace {
 
-constexpr std::array kMethods{Method::oracle};
+constexpr std::array kMethods{Method::automatic, Method::voronoi, Method::oracle};
 
 constexpr std::string_view kDetails = R"(Each line of FILE is one pair:
   {"id": ANY, "a": SHAPE, "pose_a": POSE, "b": SHAPE, "pose_b": POSE}

@@ -13,33 +13,70 @@
 // Flat bodies need no special rule: two coplanar polygons can at most touch
 // (A - B is flat and has no interior), two polygons that cross overlap.
 //
-// Depth is the length of the shortest translation that ends the overlap.
+// Depth is the length of the shortest translation that ends the overlap. The signed
+// distance is the distance if they are apart, and minus the depth if they overlap.
+//
+// Every verdict comes with a certificate (certificate.h) that proves it.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string>
 #include <string_view>
 
+#include "glance/certificate.h"
+#include "glance/pair_cache.h"
 #include "glance/shape.h"
 
 namespace glance {
 
-enum class Verdict { apart, touching, overlapping, undecided };
-
-/// "apart", "touching", "overlapping", "undecided".
-std::string_view to_string(Verdict verdict);
-
-/// How a question is answered.
-enum class Method {
+/// How a question is answered. All methods give the same verdicts.
+enum class Method : std::uint8_t {
+  /// Whichever is expected to be fastest for the question asked.
+  automatic,
+  /// Closest-feature tracking (I-COLLIDE section 3): a walk over pairs of features.
+  voronoi,
   /// Exact verdict by linear programming over big integers; distance and depth
   /// by brute force over all pairs of features. Slow (a millisecond for 60
   /// vertices), simple, and the reference for every other method.
   oracle,
 };
 
-/// "oracle".
+/// "auto", "voronoi", "oracle".
 std::string_view to_string(Method method);
 
+/// Where the walk starts.
+enum class Start : std::uint8_t {
+  cached,  ///< where the last one with this cache ended; without that, as `table`
+  table,   ///< at the vertices that face each other, from a table by direction
+  random,  ///< at vertices drawn with QueryOptions::seed
+};
+
 struct QueryOptions {
-  Method method = Method::oracle;
+  Method method = Method::automatic;
+  Start start = Start::cached;
+  std::uint64_t seed = 0;  ///< for Start::random
+  /// How the walk finds out that a vertex is inside the other body: through the cells that
+  /// divide it (I-COLLIDE section 3.3), or by testing it against every face.
+  bool interior_cells = true;
+  /// Whether `distance` finds the depth of overlapping bodies. Off: depth is 0 and only
+  /// bounds are given. On, it costs what the oracle costs.
+  bool depth = true;
+  /// Off: the verdict that double precision suggests, without proof. For measuring what
+  /// the proof costs; near contact it may be wrong.
+  bool certify = true;
+};
+
+/// What an answer cost. Counts, so that they are the same on every machine.
+struct Work {
+  std::uint32_t feature_steps = 0;  ///< pairs of features that the walk looked at
+  std::uint32_t simplex_steps = 0;  ///< iterations of the simplex search
+  std::uint32_t vertex_steps = 0;   ///< vertices passed while climbing to extreme ones
+  std::uint32_t exact_pivots = 0;   ///< pivots of the exact linear program
+  bool from_cache = false;          ///< last time's proof still held, or led straight to one
+  bool handed_over = false;         ///< the walk gave up, and another method went on
+  bool exact = false;               ///< big integers decided
 };
 
 /// The answer of `collide`.
@@ -48,6 +85,8 @@ struct Collision {
   /// Unit, world frame, from A to B. Apart and touching: a direction in which
   /// the two are separated. Overlapping: zero.
   Vec3 normal = Vec3::Zero();
+  Certificate certificate;
+  Work work;
 };
 
 /// The answer of `distance`. Points and normal are in the world frame.
@@ -59,26 +98,62 @@ struct Distance {
   /// last digits.
   double distance = 0;
   /// Length of the shortest translation that ends the overlap; > 0 exactly when
-  /// overlapping. As accurate as the distance.
+  /// overlapping (unless QueryOptions::depth is off). As accurate as the distance.
   double depth = 0;
+  /// Bounds on the signed distance, rounding included: lower <= distance - depth <= upper
+  /// holds for the true values.
+  double lower = 0, upper = 0;
   /// Unit, from A to B. Apart: along the shortest segment. Touching: normal of a
   /// plane with A behind and B in front. Overlapping: moving B by depth * normal
-  /// (or A by the opposite) ends the overlap.
+  /// (or A by the opposite) ends the overlap; zero without depth.
   Vec3 normal = Vec3::Zero();
   /// Apart: the ends of a shortest segment. Touching: a common point, twice, up
   /// to rounding. Overlapping: point_a - point_b = depth * normal, each on the
-  /// surface of its body. Not unique where faces or edges are parallel.
+  /// surface of its body; without depth a common point, twice. Not unique where faces or
+  /// edges are parallel.
   Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
   /// The features that those points lie on.
   FeatureId feature_a, feature_b;
+  Certificate certificate;
+  Work work;
+};
+
+/// The answer of `nearer_than`.
+struct Nearness {
+  /// Whether the signed distance is below the limit.
+  bool nearer = false;
+  /// Whether the bounds prove it. Not so only if the limit lies between them: then they are
+  /// as narrow as `distance` makes them, and `nearer` is decided by its value.
+  bool proved = false;
+  /// Bounds on the signed distance, only as narrow as the question needs.
+  double lower = 0, upper = 0;
+  Work work;
 };
 
 /// Do A and B touch? Never fails: shapes and poses are valid by construction.
 Collision collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                   const QueryOptions& options = {});
 
+/// The same for a pair that moves little from call to call: the cache remembers where the
+/// last answer was found. It changes the time, never the verdict; distances are the same
+/// up to the last digits.
+Collision collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                  PairCache& cache, const QueryOptions& options = {});
+
 /// How far apart, or how deep, and where?
 Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                   const QueryOptions& options = {});
+Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                  PairCache& cache, const QueryOptions& options = {});
+
+/// Are they nearer to each other than `limit` (>= 0, in the unit of the shapes)? Refuses a
+/// limit that is negative or not a number. Cheaper than `distance` where the answer is clear.
+Result<Nearness> nearer_than(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                             double limit, const QueryOptions& options = {});
+Result<Nearness> nearer_than(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                             double limit, PairCache& cache, const QueryOptions& options = {});
+
+/// The pair as a line that `glance pairs` reads, bit for bit: for bug reports and replays.
+std::string dump_query(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 
 }  // namespace glance

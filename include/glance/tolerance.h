@@ -35,6 +35,11 @@ inline constexpr double kMaxTurn = 0x1p30;
 /// with seven digits pass; a dented mesh does not.
 inline constexpr double kFacePlanarityTolerance = 1e-6;
 
+/// How far the bounds of a distance may be apart (fraction of the size of the pair: both
+/// extents and the distance). Doubles get there unless a body is very thin; then integers go
+/// on.
+inline constexpr double kDistanceAccuracy = 1e-12;
+
 /// Most points in one hull: feature numbers have 32 bits, and a hull has fewer than six
 /// half-edges a vertex.
 inline constexpr std::size_t kMaxHullPoints = std::size_t{1} << 28;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "geom/condition.h"
 #include "geom/hull.h"
 #include "geom/mass.h"
 #include "glance/tolerance.h"
@@ -179,6 +180,10 @@ Result<void> check_nearly_convex(const std::vector<std::vector<std::uint32_t>>& 
 /// scan over contiguous indices is as fast.
 constexpr std::size_t kManyNeighbors = 24;
 
+/// Up to here all vertices are looked at two at a time, without a branch. Measured: 13 ns
+/// for 20 vertices, where climbing takes 20 to 50.
+constexpr std::size_t kSmallBody = 40;
+
 /// The vertices whose neighbours can be searched: many of them, and all strictly
 /// ahead along the direction towards the centroid (which a very thin body may
 /// not offer in rounded coordinates).
@@ -206,6 +211,8 @@ Polytope::Polytope(std::shared_ptr<const Topology> topology, std::vector<Vec3> v
   for (const Vec3& v : vertices_) bounds_.add(v);
   extent_ = (bounds_.upper - bounds_.lower).maxCoeff();
   planes_.reserve(topology_->face_count());
+  vertex_condition_.reserve(vertices_.size());
+  face_condition_.reserve(topology_->face_count());
   for (std::uint32_t f = 0; f < topology_->face_count(); f++) {
     const auto loop = topology_->face_vertices(f);
     // Any three corners span the same plane; spread ones give a clear normal.
@@ -220,7 +227,35 @@ Polytope::Polytope(std::shared_ptr<const Topology> topology, std::vector<Vec3> v
     bounding_radius_ = std::max(bounding_radius_, norm(v - mass_.centroid));
   }
   bounding_radius_ *= 1 + 0x1p-50;  // above the roundings of the difference and the norm
+  if (dimension() == 3) {
+    inner_radius_ = bounding_radius_;
+    for (const Plane& plane : planes_) {
+      inner_radius_ = std::min(inner_radius_, -plane.height(mass_.centroid));
+    }
+  }
   crowded_ = find_crowded(*topology_, vertices_, mass_.centroid);
+  for (std::uint32_t v = 0; v < vertices_.size(); v++) {
+    vertex_condition_.push_back(compute_vertex_condition(*this, v));
+  }
+  for (std::uint32_t f = 0; f < planes_.size(); f++) {
+    face_condition_.push_back(compute_face_condition(*this, f));
+  }
+  if (vertices_.size() <= kSmallBody) {
+    const std::size_t padded = (vertices_.size() + 1) / 2 * 2;
+    for (auto [array, axis] : {std::pair{&small_x_, 0}, {&small_y_, 1}, {&small_z_, 2}}) {
+      array->reserve(padded);
+      for (const Vec3& v : vertices_) array->push_back(v[axis] - mass_.centroid[axis]);
+      array->resize(padded, array->front());
+    }
+  } else {
+    neighbor_positions_.reserve(2 * topology_->edge_count());
+    for (std::uint32_t v = 0; v < vertices_.size(); v++) {
+      for (const std::uint32_t w : topology_->vertex_neighbors(v)) {
+        neighbor_positions_.push_back(vertices_[w]);
+      }
+    }
+  }
+  table_ = SupportTable(*this);
 }
 
 std::shared_ptr<const Polytope> Polytope::make(std::shared_ptr<const Topology> topology,
@@ -309,7 +344,10 @@ bool Polytope::has_many_neighbors(std::uint32_t v) const {
 
 std::size_t Polytope::bytes() const {
   return sizeof(*this) + vertices_.capacity() * sizeof(Vec3) + planes_.capacity() * sizeof(Plane) +
-         crowded_.capacity() * sizeof(std::uint32_t) + topology_->bytes();
+         crowded_.capacity() * sizeof(std::uint32_t) +
+         (vertex_condition_.capacity() + face_condition_.capacity()) * sizeof(float) +
+         table_.bytes() + 3 * small_x_.capacity() * sizeof(double) +
+         neighbor_positions_.capacity() * sizeof(Vec3) + topology_->bytes();
 }
 
 }  // namespace glance

@@ -60,6 +60,9 @@ class Topology {
     return slice(vertex_begin_, vertex_edge_, v);
   }
 
+  /// Where the neighbours of a vertex begin among those of all vertices.
+  std::uint32_t first_neighbor(std::uint32_t v) const { return vertex_begin_[v]; }
+
   /// The face between neighbours i and i+1 of a vertex; kNoFace for a segment.
   std::uint32_t face_after(std::uint32_t v, std::uint32_t i) const;
 

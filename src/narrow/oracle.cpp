@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "narrow/certify.h"
 #include "narrow/oracle_distance.h"
 #include "narrow/oracle_points.h"
 #include "narrow/oracle_verdict.h"
@@ -118,7 +119,8 @@ void measure_depth(const OracleBody& a, const OracleBody& b, const OraclePoints&
 /// rounding. Three vectors are tried: the features' own normal, whose gap is the distance
 /// with all its digits unless rounding has picked a neighbouring feature; the difference
 /// of the points; and the normal of the exact verdict, whose gap is positive for certain.
-void measure_gap(const OracleBody& a, const OracleBody& b, const OraclePoints& points,
+/// False if the gap does not reach up to the points: then these are not the closest.
+bool measure_gap(const OracleBody& a, const OracleBody& b, const OraclePoints& points,
                  const OracleVerdict& exact, const ClosestFeatures& closest, Distance& d) {
   const double noise = kClosestPointError * (a.body.extent() + b.body.extent() + closest.distance);
   double widest = 0;
@@ -130,17 +132,64 @@ void measure_gap(const OracleBody& a, const OracleBody& b, const OraclePoints& p
       d.normal = to_unit(n);
     }
   }
-  d.distance = widest >= closest.distance - noise ? widest : closest.distance;
+  const bool reached = widest >= closest.distance - noise;
+  d.distance = reached ? widest : closest.distance;
+  return reached;
+}
+
+/// Takes the features that were suggested if they prove to be the closest.
+bool accept(const SuggestedFeatures& suggestion, const OracleBody& a, const OracleBody& b,
+            const OraclePoints& points, const OracleVerdict& exact, ClosestFeatures& closest,
+            Distance& d) {
+  const Vec3 origin = points.rounded(points.origin);
+  closest = {norm(suggestion.point_b - suggestion.point_a), suggestion.point_a - origin,
+             suggestion.point_b - origin, suggestion.feature_a, suggestion.feature_b};
+  if (exact.verdict == Verdict::apart) return measure_gap(a, b, points, exact, closest, d);
+  return closest.distance <= kClosestPointError * (a.body.extent() + b.body.extent());
+}
+
+/// An overlap whose depth was not asked for: no more than along a line of vertices.
+void leave_depth_open(const OraclePoints& points, Distance& d) {
+  const VertexPair pair = d.certificate.pairs[0];
+  d.feature_a = {FeatureKind::vertex, pair.a};
+  d.feature_b = {FeatureKind::vertex, pair.b};
+  d.point_a = d.point_b = points.world(points.a[pair.a]);
+  d.lower = -std::numeric_limits<double>::infinity();
+  for (int axis = 0; axis < 3; axis++) {
+    ExactPoint n{axis == 0, axis == 1, axis == 2};
+    d.lower = std::max({d.lower, gap_along(n, points), gap_along(-n, points)});
+  }
+}
+
+/// Bounds on the signed distance. The value is that of a gap measured with integers, which
+/// the true one is not below; where the features may be off, it is as good as they are.
+void set_bounds(const Shape& a, const Shape& b, Distance& d) {
+  const double value = d.distance - d.depth;
+  const double error = d.verdict == Verdict::touching
+                           ? 0
+                           : kClosestPointError * (a.extent() + b.extent() + d.distance);
+  d.lower = value - error;
+  d.upper = value + error;
+  if (d.verdict == Verdict::apart) d.lower = std::max(d.lower, 0.0);
+  if (d.verdict == Verdict::overlapping) d.upper = std::min(d.upper, 0.0);
 }
 
 }  // namespace
 
 Collision oracle_collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  const OracleVerdict exact = oracle_verdict(exact_world_points(a, pose_a, b, pose_b));
-  return {exact.verdict, to_unit(exact.normal)};
+  const OraclePoints points = exact_world_points(a, pose_a, b, pose_b);
+  const OracleVerdict exact = oracle_verdict(points);
+  Collision c;
+  c.verdict = exact.verdict;
+  c.normal = to_unit(exact.normal);
+  c.certificate = certificate_of(points, exact);
+  c.work.exact = true;
+  c.work.exact_pivots = exact.pivots;
+  return c;
 }
 
-Distance oracle_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+Distance exact_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                        const std::optional<SuggestedFeatures>& suggestion, bool depth) {
   const OraclePoints points = exact_world_points(a, pose_a, b, pose_b);
   const OracleVerdict exact = oracle_verdict(points);
   const OracleBody body_a{a.polytope(), points.a, points.rounded_a};
@@ -148,20 +197,34 @@ Distance oracle_distance(const Shape& a, const Pose& pose_a, const Shape& b, con
 
   Distance d;
   d.verdict = exact.verdict;
+  d.certificate = certificate_of(points, exact);
+  d.work.exact = true;
+  d.work.exact_pivots = exact.pivots;
   ClosestFeatures closest;
   if (exact.verdict == Verdict::overlapping) {
+    if (!depth) {
+      leave_depth_open(points, d);
+      return d;
+    }
     measure_depth(body_a, body_b, points, d);
     closest = contact_moved_out(body_a, body_b, points, d.depth * d.normal);
   } else {
-    closest = closest_features(body_a, body_b);
     d.normal = to_unit(exact.normal);
-    if (exact.verdict == Verdict::apart) measure_gap(body_a, body_b, points, exact, closest, d);
+    if (!suggestion || !accept(*suggestion, body_a, body_b, points, exact, closest, d)) {
+      closest = closest_features(body_a, body_b);
+      if (exact.verdict == Verdict::apart) measure_gap(body_a, body_b, points, exact, closest, d);
+    }
   }
   d.feature_a = closest.feature_a;
   d.feature_b = closest.feature_b;
   d.point_a = place(points, points.a, closest.feature_a, closest.point_a);
   d.point_b = place(points, points.b, closest.feature_b, closest.point_b);
+  set_bounds(a, b, d);
   return d;
+}
+
+Distance oracle_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  return exact_distance(a, pose_a, b, pose_b, std::nullopt, true);
 }
 
 }  // namespace glance

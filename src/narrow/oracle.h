@@ -6,6 +6,8 @@
 // neighbours, even a gap far below rounding has its value.
 #pragma once
 
+#include <optional>
+
 #include "glance/query.h"
 
 namespace glance {
@@ -13,5 +15,17 @@ namespace glance {
 Collision oracle_collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 
 Distance oracle_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
+
+/// Features and world points that another method takes to be the closest.
+struct SuggestedFeatures {
+  FeatureId feature_a, feature_b;
+  Vec3 point_a, point_b;
+};
+
+/// The same answer for another method that could not prove its own: the closest features are
+/// taken as suggested if integers show them to be right (so that large bodies need no brute
+/// force), and the depth is left out if it was not asked for.
+Distance exact_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                        const std::optional<SuggestedFeatures>& suggestion, bool depth);
 
 }  // namespace glance

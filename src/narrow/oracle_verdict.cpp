@@ -58,7 +58,8 @@ int sign_of_dot(const Point& u, const Point& v) {
 
 class RayShooter {
  public:
-  explicit RayShooter(const OraclePoints& points) {
+  explicit RayShooter(const OraclePoints& points)
+      : count_a_(static_cast<std::uint32_t>(points.a.size())) {
     unit_ = 0;  // the largest coordinate becomes about 1 in interval arithmetic
     for (const auto* list : {&points.a, &points.b}) {
       for (const ExactPoint& p : *list) {
@@ -72,8 +73,8 @@ class RayShooter {
   }
 
   OracleVerdict run() {
-    if (std::optional<OracleVerdict> decided = span_space()) return *decided;
-    return shoot();
+    if (!span_space()) shoot();
+    return std::move(result_);
   }
 
  private:
@@ -105,17 +106,20 @@ class RayShooter {
 
   /// Fills base_ with corners of A - B in general position, as many as there are.
   /// Where they do not span space: decides apart if their span misses the origin,
-  /// else thickens A and tries again.
-  std::optional<OracleVerdict> span_space() {
-    for (;;) {
-      find_base();
-      if (base_.size() == 4) return std::nullopt;
-      flat_ = true;
+  /// else thickens A and tries again. True if decided.
+  bool span_space() {
+    find_base();
+    for (const Corner& c : base_) result_.base[result_.base_count++] = {c.a, c.b};
+    flat_ = base_.size() < 4;
+    if (flat_) {
       if (ExactPoint n = away_from_span(); !n.is_zero()) {
-        return OracleVerdict{Verdict::apart, std::move(n), 0};
+        result_.verdict = Verdict::apart;
+        result_.normal = std::move(n);
+        return true;
       }
-      thicken();
     }
+    for (; base_.size() < 4; find_base()) thicken();
+    return false;
   }
 
   void find_base() {
@@ -162,40 +166,44 @@ class RayShooter {
       return base_.size() == 2 ? !n.is_zero() : sign_of(glance::dot(n, e)) != 0;
     };
     const ExactPoint& e = *std::find_if(std::begin(axes), std::end(axes), leaves_span);
+    result_.axes[result_.axis_count++] = static_cast<std::uint8_t>(&e - axes);
     const std::size_t count = a_.size();
     for (std::size_t i = 0; i < count; i++) a_.push_back(point(a_[i].exact + e));
   }
 
-  OracleVerdict shoot() {
+  void shoot() {
     // Four times the centre of the base tetrahedron; only its direction is used.
     const Point centre = point(base_[0].exact + base_[1].exact + base_[2].exact + base_[3].exact);
-    OracleVerdict result;
     if (centre.exact.is_zero()) {
-      result.verdict = Verdict::overlapping;
-      return result;
+      result_.verdict = Verdict::overlapping;
+      return;
     }
     Corner portal[3];
     find_portal(centre, portal);
     bool stalled = false;
-    for (;; result.pivots++) {
+    for (;; result_.pivots++) {
       const Point n = normal_of(difference(portal[1], portal[0]), difference(portal[2], portal[0]));
       const int portal_side = sign_of_dot(n, portal[0]);
       if (portal_side > 0) {
         GLANCE_CHECK(!flat_);  // the origin is on the boundary of a thickened set, if at all
-        result.verdict = Verdict::overlapping;
-        return result;
+        return conclude(Verdict::overlapping, portal, {0, 0, 0});
       }
       const Corner farthest = corner(extreme(a_, n, 1), extreme(b_, n, -1));
       const bool optimal = sign_of_dot(n, difference(farthest, portal[0])) <= 0;
       const int reach = sign_of_dot(n, farthest);
-      if (reach < 0 || optimal) {
-        result.verdict = reach < 0 ? Verdict::apart : Verdict::touching;
-        result.normal = n.exact;
-        return result;
+      if ((reach < 0 && !flat_) || optimal) {
+        return conclude(reach < 0 ? Verdict::apart : Verdict::touching, portal, n.exact);
       }
       const Corner entering = stalled ? first_beyond(n, portal[0]) : farthest;
       stalled = !pivot(centre, portal, entering);
     }
+  }
+
+  void conclude(Verdict verdict, const Corner (&portal)[3], const ExactPoint& normal) {
+    result_.verdict = verdict;
+    result_.normal = normal;
+    result_.has_portal = true;
+    for (int k = 0; k < 3; k++) result_.portal[k] = {portal[k].a % count_a_, portal[k].b};
   }
 
   /// The face of the base tetrahedron through which the ray from its centre to the
@@ -283,10 +291,12 @@ class RayShooter {
     return best;
   }
 
+  std::uint32_t count_a_;  ///< before thickening
   int unit_ = 0;
   std::vector<Point> a_, b_;
   std::vector<Corner> base_;
   bool flat_ = false;
+  OracleVerdict result_;
 };
 
 }  // namespace

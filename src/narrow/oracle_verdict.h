@@ -20,7 +20,8 @@
 //
 // Flat A - B: if its plane (line, point) misses the origin they are apart. Otherwise
 // A - B is thickened along coordinate axes that leave that plane; the origin is then
-// on the boundary of the thick set exactly if it is in the flat one.
+// on the boundary of the thick set exactly if it is in the flat one. (If it is not, the
+// triangle is pushed to the very end, where it lies in a facet of the thick set.)
 //
 // Each sign is evaluated in interval arithmetic first and in integers if that leaves
 // it open.
@@ -36,7 +37,19 @@ struct OracleVerdict {
   /// Apart and touching: n . a <= n . b for all points (apart: <), so n points from
   /// A to B. Overlapping: zero.
   ExactPoint normal{0, 0, 0};
-  int pivots = 0;
+  std::uint32_t pivots = 0;
+
+  // What it rests on, for the certificate (narrow/certify).
+
+  /// Corners of A - B in general position: four unless A - B is flat.
+  std::array<VertexPair, 4> base = {};
+  int base_count = 0;
+  /// The last triangle, if there was one. Flat A - B: without the thickening.
+  std::array<VertexPair, 3> portal = {};
+  bool has_portal = false;
+  /// Coordinate axes along which a flat A - B was thickened.
+  std::array<std::uint8_t, 3> axes = {};
+  int axis_count = 0;
 };
 
 OracleVerdict oracle_verdict(const OraclePoints& points);

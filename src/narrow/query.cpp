@@ -1,6 +1,9 @@
 #include "glance/query.h"
 
+#include <fmt/format.h>
+
 #include "narrow/oracle.h"
+#include "narrow/pair_query.h"
 
 namespace glance {
 
@@ -16,25 +19,62 @@ std::string_view to_string(Verdict verdict) {
 
 std::string_view to_string(Method method) {
   switch (method) {
+    case Method::automatic: return "auto";
+    case Method::voronoi: return "voronoi";
     case Method::oracle: return "oracle";
   }
   return "unknown";
 }
 
 Collision collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                  PairCache& cache, const QueryOptions& options) {
+  if (options.method == Method::oracle) return oracle_collide(a, pose_a, b, pose_b);
+  Collision c;
+  PairQuery(a, pose_a, b, pose_b, cache, options).collide(c);
+  return c;
+}
+
+Collision collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                   const QueryOptions& options) {
-  switch (options.method) {
-    case Method::oracle: break;
+  PairCache cache;
+  return collide(a, pose_a, b, pose_b, cache, options);
+}
+
+Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                  PairCache& cache, const QueryOptions& options) {
+  if (options.method == Method::oracle) {
+    return exact_distance(a, pose_a, b, pose_b, std::nullopt, options.depth);
   }
-  return oracle_collide(a, pose_a, b, pose_b);
+  Distance d;
+  PairQuery(a, pose_a, b, pose_b, cache, options).distance(d);
+  return d;
 }
 
 Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                   const QueryOptions& options) {
-  switch (options.method) {
-    case Method::oracle: break;
+  PairCache cache;
+  return distance(a, pose_a, b, pose_b, cache, options);
+}
+
+Result<Nearness> nearer_than(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                             double limit, PairCache& cache, const QueryOptions& options) {
+  if (!(limit >= 0)) {
+    return fail(fmt::format("the limit of nearer_than must be a number >= 0, not {}", limit));
   }
-  return oracle_distance(a, pose_a, b, pose_b);
+  if (options.method == Method::oracle) {
+    const Distance d = oracle_distance(a, pose_a, b, pose_b);
+    return Nearness{d.distance - d.depth < limit, d.upper < limit || d.lower >= limit, d.lower,
+                    d.upper, d.work};
+  }
+  Nearness n;
+  PairQuery(a, pose_a, b, pose_b, cache, options).nearer_than(limit, n);
+  return n;
+}
+
+Result<Nearness> nearer_than(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                             double limit, const QueryOptions& options) {
+  PairCache cache;
+  return nearer_than(a, pose_a, b, pose_b, limit, cache, options);
 }
 
 }  // namespace glance

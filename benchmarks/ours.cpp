@@ -1,0 +1,81 @@
+#include "ours.h"
+
+#include "peers/peer_of.h"
+
+namespace glance::bench {
+namespace {
+
+std::array<double, 3> to_array(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
+
+struct Ours {
+  using Shape = glance::Shape;
+  using Pose = glance::Pose;
+  using Memory = PairCache;
+
+  const char* label;
+  QueryOptions options;
+
+  const char* name() const { return label; }
+  bool offers(Question) const { return true; }
+  Shape shape(const Hull& hull) const { return to_shape(hull); }
+  Pose pose(const Placement& placement) const { return to_pose(placement); }
+
+  void collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+               Memory& memory, Answer& answer) const {
+    const Collision c = glance::collide(a, pose_a, b, pose_b, memory, options);
+    answer.hit = c.verdict != Verdict::apart;
+    answer.failed = c.verdict == Verdict::undecided;
+  }
+
+  void distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                Memory& memory, Answer& answer) const {
+    const Distance d = glance::distance(a, pose_a, b, pose_b, memory, options);
+    answer.hit = d.verdict != Verdict::apart;
+    answer.failed = d.verdict == Verdict::undecided;
+    answer.distance = d.distance;
+    answer.point_a = to_array(d.point_a);
+    answer.point_b = to_array(d.point_b);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Peer> make_ours() {
+  return std::make_unique<PeerOf<Ours>>(Ours{"ours", {.depth = false}});
+}
+
+std::unique_ptr<Peer> make_ours_uncertified() {
+  return std::make_unique<PeerOf<Ours>>(Ours{"ours, no proof", {.depth = false, .certify = false}});
+}
+
+Shape to_shape(const Hull& hull) {
+  std::vector<Vec3> points;
+  for (const auto& v : hull.vertices) points.emplace_back(v[0], v[1], v[2]);
+  return Shape::hull(points).value();
+}
+
+Pose to_pose(const Placement& placement) {
+  const auto& [r, t] = placement;
+  Mat3 rotation;
+  rotation << r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7], r[8];
+  return Pose::make(rotation, Vec3(t[0], t[1], t[2])).value();
+}
+
+Hull to_hull(const Shape& shape) {
+  Hull hull;
+  for (const Vec3& v : shape.vertices()) hull.vertices.push_back(to_array(v));
+  for (std::uint32_t face = 0; face < shape.face_count(); face++) {
+    const auto loop = shape.face_vertices(face);
+    hull.faces.emplace_back(loop.begin(), loop.end());
+  }
+  return hull;
+}
+
+Placement to_placement(const Pose& pose) {
+  Placement placement;
+  for (int i = 0; i < 9; i++) placement.rotation[i] = pose.rotation()(i / 3, i % 3);
+  placement.translation = to_array(pose.translation());
+  return placement;
+}
+
+}  // namespace glance::bench

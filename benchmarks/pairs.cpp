@@ -1,0 +1,161 @@
+#include "pairs.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+#include <limits>
+#include <map>
+
+#include "ours.h"
+#include "output.h"
+
+namespace glance::bench {
+namespace {
+
+constexpr Effort kEffort{9, 0.7}, kQuickEffort{3, 0.1};
+/// For finding the poses of one setting: matters only while the library is slow.
+constexpr double kSetupSeconds = 4;
+
+/// On the terminal only: where rows are printed, they are the progress.
+class Progress {
+ public:
+  explicit Progress(std::size_t all) : all_(all) {}
+  ~Progress() { erase(); }
+
+  void show(const std::string& what) {
+    done_++;
+    if (enabled_) std::cerr << fmt::format("\r\x1b[K[{}/{}] {}", done_, all_, what) << std::flush;
+  }
+  void erase() const {
+    if (enabled_) std::cerr << "\r\x1b[K" << std::flush;
+  }
+
+ private:
+  bool enabled_ = isatty(STDERR_FILENO) != 0;
+  std::size_t all_, done_ = 0;
+};
+
+/// All rows in the order of printing.
+std::vector<Row> chosen_rows(const PairsOptions& options) {
+  std::vector<Row> rows;
+  for (const Motion motion : kMotions) {
+    for (const Question question : kQuestions) {
+      for (const int vertices : kSizes) {
+        if (options.quick && vertices != 20 && vertices != 1000) continue;
+        for (const Closeness closeness : kClosenesses) {
+          Row row;
+          row.setting = {vertices, motion, closeness};
+          row.question = question;
+          if (row.name().find(options.filter) != std::string::npos) rows.push_back(row);
+        }
+      }
+    }
+  }
+  return rows;
+}
+
+/// Both questions are asked about the same poses.
+class Workloads {
+ public:
+  const Workload& of(const Setting& setting) {
+    auto found = made_.find(setting);
+    if (found == made_.end()) {
+      found = made_.emplace(setting, make_workload(setting, kSetupSeconds)).first;
+    }
+    return found->second;
+  }
+
+ private:
+  std::map<Setting, Workload> made_;
+};
+
+void print_summary(const PairsReport& report) {
+  std::cout << fmt::format("\nSummary{}\n", report.all_rows ? "" : " (of the rows that were run)");
+  for (const Bar& bar : bars(report)) {
+    std::cout << fmt::format("  {:<8} {}{}{}\n", bar.verdict(), bar.promise,
+                             bar.found.empty() ? "" : ": ", bar.found);
+  }
+  std::cout << "\n";
+  for (const std::string& line : certification(report)) std::cout << line << "\n";
+}
+
+}  // namespace
+
+std::string Row::name() const {
+  return fmt::format("{}, {}, {}, {} vertices", to_string(setting.motion), to_string(question),
+                     to_string(setting.closeness), setting.vertices);
+}
+
+double Row::ratio() const {
+  double fastest = std::numeric_limits<double>::infinity();
+  for (const auto& peer : peers) {
+    if (peer) fastest = std::min(fastest, peer->ns);
+  }
+  return fastest / ours->ns;
+}
+
+int run_pairs(const PairsOptions& options) {
+  PairsReport report;
+  report.effort = options.quick ? kQuickEffort : kEffort;
+  report.rows = chosen_rows(options);
+  report.all_rows = !options.quick && options.filter.empty();
+  if (report.rows.empty()) {
+    std::cerr << fmt::format("bench: no row has '{}' in its name; one is called '{}'\n",
+                             options.filter, chosen_rows({})[0].name());
+    return 2;
+  }
+  if (options.write && !report.all_rows) {
+    std::cerr << "bench: --write needs all rows: without --quick and --filter\n";
+    return 2;
+  }
+
+  // Better now than after some minutes.
+  if (!options.json.empty() && !write_file(options.json, "")) return 2;
+
+  std::vector<Contender> contenders{make_ours()};
+  for (Contender& peer : load_peers()) {
+    report.peers.push_back(peer->name());
+    contenders.push_back(std::move(peer));
+  }
+  contenders.push_back(make_ours_uncertified());
+  const std::span all(contenders);
+
+  for (const std::string& line : explanation(report)) std::cout << line << "\n";
+  Workloads workloads;
+  Progress progress(report.rows.size());
+  const Row* before = nullptr;
+  for (Row& row : report.rows) {
+    progress.show(row.name());
+    const Workload& workload = workloads.of(row.setting);
+    row.poses = workload.pose_count();
+    const bool coherent = row.setting.motion != Motion::cold;
+    const bool both_ways = row.setting.motion == Motion::degrees_1;
+    auto measured = measure(both_ways ? all : all.first(all.size() - 1), workload, row.question,
+                            coherent, report.effort);
+    if (both_ways) {
+      row.uncertified = measured.back();
+      measured.pop_back();
+    }
+    row.ours = measured.front();
+    row.peers.assign(measured.begin() + 1, measured.end());
+
+    progress.erase();
+    if (!before || before->setting.motion != row.setting.motion ||
+        before->question != row.question) {
+      std::cout << fmt::format("\n{}\n{}\n", group_title(row.setting.motion, row.question),
+                               column_heads(report));
+    }
+    std::cout << row_text(row, report) << std::endl;
+    before = &row;
+  }
+  print_summary(report);
+
+  bool written = true;
+  if (!options.json.empty()) written = write_file(options.json, json(report)) && written;
+  if (options.write) written = write_page("pairs.md", markdown(report)) && written;
+  return written ? 0 : 2;
+}
+
+}  // namespace glance::bench

@@ -1,0 +1,67 @@
+// `bench pairs`: ours and its peers on the same pairs of hulls in the same poses.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "measure.h"
+
+namespace glance::bench {
+
+struct PairsOptions {
+  bool quick = false;  ///< 20 and 1000 vertices only, few repetitions
+  std::string filter;  ///< only rows whose name contains this
+  std::string json;    ///< file to write; none if empty
+  bool write = false;  ///< docs/benchmarks/pairs.md
+};
+
+struct Row {
+  Setting setting;
+  Question question = Question::boolean;
+  std::size_t poses = 0;
+  std::optional<Measurement> ours;
+  std::vector<std::optional<Measurement>> peers;  ///< in the order of PairsReport::peers
+  std::optional<Measurement> uncertified;         ///< ours without proofs; at 1 degree only
+
+  /// "1 degree, distance, near, 1000 vertices".
+  std::string name() const;
+  /// Time of the fastest peer / ours.
+  double ratio() const;
+};
+
+struct PairsReport {
+  std::vector<std::string> peers;
+  std::vector<Row> rows;
+  Effort effort;
+  bool all_rows = false;
+};
+
+/// Returns the exit code: 0, or 2 if something could not be done.
+int run_pairs(const PairsOptions& options);
+
+// pairs_report.cpp
+
+/// What is measured, and how: printed before the rows.
+std::vector<std::string> explanation(const PairsReport& report);
+std::string group_title(Motion motion, Question question);
+/// The heads of a group's columns, on two lines.
+std::string column_heads(const PairsReport& report);
+std::string row_text(const Row& row, const PairsReport& report);
+std::string markdown(const PairsReport& report);
+std::string json(const PairsReport& report);
+
+// pairs_summary.cpp
+
+/// What the project promises, and whether the rows keep it.
+struct Bar {
+  std::string promise;
+  std::string found;        ///< the worst value and its row
+  std::optional<bool> met;  ///< nothing, if no such row was run
+  std::string verdict() const { return !met ? "not run" : *met ? "met" : "not met"; }
+};
+std::vector<Bar> bars(const PairsReport& report);
+/// What the proofs cost: one line a row that has been measured both ways, then the median.
+std::vector<std::string> certification(const PairsReport& report);
+
+}  // namespace glance::bench

@@ -1,0 +1,24 @@
+// Bullet in single or double precision: btConvexHullShape without margin.
+//
+// The two builds define the same symbols and cannot be in one program: even dlopen with
+// RTLD_LOCAL would merge some static variables of theirs (those that the compiler marks as
+// unique in a process: btTransform::getIdentity's, of different sizes). So each comes in a
+// module that is loaded into a namespace of its own (dlmopen), with its own C++ runtime.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "peers/peer.h"
+
+namespace glance::bench {
+
+/// What a module exports under kBulletEntry: its peers by number, null after the last. They
+/// live as long as the program.
+using BulletEntry = Peer* (*)(int number);
+inline constexpr const char* kBulletEntry = "glance_bench_bullet_peer";
+
+/// The peers of a module, for the program. Throws std::runtime_error if it cannot be loaded.
+std::vector<std::shared_ptr<Peer>> load_bullet(const char* module_path);
+
+}  // namespace glance::bench

@@ -1,0 +1,57 @@
+#include "roster.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <utility>
+
+#include "glance/base.h"
+#include "peers/bullet.h"
+#include "peers/ccd.h"
+#include "peers/fcl.h"
+
+namespace glance::bench {
+
+std::vector<Contender> load_peers() {
+  std::vector<Contender> peers;
+  peers.push_back(make_fcl_libccd());
+  peers.push_back(make_fcl_indep());
+  peers.push_back(make_ccd_mpr());
+  peers.push_back(make_ccd_gjk());
+  for (const char* module : {BENCH_BULLET_SINGLE, BENCH_BULLET_DOUBLE}) {
+    for (Contender& peer : load_bullet(module)) peers.push_back(std::move(peer));
+  }
+  return peers;
+}
+
+std::vector<NamedVersion> versions() {
+  return {{"glance", std::string(version())},
+          {"FCL", BENCH_FCL_VERSION},
+          {"libccd", BENCH_CCD_VERSION},
+          {"Bullet", BENCH_BULLET_VERSION}};
+}
+
+Machine machine() {
+  Machine result{"unknown processor", BENCH_COMPILER};
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t colon = line.find(": ");
+    if (line.starts_with("model name") && colon != line.npos) {
+      result.cpu = line.substr(colon + 2);
+      break;
+    }
+  }
+  return result;
+}
+
+std::string circumstances() {
+  const Machine here = machine();
+  std::string text = fmt::format("{}; {}; ", here.cpu, here.compiler);
+  const char* separator = "";
+  for (const NamedVersion& v : versions()) {
+    text += fmt::format("{}{} {}", std::exchange(separator, ", "), v.name, v.version);
+  }
+  return text;
+}
+
+}  // namespace glance::bench

@@ -1,0 +1,12 @@
+// How well conditioned the corners of a body are: Polytope::vertex_condition and
+// face_condition, computed.
+#pragma once
+
+#include "geom/polytope.h"
+
+namespace glance {
+
+float compute_vertex_condition(const Polytope& body, std::uint32_t v);
+float compute_face_condition(const Polytope& body, std::uint32_t f);
+
+}  // namespace glance

@@ -1,0 +1,116 @@
+// The stored form of a PairCache, 76 bytes, numbers little-endian:
+//
+//    0  "GPC" and the version, 1
+//    4  hint, has_features, kind of feature a, kind of feature b
+//    8  index of feature a, index of feature b
+//   16  four vertex pairs
+//   48  direction
+//   72  how many of the pairs are set
+//
+// Indices may be anything here: they are looked at when there are shapes to compare with.
+#include "glance/pair_cache.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <concepts>
+
+namespace glance {
+namespace {
+
+constexpr std::array kMagic{std::byte{'G'}, std::byte{'P'}, std::byte{'C'}, std::byte{1}};
+
+class Writer {
+ public:
+  explicit Writer(std::byte* bytes) : next_(bytes) {}
+
+  template <std::unsigned_integral T>
+  void put(T value) {
+    for (std::size_t i = 0; i < sizeof(T); i++) *next_++ = static_cast<std::byte>(value >> 8 * i);
+  }
+
+ private:
+  std::byte* next_;
+};
+
+class Reader {
+ public:
+  explicit Reader(const std::byte* bytes) : next_(bytes) {}
+
+  template <std::unsigned_integral T>
+  T get() {
+    T value = 0;
+    for (std::size_t i = 0; i < sizeof(T); i++) {
+      value = static_cast<T>(value | std::to_integer<T>(*next_++) << 8 * i);
+    }
+    return value;
+  }
+
+ private:
+  const std::byte* next_;
+};
+
+}  // namespace
+
+std::array<std::byte, PairCache::kBytes> PairCache::to_bytes() const {
+  std::array<std::byte, kBytes> bytes;
+  std::copy(kMagic.begin(), kMagic.end(), bytes.begin());
+  Writer writer(bytes.data() + kMagic.size());
+  writer.put(static_cast<std::uint8_t>(hint));
+  writer.put(static_cast<std::uint8_t>(has_features));
+  writer.put(static_cast<std::uint8_t>(feature_a.kind));
+  writer.put(static_cast<std::uint8_t>(feature_b.kind));
+  writer.put(feature_a.index);
+  writer.put(feature_b.index);
+  for (const VertexPair& pair : pairs) {
+    writer.put(pair.a);
+    writer.put(pair.b);
+  }
+  for (int i = 0; i < 3; i++) writer.put(std::bit_cast<std::uint64_t>(direction[i]));
+  writer.put(std::uint32_t{pair_count});
+  return bytes;
+}
+
+Result<PairCache> PairCache::from_bytes(std::span<const std::byte> bytes) {
+  if (bytes.size() != kBytes) {
+    return fail(fmt::format("a stored pair cache has {} bytes, not {}", kBytes, bytes.size()));
+  }
+  if (!std::equal(kMagic.begin(), kMagic.end(), bytes.begin())) {
+    return fail("not a stored pair cache of this version");
+  }
+  Reader reader(bytes.data() + kMagic.size());
+  const auto stored_hint = reader.get<std::uint8_t>();
+  const auto stored_flag = reader.get<std::uint8_t>();
+  const auto kind_a = reader.get<std::uint8_t>(), kind_b = reader.get<std::uint8_t>();
+  constexpr auto kLastKind = static_cast<std::uint8_t>(FeatureKind::face);
+  if (stored_hint > static_cast<std::uint8_t>(Hint::overlapping) || stored_flag > 1 ||
+      kind_a > kLastKind || kind_b > kLastKind) {
+    return fail(fmt::format("a stored pair cache with hint {}, features {} of kinds {} and {}",
+                            stored_hint, stored_flag, kind_a, kind_b));
+  }
+  PairCache cache;
+  cache.hint = static_cast<Hint>(stored_hint);
+  cache.has_features = stored_flag == 1;
+  cache.feature_a = {static_cast<FeatureKind>(kind_a), reader.get<std::uint32_t>()};
+  cache.feature_b = {static_cast<FeatureKind>(kind_b), reader.get<std::uint32_t>()};
+  for (VertexPair& pair : cache.pairs) {
+    pair.a = reader.get<std::uint32_t>();
+    pair.b = reader.get<std::uint32_t>();
+  }
+  for (int i = 0; i < 3; i++) {
+    cache.direction[i] = std::bit_cast<double>(reader.get<std::uint64_t>());
+  }
+  if (!is_finite(cache.direction)) {
+    return fail(fmt::format("the direction in a stored pair cache is not finite: ({}, {}, {})",
+                            cache.direction.x(), cache.direction.y(), cache.direction.z()));
+  }
+  const auto stored_count = reader.get<std::uint32_t>();
+  if (stored_count > cache.pairs.size()) {
+    return fail(fmt::format("a stored pair cache with {} pairs", stored_count));
+  }
+  cache.pair_count = static_cast<std::uint8_t>(stored_count);
+  return cache;
+}
+
+}  // namespace glance

@@ -1,0 +1,362 @@
+#include "narrow/pair_query.h"
+
+#include "base/rng.h"
+#include "glance/tolerance.h"
+#include "narrow/certify.h"
+#include "narrow/feature_of.h"
+#include "narrow/voronoi_walk.h"
+
+namespace glance {
+namespace {
+
+bool fits(FeatureId feature, const Topology& t) {
+  switch (feature.kind) {
+    case FeatureKind::vertex: return feature.index < t.vertex_count();
+    case FeatureKind::edge: return feature.index < t.edge_count();
+    case FeatureKind::face: return feature.index < t.face_count();
+  }
+  return false;
+}
+
+/// Bounds are narrow enough: kDistanceAccuracy of the size of the pair.
+bool narrow_enough(const PairFrame& f, double lower, double upper) {
+  return upper - lower <= kDistanceAccuracy * (f.a.body.extent() + f.b.body.extent() + lower);
+}
+
+void set_certificate(Certificate& c, std::span<const VertexPair, 4> pairs) {
+  c.verdict = Verdict::overlapping;
+  c.pair_count = 4;
+  std::copy(pairs.begin(), pairs.end(), c.pairs.begin());
+}
+
+/// What was done before the exact method, and its own part.
+void add_exact(const Work& so_far, Work& exact) {
+  const std::uint32_t pivots = exact.exact_pivots;
+  exact = so_far;
+  exact.exact = true;
+  exact.exact_pivots = pivots;
+}
+
+}  // namespace
+
+bool PairQuery::cached_pairs_fit() const {
+  if (!may_use_cache() || cache_.pair_count > 4) return false;
+  const std::uint32_t count_a = frame_.a.body.topology().vertex_count();
+  const std::uint32_t count_b = frame_.b.body.topology().vertex_count();
+  for (int i = 0; i < cache_.pair_count; i++) {
+    if (cache_.pairs[i].a >= count_a || cache_.pairs[i].b >= count_b) return false;
+  }
+  return true;
+}
+
+bool PairQuery::cached_features_fit() const {
+  return may_use_cache() && cache_.has_features &&
+         fits(cache_.feature_a, frame_.a.body.topology()) &&
+         fits(cache_.feature_b, frame_.b.body.topology());
+}
+
+bool PairQuery::cached_overlap(std::array<double, 4>& weights, Work& work) const {
+  if (cache_.hint != PairCache::Hint::overlapping || cache_.pair_count != 4 ||
+      !cached_pairs_fit()) {
+    return false;
+  }
+  work.from_cache = surrounds_origin(frame_, cache_.pairs, weights);
+  return work.from_cache;
+}
+
+void PairQuery::remember(const Separation& separation, std::span<const VertexPair> pairs) {
+  cache_.hint = PairCache::Hint::apart;
+  cache_.direction = frame_.a.local_direction(separation.direction);
+  if (pairs.empty()) {
+    cache_.pair_count = 1;
+    cache_.pairs[0] = separation.extreme;
+  } else {
+    cache_.pair_count = static_cast<std::uint8_t>(pairs.size());
+    std::copy(pairs.begin(), pairs.end(), cache_.pairs.begin());
+  }
+}
+
+void PairQuery::remember_overlap(std::span<const VertexPair, 4> pairs) {
+  cache_.hint = PairCache::Hint::overlapping;
+  cache_.pair_count = 4;
+  std::copy(pairs.begin(), pairs.end(), cache_.pairs.begin());
+}
+
+void PairQuery::remember_features(FeatureId feature_a, FeatureId feature_b) {
+  cache_.has_features = true;
+  cache_.feature_a = feature_a;
+  cache_.feature_b = feature_b;
+}
+
+SearchStart PairQuery::search_start() const {
+  SearchStart start{{}, frame_.offset};
+  if (cache_.hint != PairCache::Hint::none && cached_pairs_fit() && cache_.pair_count > 0) {
+    start.pairs = {cache_.pairs.data(), cache_.pair_count};
+    return start;
+  }
+  if (norm_sq(start.direction) == 0) start.direction = Vec3::UnitX();
+  return start;
+}
+
+bool PairQuery::likely_overlapping() const {
+  // Contact is between where the spheres inside the bodies and those around them touch.
+  // Measured on random hulls: nearer to the former.
+  constexpr double kOuter = 0.3;
+  const double contact =
+      kOuter * (frame_.radius_a + frame_.radius_b) +
+      (1 - kOuter) * (frame_.a.body.inner_radius() + frame_.b.body.inner_radius());
+  return norm_sq(frame_.offset) < contact * contact;
+}
+
+bool PairQuery::apart_along(const Vec3& direction, VertexPair start, Collision& c) {
+  Separation s;
+  separation_along(frame_, direction, one_norm(direction), start, c.work, s);
+  if (!(s.lower > 0)) return false;
+  c.verdict = Verdict::apart;
+  c.normal = quick_unit(direction);
+  c.certificate.verdict = Verdict::apart;
+  c.certificate.direction = direction;
+  return true;
+}
+
+bool PairQuery::cached_direction(Collision& c) {
+  if (cache_.hint != PairCache::Hint::apart || cache_.pair_count == 0 || !cached_pairs_fit()) {
+    return false;
+  }
+  c.work.from_cache =
+      apart_along(multiply(frame_.a.rotation, cache_.direction), cache_.pairs[0], c);
+  return c.work.from_cache;
+}
+
+bool PairQuery::walk(FeatureId a, FeatureId b, Collision& c) {
+  const WalkEnd end = voronoi_walk(frame_, a, b, options_.interior_cells, c.work.feature_steps);
+  if (end.kind == WalkEnd::Kind::inside) return false;
+  if (end.kind == WalkEnd::Kind::closest) {
+    const ClosestPoints closest = closest_points(frame_, end.feature_a, end.feature_b);
+    if (apart_along(closest.normal, closest.corner, c)) {
+      cache_.hint = PairCache::Hint::apart;
+      cache_.direction = frame_.a.local_direction(closest.normal);
+      cache_.pair_count = 1;
+      cache_.pairs[0] = closest.corner;
+      remember_features(end.feature_a, end.feature_b);
+      return true;
+    }
+  }
+  c.work.handed_over = true;
+  return false;
+}
+
+void PairQuery::collide(Collision& c) {
+  if (const auto separation = separated_by_spheres(frame_)) {
+    c.verdict = Verdict::apart;
+    c.normal = separation->direction;
+    c.certificate.verdict = Verdict::apart;
+    c.certificate.direction = separation->direction;
+    return;
+  }
+  if (options_.method == Method::voronoi) {
+    Distance d;
+    distance(d);
+    c = {d.verdict, d.normal, d.certificate, d.work};
+    return;
+  }
+  std::array<double, 4> weights;
+  if (cached_overlap(weights, c.work)) {
+    c.verdict = Verdict::overlapping;
+    set_certificate(c.certificate, cache_.pairs);
+    return;
+  }
+  if (cached_direction(c)) return;
+  // The walk is quicker to find a gap, the search to find an overlap.
+  if (!likely_overlapping()) {
+    FeatureId a, b;
+    first_features(a, b);
+    if (walk(a, b, c)) return;
+  }
+  const SearchStart start = search_start();
+  const SimplexEnd end = simplex_search(frame_, start, SearchGoal::verdict, c.work);
+  c.work.from_cache = !start.pairs.empty() && c.work.simplex_steps <= 1;
+  if (end.kind == SimplexEnd::Kind::apart) {
+    c.verdict = Verdict::apart;
+    c.normal = quick_unit(end.separation.direction);
+    c.certificate.verdict = Verdict::apart;
+    c.certificate.direction = end.separation.direction;
+    remember(end.separation, {end.pairs.data(), static_cast<std::size_t>(end.count)});
+  } else if (end.kind == SimplexEnd::Kind::inside) {
+    c.verdict = Verdict::overlapping;
+    set_certificate(c.certificate, end.pairs);
+    remember_overlap(end.pairs);
+  } else {
+    const Work so_far = c.work;
+    c = oracle_collide(a_, frame_.pose_a, b_, frame_.pose_b);
+    add_exact(so_far, c.work);
+  }
+}
+
+void PairQuery::first_features(FeatureId& a, FeatureId& b) const {
+  if (cached_features_fit()) {
+    a = cache_.feature_a;
+    b = cache_.feature_b;
+    return;
+  }
+  VertexPair first;
+  if (options_.start == Start::random) {
+    Rng rng(options_.seed);
+    first.a = rng.below(frame_.a.body.topology().vertex_count());
+    first.b = rng.below(frame_.b.body.topology().vertex_count());
+  } else if (norm_sq(frame_.offset) > 0) {
+    first = facing_vertices(frame_, frame_.offset);
+  }
+  a = {FeatureKind::vertex, first.a};
+  b = {FeatureKind::vertex, first.b};
+}
+
+bool PairQuery::apart(const ClosestPoints& closest, const Separation& separation,
+                      FeatureId feature_a, FeatureId feature_b, Distance& d) {
+  const double between = std::sqrt(norm_sq(Vec3(closest.point_b - closest.point_a)));
+  const double upper = between + (2 * frame_.error + closest.astray);
+  if (options_.certify) {
+    if (!(separation.lower > 0) || !narrow_enough(frame_, separation.lower, upper)) return false;
+    d.certificate.verdict = Verdict::apart;
+    d.certificate.direction = separation.direction;
+  } else if (between == 0 || std::isinf(closest.astray)) {
+    return false;
+  }
+  d.verdict = Verdict::apart;
+  d.lower = separation.lower;
+  d.upper = upper;
+  d.distance = std::max(between, separation.lower);
+  d.normal = separation.direction;
+  // The origin of the frame is A's centroid.
+  const Vec3 origin = frame_.pose_a.apply(frame_.a.centroid());
+  d.point_a = closest.point_a + origin;
+  d.point_b = closest.point_b + origin;
+  d.feature_a = feature_a;
+  d.feature_b = feature_b;
+  return true;
+}
+
+void PairQuery::overlapping(std::span<const VertexPair, 4> pairs,
+                            const std::array<double, 4>& weights, Distance& d) {
+  remember_overlap(pairs);
+  if (options_.depth) {
+    const Work so_far = d.work;
+    d = exact_distance(a_, frame_.pose_a, b_, frame_.pose_b, std::nullopt, true);
+    add_exact(so_far, d.work);
+    return;
+  }
+  d.verdict = Verdict::overlapping;
+  set_certificate(d.certificate, pairs);
+  // Moved by the sum of their radii, the bounding spheres do not meet in any case.
+  d.lower = -(frame_.radius_a + frame_.radius_b) - frame_.error;
+  d.upper = 0;
+  // With these weights both bodies' vertices give the same point.
+  const double scale = 1 / ((weights[0] + weights[1]) + (weights[2] + weights[3]));
+  Vec3 common = Vec3::Zero();
+  for (int i = 0; i < 4; i++) common += frame_.a.body.vertex(pairs[i].a) * (weights[i] * scale);
+  d.point_a = d.point_b = frame_.pose_a.apply(common);
+  d.feature_a = {FeatureKind::vertex, pairs[0].a};
+  d.feature_b = {FeatureKind::vertex, pairs[0].b};
+}
+
+bool PairQuery::try_features(FeatureId feature_a, FeatureId feature_b, Distance& d) {
+  const ClosestPoints closest = closest_points(frame_, feature_a, feature_b);
+  Separation separation;
+  separation.direction = closest.normal;
+  separation.extreme = closest.corner;
+  if (options_.certify) {
+    separation_along(frame_, closest.normal, 1, closest.corner, d.work, separation);
+  }
+  if (!apart(closest, separation, feature_a, feature_b, d)) {
+    const Vec3 origin = frame_.pose_a.apply(frame_.a.centroid());
+    suggestion_ = {feature_a, feature_b, closest.point_a + origin, closest.point_b + origin};
+    return false;
+  }
+  remember(separation, {});
+  remember_features(feature_a, feature_b);
+  return true;
+}
+
+bool PairQuery::walk(FeatureId start_a, FeatureId start_b, Distance& d) {
+  const WalkEnd end =
+      voronoi_walk(frame_, start_a, start_b, options_.interior_cells, d.work.feature_steps);
+  if (end.kind == WalkEnd::Kind::inside) return false;
+  if (end.kind == WalkEnd::Kind::closest && try_features(end.feature_a, end.feature_b, d)) {
+    return true;
+  }
+  d.work.handed_over = true;
+  return false;
+}
+
+bool PairQuery::search(SearchGoal goal, Distance& d) {
+  const SimplexEnd end = simplex_search(frame_, search_start(), goal, d.work);
+  if (end.kind == SimplexEnd::Kind::inside) {
+    overlapping(end.pairs, end.weights, d);
+    return true;
+  }
+  if (end.kind != SimplexEnd::Kind::apart || goal == SearchGoal::verdict) return false;
+  ClosestPoints closest;
+  std::array<std::uint32_t, 4> used_a, used_b;
+  for (int i = 0; i < end.count; i++) {
+    used_a[i] = end.pairs[i].a;
+    used_b[i] = end.pairs[i].b;
+    closest.point_a += frame_.vertex_a(used_a[i]) * end.weights[i];
+    closest.point_b += frame_.vertex_b(used_b[i]) * end.weights[i];
+  }
+  const auto count = static_cast<std::size_t>(end.count);
+  const auto feature_a = feature_of(frame_.a.body.topology(), {used_a.data(), count});
+  const auto feature_b = feature_of(frame_.b.body.topology(), {used_b.data(), count});
+  if (!feature_a || !feature_b) return false;
+  if (!apart(closest, end.separation, *feature_a, *feature_b, d)) return false;
+  remember(end.separation, {end.pairs.data(), count});
+  remember_features(*feature_a, *feature_b);
+  return true;
+}
+
+void PairQuery::decide_exactly(Distance& d) {
+  const Work so_far = d.work;
+  d = exact_distance(a_, frame_.pose_a, b_, frame_.pose_b, suggestion_, options_.depth);
+  add_exact(so_far, d.work);
+  remember_features(d.feature_a, d.feature_b);
+}
+
+void PairQuery::distance(Distance& d) {
+  std::array<double, 4> weights;
+  if (cached_overlap(weights, d.work)) return overlapping(cache_.pairs, weights, d);
+  FeatureId a, b;
+  first_features(a, b);
+  // Where the closest features are still the same, their own bounds prove it.
+  if (cached_features_fit() && options_.certify && have_points(a, b) && try_features(a, b, d)) {
+    d.work.from_cache = true;
+    d.work.feature_steps = 1;
+    return;
+  }
+  if (options_.method == Method::automatic && likely_overlapping() &&
+      search(SearchGoal::verdict, d)) {
+    return;
+  }
+  if (!walk(a, b, d) && !search(SearchGoal::distance, d)) decide_exactly(d);
+}
+
+void PairQuery::nearer_than(double limit, Nearness& n) {
+  n.lower = -std::numeric_limits<double>::infinity();
+  n.upper = std::numeric_limits<double>::infinity();
+  std::optional<Separation> separation = separated_by_spheres(frame_);
+  if (!(separation && separation->lower >= limit) && may_use_cache() &&
+      cache_.hint == PairCache::Hint::apart && cached_pairs_fit() && cache_.pair_count > 0) {
+    const Vec3 direction = quick_unit(multiply(frame_.a.rotation, cache_.direction));
+    separation.emplace();
+    separation_along(frame_, direction, 1, cache_.pairs[0], n.work, *separation);
+  }
+  if (separation && separation->lower >= limit) {
+    n.lower = separation->lower;
+    n.proved = true;
+  } else {
+    Distance d;
+    distance(d);
+    n = {d.distance - d.depth < limit, d.upper < limit || d.lower >= limit, d.lower, d.upper,
+         d.work};
+  }
+}
+
+}  // namespace glance

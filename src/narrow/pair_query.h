@@ -1,0 +1,64 @@
+// One question about one pair, from the first cheap test to the last resort:
+//
+//   spheres   bounding spheres that do not meet prove the bodies apart;
+//   cache     last time's proof, tried on the new poses;
+//   walk      for the closest features (voronoi_walk), or
+//   simplex   for the verdict alone, or where the walk gave up (simplex_search);
+//   exact     big integers (oracle), for whatever doubles cannot prove.
+//
+// An answer leaves only with its proof; each stage that has none hands over to the next, and
+// the last always has one.
+#pragma once
+
+#include "narrow/closest_points.h"
+#include "narrow/oracle.h"
+#include "narrow/simplex_search.h"
+
+namespace glance {
+
+class PairQuery {
+ public:
+  PairQuery(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+            PairCache& cache, const QueryOptions& options)
+      : a_(a), b_(b), frame_(a, pose_a, b, pose_b), cache_(cache), options_(options) {}
+
+  // Into a result as it is made: no copies of it on the way.
+  void collide(Collision& result);
+  void distance(Distance& result);
+  void nearer_than(double limit, Nearness& result);
+
+ private:
+  bool may_use_cache() const { return options_.start == Start::cached; }
+  bool cached_pairs_fit() const;
+  bool cached_features_fit() const;
+  bool cached_overlap(std::array<double, 4>& weights, Work& work) const;
+  bool likely_overlapping() const;
+  void first_features(FeatureId& a, FeatureId& b) const;
+  SearchStart search_start() const;
+
+  // Each true if it has an answer with its proof.
+  bool apart_along(const Vec3& direction, VertexPair start, Collision& c);
+  bool cached_direction(Collision& c);
+  bool walk(FeatureId start_a, FeatureId start_b, Collision& c);
+  bool try_features(FeatureId feature_a, FeatureId feature_b, Distance& d);
+  bool walk(FeatureId start_a, FeatureId start_b, Distance& d);
+  bool search(SearchGoal goal, Distance& d);
+  bool apart(const ClosestPoints& closest, const Separation& separation, FeatureId feature_a,
+             FeatureId feature_b, Distance& d);
+
+  void overlapping(std::span<const VertexPair, 4> pairs, const std::array<double, 4>& weights,
+                   Distance& d);
+  void decide_exactly(Distance& d);
+
+  void remember(const Separation& separation, std::span<const VertexPair> pairs);
+  void remember_overlap(std::span<const VertexPair, 4> pairs);
+  void remember_features(FeatureId feature_a, FeatureId feature_b);
+
+  const Shape &a_, &b_;
+  PairFrame frame_;
+  PairCache& cache_;
+  const QueryOptions& options_;
+  std::optional<SuggestedFeatures> suggestion_;  ///< what doubles took to be the closest
+};
+
+}  // namespace glance

@@ -1,0 +1,40 @@
+// How far apart are two bodies along a direction? The proof that they are apart, and the
+// lower bound on their distance, is one direction with a positive gap.
+#pragma once
+
+#include <optional>
+
+#include "narrow/pair_frame.h"
+
+namespace glance {
+
+/// A direction, the vertices that are extreme along it, and what lies between.
+struct Separation {
+  Vec3 direction = Vec3::Zero();  ///< world, from A to B, not zero
+  VertexPair extreme;             ///< highest of A, lowest of B
+  /// min n.b - max n.a for that direction n: rounded, and a bound that the true value is not
+  /// below. Lengths if n is a unit vector.
+  double gap = 0, lower = 0;
+};
+
+/// Finds the extreme vertices, for larger bodies by climbing from the given ones. `lower`
+/// allows for whatever rounding did; where climbing leaves that open (thin bodies), all
+/// vertices are looked at. `length` is at least that of the direction.
+void separation_along(const PairFrame& frame, const Vec3& direction, double length,
+                      VertexPair start, Work& work, Separation& separation);
+
+/// Whether the bounding spheres of the two bodies prove them apart.
+std::optional<Separation> separated_by_spheres(const PairFrame& frame);
+
+/// The vertices that face each other along a direction; of larger bodies roughly, from their
+/// tables.
+VertexPair facing_vertices(const PairFrame& frame, const Vec3& direction);
+
+/// A unit vector along v, or v itself if it is too short to have a direction. Quick: v must
+/// be within the range of coordinates, so that its square neither over- nor underflows.
+inline Vec3 quick_unit(const Vec3& v) {
+  const double length_sq = norm_sq(v);
+  return length_sq > 0 ? Vec3(v * (1 / std::sqrt(length_sq))) : v;
+}
+
+}  // namespace glance

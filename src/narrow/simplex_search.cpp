@@ -1,0 +1,203 @@
+#include "narrow/simplex_search.h"
+
+namespace glance {
+namespace {
+
+/// No search of doubles that still gets nearer takes longer; curved hulls of a thousand
+/// vertices take a dozen.
+constexpr int kMaxIterations = 96;
+
+/// The part of a simplex that holds its point nearest to the origin: up to three corners, in
+/// order, and their weights.
+struct Nearest {
+  int count = 0;
+  int corner[3] = {};
+  double weight[3] = {};
+  Vec3 point = Vec3::Zero();
+  double distance_sq = std::numeric_limits<double>::infinity();
+};
+
+struct Simplex {
+  int count = 0;
+  std::array<VertexPair, 4> pair = {};
+  std::array<double, 4> weight = {};
+  Vec3 point[4] = {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
+
+  void add(const PairFrame& frame, VertexPair added) {
+    pair[count] = added;
+    point[count++] = frame.difference(added);
+  }
+  bool has(VertexPair other) const {
+    for (int i = 0; i < count; i++) {
+      if (pair[i] == other) return true;
+    }
+    return false;
+  }
+  void keep(const Nearest& nearest) {
+    count = nearest.count;
+    for (int i = 0; i < count; i++) {  // corners are in order: none is overwritten too early
+      pair[i] = pair[nearest.corner[i]];
+      point[i] = point[nearest.corner[i]];
+      weight[i] = nearest.weight[i];
+    }
+  }
+};
+
+Nearest at_corner(const Vec3* point, int i) { return {1, {i}, {1}, point[i], norm_sq(point[i])}; }
+
+Nearest on_segment(const Vec3* point, int i, int j) {
+  const Vec3 u = point[j] - point[i];
+  const double reach = -dot(point[i], u), length_sq = norm_sq(u);
+  if (!(reach > 0)) return at_corner(point, i);
+  if (reach >= length_sq) return at_corner(point, j);
+  const double t = reach / length_sq;
+  const Vec3 nearest = point[i] + u * t;
+  return {2, {i, j}, {1 - t, t}, nearest, norm_sq(nearest)};
+}
+
+void offer(Nearest& best, const Nearest& candidate) {
+  if (candidate.distance_sq < best.distance_sq) best = candidate;
+}
+
+Nearest on_triangle(const Vec3* point, int i, int j, int k) {
+  const Vec3 &p = point[i], &q = point[j], &r = point[k];
+  const Vec3 n = cross(q - p, r - p);
+  // Areas of the triangles that the origin, projected, forms with each side.
+  const double at_p = dot(n, cross(q, r)), at_q = dot(n, cross(r, p)), at_r = dot(n, cross(p, q));
+  const double n_sq = norm_sq(n);
+  if (at_p > 0 && at_q > 0 && at_r > 0 && n_sq > 0) {
+    const double scale = 1 / (at_p + at_q + at_r);
+    // Along the normal the nearest point has all its digits, however small it is.
+    const Vec3 nearest = n * (dot(n, p) / n_sq);
+    return {3, {i, j, k}, {at_p * scale, at_q * scale, at_r * scale}, nearest, norm_sq(nearest)};
+  }
+  // Beyond one side or two; of a degenerate triangle all sides are tried.
+  const bool all = !(n_sq > 0) || !(at_p <= 0 || at_q <= 0 || at_r <= 0);
+  Nearest best;
+  if (all || at_p <= 0) offer(best, on_segment(point, j, k));
+  if (all || at_q <= 0) offer(best, on_segment(point, i, k));
+  if (all || at_r <= 0) offer(best, on_segment(point, i, j));
+  return best;
+}
+
+/// None if the origin is inside all four.
+std::optional<Nearest> on_tetrahedron(const Vec3* point) {
+  const Vec3 &p = point[0], &q = point[1], &r = point[2], &t = point[3];
+  const double volume = triple(q - p, r - p, t - p);
+  // Volumes of the tetrahedra that the origin forms with each face.
+  const Vec3 pq = cross(p, q), rt = cross(r, t);
+  const double at[4] = {dot(q, rt), -dot(p, rt), dot(t, pq), -dot(r, pq)};
+  static constexpr int kFaces[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
+  Nearest best;
+  for (int f = 0; f < 4; f++) {
+    if (volume > 0 ? at[f] > 0 : at[f] < 0) continue;
+    offer(best, on_triangle(point, kFaces[f][0], kFaces[f][1], kFaces[f][2]));
+  }
+  if (best.count == 0) return std::nullopt;
+  return best;
+}
+
+/// The point of the simplex nearest to the origin; none if that is inside.
+std::optional<Nearest> nearest_of(const Simplex& s) {
+  switch (s.count) {
+    case 1: return at_corner(s.point, 0);
+    case 2: return on_segment(s.point, 0, 1);
+    case 3: return on_triangle(s.point, 0, 1, 2);
+    default: return on_tetrahedron(s.point);
+  }
+}
+
+/// Climbing starts from the last extreme vertex, or from the table if that is higher.
+void start_higher(const PosedBody& posed, const Vec3& local, std::uint32_t& vertex) {
+  if (posed.body.is_small()) return;
+  const std::uint32_t from_table = posed.body.start_vertex(local);
+  const Vec3 rise = posed.body.vertex(from_table) - posed.body.vertex(vertex);
+  if (dot(local, rise) > 0) vertex = from_table;
+}
+
+}  // namespace
+
+bool surrounds_origin(const PairFrame& frame, std::span<const VertexPair, 4> pairs,
+                      std::array<double, 4>& weights) {
+  const Vec3 p = frame.difference(pairs[0]), q = frame.difference(pairs[1]);
+  const Vec3 r = frame.difference(pairs[2]), t = frame.difference(pairs[3]);
+  const Vec3 pq = cross(p, q), rt = cross(r, t);
+  weights = {dot(q, rt), -dot(p, rt), dot(t, pq), -dot(r, pq)};
+  // An error of frame.error in each coordinate changes a volume by at most 3 sqrt(3) error
+  // size^2; the roundings of the volume itself are less than one more.
+  const double bound = 8 * frame.error * (frame.size * frame.size);
+  const auto [low, high] = std::minmax({weights[0], weights[1], weights[2], weights[3]});
+  return low > bound || high < -bound;
+}
+
+SimplexEnd simplex_search(const PairFrame& frame, const SearchStart& start, SearchGoal goal,
+                          Work& work) {
+  SimplexEnd end;
+  end.separation.lower = -std::numeric_limits<double>::infinity();
+  Simplex s;
+  Vec3 direction = start.direction;
+  VertexPair extreme;
+  double nearest_sq = std::numeric_limits<double>::infinity();
+
+  const auto finish = [&](SimplexEnd::Kind kind) {
+    end.kind = kind;
+    end.pairs = s.pair;
+    end.weights = s.weight;
+    end.count = s.count;
+    return end;
+  };
+  // False if the nearest point of the simplex is no nearer than before.
+  const auto reduce = [&](const Nearest& nearest) {
+    if (!(nearest.distance_sq < nearest_sq)) return false;
+    s.keep(nearest);
+    nearest_sq = nearest.distance_sq;
+    direction = -nearest.point;
+    return nearest_sq > 0;
+  };
+  const auto finish_inside = [&] {
+    return finish(surrounds_origin(frame, s.pair, s.weight) ? SimplexEnd::Kind::inside
+                                                            : SimplexEnd::Kind::unclear);
+  };
+
+  for (const VertexPair& pair : start.pairs) s.add(frame, pair);
+  bool warm = s.count > 0;
+  if (warm) {
+    const auto nearest = nearest_of(s);
+    if (!nearest) return finish_inside();
+    if (!reduce(*nearest)) return finish(SimplexEnd::Kind::unclear);
+    extreme = s.pair[0];
+  }
+  for (int i = 0; i < kMaxIterations; i++, warm = false) {
+    work.simplex_steps++;
+    if (!warm) {
+      start_higher(frame.a, frame.a.local_direction(direction), extreme.a);
+      start_higher(frame.b, -frame.b.local_direction(direction), extreme.b);
+    }
+    Separation along;
+    if (goal == SearchGoal::verdict) {  // only a sign is wanted: no need for a unit vector
+      separation_along(frame, direction, one_norm(direction), extreme, work, along);
+      if (along.lower > 0) {
+        end.separation = along;
+        return finish(SimplexEnd::Kind::apart);
+      }
+      // Nothing nearer to find: the gap reaches up to the nearest point.
+      if (s.count > 0 && nearest_sq - along.gap <= frame.error * one_norm(direction)) break;
+    } else {
+      separation_along(frame, quick_unit(direction), 1, extreme, work, along);
+      if (along.lower > end.separation.lower) end.separation = along;
+      if (s.count > 0 && std::sqrt(nearest_sq) - along.gap <= frame.error) break;
+    }
+    extreme = along.extreme;
+    if (s.has(extreme)) break;
+    s.add(frame, extreme);
+    const auto nearest = nearest_of(s);
+    if (!nearest) return finish_inside();
+    if (!reduce(*nearest)) {
+      s.count--;
+      break;
+    }
+  }
+  return finish(end.separation.lower > 0 ? SimplexEnd::Kind::apart : SimplexEnd::Kind::unclear);
+}
+
+}  // namespace glance

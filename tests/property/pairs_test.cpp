@@ -1,0 +1,177 @@
+// Every method against the exact oracle, on 200,000 pairs that are hard to decide; every
+// certificate through the separate verifier; and paths of small motions, with and without
+// the cache.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "base/rng.h"
+#include "glance/generate.h"
+#include "glance/query.h"
+#include "support/pair_zoo.h"
+#include "support/test_scale.h"
+
+namespace glance::test {
+namespace {
+
+constexpr int kPairsInAll = 200000;
+constexpr int kPairsInLongRun = 10000000;
+
+double size_of(const Pair& p, double distance) { return p.a.extent() + p.b.extent() + distance; }
+
+/// Bounds of answers and the oracle's own rounding.
+constexpr double kAccuracy = 1e-12;
+
+bool is_finite(const Distance& d) {
+  return std::isfinite(d.distance) && std::isfinite(d.depth) && std::isfinite(d.lower) &&
+         std::isfinite(d.upper) && glance::is_finite(d.normal) && glance::is_finite(d.point_a) &&
+         glance::is_finite(d.point_b);
+}
+
+void check_certificate(const Pair& p, Verdict verdict, const Certificate& certificate) {
+  ASSERT_EQ(certificate.verdict, verdict);
+  const Result<void> proved = verify(certificate, p.a, p.pose_a, p.b, p.pose_b);
+  ASSERT_TRUE(proved) << proved.error().message;
+}
+
+void check_distance(const Pair& p, const Distance& d, const Distance& truth, bool depth) {
+  ASSERT_EQ(d.verdict, truth.verdict);
+  ASSERT_TRUE(is_finite(d));
+  const double tol = kAccuracy * size_of(p, truth.distance);
+  const double in_world =
+      tol + 1e-15 * (p.pose_a.translation().norm() + p.pose_b.translation().norm());
+  const double signed_distance = truth.distance - truth.depth;
+  ASSERT_NEAR(d.distance, truth.distance, tol);
+  // The oracle is right to some 2^-47 of the size.
+  ASSERT_LE(d.lower, signed_distance + 0.1 * tol);
+  ASSERT_GE(d.upper, signed_distance - 0.1 * tol);
+  if (d.verdict == Verdict::apart) {
+    ASSERT_GT(d.distance, 0);
+    ASSERT_GE(d.lower, 0);
+    ASSERT_LE(d.upper - d.lower, 2 * tol);
+    ASSERT_NEAR((d.point_b - d.point_a).norm(), truth.distance, in_world);
+    ASSERT_NEAR(d.normal.norm(), 1, 1e-14);
+  } else {
+    ASSERT_EQ(d.distance, 0);
+    ASSERT_LE(d.upper, 0);
+  }
+  if (depth) {
+    ASSERT_NEAR(d.depth, truth.depth, tol);
+  }
+  ASSERT_NO_FATAL_FAILURE(check_certificate(p, d.verdict, d.certificate));
+}
+
+struct WorkSeen {
+  std::vector<std::uint32_t> steps;
+  long exact = 0, handed_over = 0;
+
+  void add(const Work& w) {
+    steps.push_back(w.feature_steps + w.simplex_steps);
+    exact += w.exact;
+    handed_over += w.handed_over;
+  }
+  std::uint32_t quantile(double q) {
+    const auto n = static_cast<std::ptrdiff_t>(q * static_cast<double>(steps.size() - 1));
+    std::nth_element(steps.begin(), steps.begin() + n, steps.end());
+    return steps[static_cast<std::size_t>(n)];
+  }
+};
+
+/// One pair through all that answers it.
+void check_pair(const Pair& p, int index, WorkSeen& seen) {
+  const Distance truth = distance(p.a, p.pose_a, p.b, p.pose_b, {.method = Method::oracle});
+  ASSERT_NO_FATAL_FAILURE(check_certificate(p, truth.verdict, truth.certificate));
+  if (p.verdict) {
+    ASSERT_EQ(truth.verdict, *p.verdict);
+  }
+
+  const Collision c = collide(p.a, p.pose_a, p.b, p.pose_b);
+  ASSERT_EQ(c.verdict, truth.verdict);
+  ASSERT_NO_FATAL_FAILURE(check_certificate(p, c.verdict, c.certificate));
+
+  // Alternately: from where the walk starts, and how it looks inside.
+  QueryOptions options{.seed = static_cast<std::uint64_t>(index), .depth = false};
+  options.start = index % 3 == 0 ? Start::random : Start::table;
+  options.interior_cells = index % 2 == 0;
+  options.method = index % 5 == 0 ? Method::voronoi : Method::automatic;
+  PairCache cache;
+  const Distance d = distance(p.a, p.pose_a, p.b, p.pose_b, cache, options);
+  seen.add(d.work);
+  ASSERT_NO_FATAL_FAILURE(check_distance(p, d, truth, false));
+
+  // Once more with what it left in the cache.
+  const Distance again = distance(p.a, p.pose_a, p.b, p.pose_b, cache, {.depth = false});
+  ASSERT_NO_FATAL_FAILURE(check_distance(p, again, truth, false));
+  ASSERT_EQ(collide(p.a, p.pose_a, p.b, p.pose_b, cache).verdict, truth.verdict);
+
+  // The other way round.
+  const Collision swapped = collide(p.b, p.pose_b, p.a, p.pose_a);
+  ASSERT_EQ(swapped.verdict, truth.verdict);
+
+  if (index % 16 == 0) {
+    const Distance deep = distance(p.a, p.pose_a, p.b, p.pose_b);
+    ASSERT_NO_FATAL_FAILURE(check_distance(p, deep, truth, true));
+  }
+  const double tol = kAccuracy * size_of(p, truth.distance);
+  const double signed_distance = truth.distance - truth.depth;
+  for (const double limit : {0.5 * truth.distance, 2 * truth.distance + 10 * tol}) {
+    const Nearness n = nearer_than(p.a, p.pose_a, p.b, p.pose_b, limit, cache).value();
+    if (std::fabs(signed_distance - limit) > tol) {
+      ASSERT_EQ(n.nearer, signed_distance < limit) << limit;
+      ASSERT_TRUE(n.proved || truth.verdict != Verdict::apart);
+    }
+  }
+}
+
+class Pairs : public testing::TestWithParam<PairClass> {};
+
+TEST_P(Pairs, EveryMethodAgreesWithTheOracle) {
+  const int count = scaled_count(kPairsInAll / static_cast<int>(std::size(kPairClasses)));
+  WorkSeen seen;
+  for (int i = 0; i < count; i++) {
+    SCOPED_TRACE(testing::Message() << to_string(GetParam()) << " pair " << i);
+    ASSERT_NO_FATAL_FAILURE(check_pair(make_pair(GetParam(), i), i, seen));
+  }
+  std::printf("  %-16s steps: p99.99 %u, most %u; exact %.1f %%, handed over %.1f %%\n",
+              to_string(GetParam()).c_str(), seen.quantile(0.9999), seen.quantile(1),
+              100. * static_cast<double>(seen.exact) / count,
+              100. * static_cast<double>(seen.handed_over) / count);
+}
+
+INSTANTIATE_TEST_SUITE_P(Property, Pairs, testing::ValuesIn(kPairClasses),
+                         [](const auto& kind) { return to_string(kind.param); });
+
+/// ./test --long: ten million pairs, other ones; verdicts and certificates only.
+class PairsLong : public testing::TestWithParam<PairClass> {};
+
+TEST_P(PairsLong, VerdictsAndCertificates) {
+  if (!long_run()) GTEST_SKIP() << "a long run; ./test --long does it";
+  const int count = scaled_count(kPairsInLongRun / static_cast<int>(std::size(kPairClasses)));
+  WorkSeen seen;
+  int verdicts[4] = {};
+  for (int i = 0; i < count; i++) {
+    const Pair p = make_pair(GetParam(), 1000000 + i);
+    const Collision truth = collide(p.a, p.pose_a, p.b, p.pose_b, {.method = Method::oracle});
+    const Distance d = distance(p.a, p.pose_a, p.b, p.pose_b, {.depth = false});
+    verdicts[static_cast<int>(truth.verdict)]++;
+    seen.add(d.work);
+    ASSERT_EQ(d.verdict, truth.verdict) << to_string(GetParam()) << " pair " << 1000000 + i;
+    ASSERT_TRUE(is_finite(d)) << 1000000 + i;
+    ASSERT_EQ(collide(p.a, p.pose_a, p.b, p.pose_b).verdict, truth.verdict) << 1000000 + i;
+    ASSERT_NO_FATAL_FAILURE(check_certificate(p, d.verdict, d.certificate)) << 1000000 + i;
+  }
+  std::printf(
+      "  %-16s %d apart, %d touching, %d overlapping; steps: p99.99 %u, most %u; "
+      "exact %.1f %%, handed over %.1f %%\n",
+      to_string(GetParam()).c_str(), verdicts[0], verdicts[1], verdicts[2], seen.quantile(0.9999),
+      seen.quantile(1), 100. * static_cast<double>(seen.exact) / count,
+      100. * static_cast<double>(seen.handed_over) / count);
+}
+
+INSTANTIATE_TEST_SUITE_P(Property, PairsLong, testing::ValuesIn(kPairClasses),
+                         [](const auto& kind) { return to_string(kind.param); });
+
+}  // namespace
+}  // namespace glance::test
