@@ -259,8 +259,14 @@ void PairQuery::overlapping(std::span<const VertexPair, 4> pairs,
   d.feature_b = {FeatureKind::vertex, pairs[0].b};
 }
 
-bool PairQuery::try_features(FeatureId feature_a, FeatureId feature_b, Distance& d) {
+bool PairQuery::try_cached_features(FeatureId feature_a, FeatureId feature_b, Distance& d) {
   const ClosestPoints closest = closest_points(frame_, feature_a, feature_b);
+  return closest.astray < frame_.size && may_be_extreme(frame_, closest.normal, closest.corner) &&
+         try_features(feature_a, feature_b, closest, d);
+}
+
+bool PairQuery::try_features(FeatureId feature_a, FeatureId feature_b,
+                             const ClosestPoints& closest, Distance& d) {
   Separation separation;
   separation.direction = closest.normal;
   separation.extreme = closest.corner;
@@ -281,7 +287,9 @@ bool PairQuery::walk(FeatureId start_a, FeatureId start_b, Distance& d) {
   const WalkEnd end =
       voronoi_walk(frame_, start_a, start_b, options_.interior_cells, d.work.feature_steps);
   if (end.kind == WalkEnd::Kind::inside) return false;
-  if (end.kind == WalkEnd::Kind::closest && try_features(end.feature_a, end.feature_b, d)) {
+  if (end.kind == WalkEnd::Kind::closest &&
+      try_features(end.feature_a, end.feature_b,
+                   closest_points(frame_, end.feature_a, end.feature_b), d)) {
     return true;
   }
   d.work.handed_over = true;
@@ -326,7 +334,8 @@ void PairQuery::distance(Distance& d) {
   FeatureId a, b;
   first_features(a, b);
   // Where the closest features are still the same, their own bounds prove it.
-  if (cached_features_fit() && options_.certify && have_points(a, b) && try_features(a, b, d)) {
+  if (cached_features_fit() && options_.certify && have_points(a, b) &&
+      try_cached_features(a, b, d)) {
     d.work.from_cache = true;
     d.work.feature_steps = 1;
     return;

@@ -40,7 +40,9 @@ class PairQuery {
   bool apart_along(const Vec3& direction, VertexPair start, Collision& c);
   bool cached_direction(Collision& c);
   bool walk(FeatureId start_a, FeatureId start_b, Collision& c);
-  bool try_features(FeatureId feature_a, FeatureId feature_b, Distance& d);
+  bool try_cached_features(FeatureId feature_a, FeatureId feature_b, Distance& d);
+  bool try_features(FeatureId feature_a, FeatureId feature_b, const ClosestPoints& closest,
+                    Distance& d);
   bool walk(FeatureId start_a, FeatureId start_b, Distance& d);
   bool search(SearchGoal goal, Distance& d);
   bool apart(const ClosestPoints& closest, const Separation& separation, FeatureId feature_a,

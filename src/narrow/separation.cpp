@@ -60,6 +60,15 @@ void separation_along(const PairFrame& f, const Vec3& n, double length, VertexPa
   s.extreme = {highest_a, lowest_b};
 }
 
+bool may_be_extreme(const PairFrame& f, const Vec3& direction, VertexPair vertices) {
+  const auto fine = [](const Polytope& body, const Vec3& local, std::uint32_t v) {
+    return body.is_small() ||
+           steepest_neighbor(body, local, v, 0) == body.topology().vertex_neighbors(v).size();
+  };
+  return fine(f.a.body, f.a.local_direction(direction), vertices.a) &&
+         fine(f.b.body, -f.b.local_direction(direction), vertices.b);
+}
+
 std::optional<Separation> separated_by_spheres(const PairFrame& f) {
   const double reach = f.radius_a + f.radius_b;
   const double length_sq = norm_sq(f.offset);

@@ -23,6 +23,10 @@ struct Separation {
 void separation_along(const PairFrame& frame, const Vec3& direction, double length,
                       VertexPair start, Work& work, Separation& separation);
 
+/// Whether no neighbour of either vertex says at once that it is not the extreme one. Always
+/// true of small bodies, of which all vertices will be looked at.
+bool may_be_extreme(const PairFrame& frame, const Vec3& direction, VertexPair vertices);
+
 /// Whether the bounding spheres of the two bodies prove them apart.
 std::optional<Separation> separated_by_spheres(const PairFrame& frame);
 
