@@ -8,6 +8,8 @@ class App;
 namespace glance::app {
 
 inline constexpr int kExitDone = 0;
+/// Done, but something that was to be checked is wrong.
+inline constexpr int kExitRefused = 1;
 /// Bad usage, input that cannot be read or output that cannot be written.
 inline constexpr int kExitBad = 2;
 

@@ -7,8 +7,11 @@
 #include <cmath>
 #include <cstdlib>
 #include <initializer_list>
+#include <string>
 #include <utility>
 #include <vector>
+
+#include "pair_memory.h"
 
 namespace glance::app {
 namespace {
@@ -112,14 +115,14 @@ Vec3 read_vector(const Json& value, const Where& where) {
   return v;
 }
 
-Result<Shape> read_hull(const Json& value, const Where& where) {
+std::vector<Vec3> read_points(const Json& value, const Where& where) {
   if (!value.is_array()) refuse_type(where, "an array of points", value);
   std::vector<Vec3> points;
   points.reserve(value.size());
   for (std::size_t i = 0; i < value.size(); i++) {
     points.push_back(read_vector(value[i], {&where, {}, i}));
   }
-  return Shape::hull(points);
+  return points;
 }
 
 template <class T>
@@ -128,7 +131,7 @@ T accept(Result<T> result, const Where& where) {
   return *std::move(result);
 }
 
-Shape read_shape(const Json& line, const char* key) {
+Shape read_shape(const Json& line, const char* key, PairMemory* memory) {
   const Where where{.key = key};
   const Json* value = find(line, key);
   if (!value) throw Refusal{fmt::format("{} is missing", key)};
@@ -138,8 +141,12 @@ Shape read_shape(const Json& line, const char* key) {
   if (!hull == !box) {
     refuse(where, fmt::format("expected either hull or box, found {}", hull ? "both" : "neither"));
   }
-  if (hull) return accept(read_hull(*hull, {&where, "hull"}), where);
-  return accept(Shape::box(read_vector(*box, {&where, "box"})), where);
+  if (hull) {
+    const std::vector<Vec3> points = read_points(*hull, {&where, "hull"});
+    return accept(memory ? memory->hull(points) : Shape::hull(points), where);
+  }
+  const Vec3 half_extents = read_vector(*box, {&where, "box"});
+  return accept(memory ? memory->box(half_extents) : Shape::box(half_extents), where);
 }
 
 Mat3 read_rotation(const Json& value, const Where& where) {
@@ -179,7 +186,7 @@ Pose read_pose(const Json& line, const char* key) {
   return accept(Pose::make(t), where);
 }
 
-Result<Pair> read_pair(const Json& line) {
+Result<Pair> read_pair(const Json& line, PairMemory* memory) {
   if (!line.is_object()) {
     return fail(fmt::format("expected an object with a and b, found {}", describe(line)));
   }
@@ -189,59 +196,25 @@ Result<Pair> read_pair(const Json& line) {
   }
   try {
     // In the order of the line, not of evaluation: the first fault is reported.
-    Shape a = read_shape(line, "a");
+    const Shape a = read_shape(line, "a", memory);
     const Pose pose_a = read_pose(line, "pose_a");
-    Shape b = read_shape(line, "b");
+    const Shape b = read_shape(line, "b", memory);
     const Pose pose_b = read_pose(line, "pose_b");
-    return Pair{std::move(a), pose_a, std::move(b), pose_b};
+    return Pair{a, pose_a, b, pose_b};
   } catch (Refusal& refusal) {
     return fail(std::move(refusal.message));
   }
 }
 
-/// No "-0.0" in answers: it surprises people and means nothing here.
-double plain(double x) { return x == 0 ? 0.0 : x; }
-
-Json to_json(const Vec3& v) { return Json::array({plain(v.x()), plain(v.y()), plain(v.z())}); }
-
-/// Text from the line may be anything; what leaves is always valid UTF-8.
-std::string dump(const Json& value) {
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 }  // namespace
 
-PairLine parse_pair_line(std::string_view line) {
+PairLine parse_pair_line(std::string_view line, PairMemory* memory) {
   JsonLine json = read_json_line(line);
-  Result<Pair> pair = json.error.empty() ? read_pair(json.value) : fail(std::move(json.error));
+  Result<Pair> pair =
+      json.error.empty() ? read_pair(json.value, memory) : fail(std::move(json.error));
   Json id;
   if (json.value.is_object() && json.value.contains("id")) id = std::move(json.value["id"]);
   return {std::move(id), std::move(pair)};
-}
-
-std::string format_answer(const Json& id, const Distance& answer, Method method) {
-  return dump(Json{{"id", id},
-                   {"verdict", to_string(answer.verdict)},
-                   {"distance", plain(answer.distance)},
-                   {"depth", plain(answer.depth)},
-                   {"normal", to_json(answer.normal)},
-                   {"point_a", to_json(answer.point_a)},
-                   {"point_b", to_json(answer.point_b)},
-                   {"feature_a", to_string(answer.feature_a)},
-                   {"feature_b", to_string(answer.feature_b)},
-                   {"method", to_string(method)}});
-}
-
-std::string format_error(const Json& id, std::string_view message) {
-  return dump(Json{{"id", id}, {"error", message}});
-}
-
-std::string answer_pair_line(std::string_view line, const QueryOptions& options) {
-  const PairLine parsed = parse_pair_line(line);
-  if (!parsed.pair) return format_error(parsed.id, parsed.pair.error().message);
-  const Pair& pair = *parsed.pair;
-  return format_answer(parsed.id, distance(pair.a, pair.pose_a, pair.b, pair.pose_b, options),
-                       options.method);
 }
 
 }  // namespace glance::app

@@ -1,21 +1,19 @@
-// One line of `glance pairs`: a pair of bodies in, an answer out, both JSON.
+// One line of `glance pairs`: a pair of bodies, as JSON.
 //
-//   in   {"id": ANY, "a": SHAPE, "pose_a": POSE, "b": SHAPE, "pose_b": POSE}
-//   out  {"id": ANY, "verdict": .., "distance": .., "depth": .., "normal": [..],
-//         "point_a": [..], "point_b": [..], "feature_a": .., "feature_b": ..,
-//         "method": ..}   or   {"id": ANY, "error": ".."}
+//   {"id": ANY, "a": SHAPE, "pose_a": POSE, "b": SHAPE, "pose_b": POSE}
 //
 // Whatever is not understood is refused with its place in the line, never
 // guessed: a misspelt "translaton" must not become an identity pose.
 #pragma once
 
-#include <string>
 #include <string_view>
 
-#include "glance/query.h"
+#include "glance/shape.h"
 #include "json_line.h"
 
 namespace glance::app {
+
+class PairMemory;
 
 struct Pair {
   Shape a;
@@ -30,13 +28,7 @@ struct PairLine {
   Result<Pair> pair;
 };
 
-PairLine parse_pair_line(std::string_view line);
-
-/// Without the newline. Numbers read back to the same doubles.
-std::string format_answer(const Json& id, const Distance& answer, Method method);
-std::string format_error(const Json& id, std::string_view message);
-
-/// The answer to a line, whatever the line is.
-std::string answer_pair_line(std::string_view line, const QueryOptions& options);
+/// With a memory, shapes that it knows are not built again.
+PairLine parse_pair_line(std::string_view line, PairMemory* memory = nullptr);
 
 }  // namespace glance::app

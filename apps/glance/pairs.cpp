@@ -3,11 +3,9 @@
 // Every answer is flushed before the next line is read, so that a program may
 // hold a conversation with the tool over two pipes.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -18,16 +16,14 @@
 #include <string>
 #include <string_view>
 #include <system_error>
-#include <vector>
 
 #include "commands.h"
 #include "glance/query.h"
-#include "pair_line.h"
+#include "options.h"
+#include "pair_session.h"
 
 namespace glance::app {
 namespace {
-
-constexpr std::array kMethods{Method::automatic, Method::voronoi, Method::oracle};
 
 constexpr std::string_view kDetails = R"(Each line of FILE is one pair:
   {"id": ANY, "a": SHAPE, "pose_a": POSE, "b": SHAPE, "pose_b": POSE}
@@ -41,11 +37,17 @@ A number may also be an exact C hex float in quotes: "0x1.8p+1" is 3.
 Each answer is one line, lengths in the unit of the input, world frame:
   verdict           apart, touching, overlapping (exact) or undecided
   distance, depth   of the gap; of the shortest move that ends the overlap
+  lower, upper      bounds on distance - depth, rounding included
   normal            unit, from a to b
   point_a, point_b  where; feature_a, feature_b: on which vertex, edge or face
+  certificate       proof of the verdict: {"direction": [x, y, z]}, or vertices
+                    [i of a, j of b] as {"plane": [[i, j], ...], "pairs": [...]}
+  work              what it cost; zeros are left out
+  verified          with --verify; if false, verify_error says why
 A line that makes no sense is answered with {"id": .., "error": ".."}.
 
-Exit code: 0 if every line was answered (errors included), 2 if not.
+Exit code: 0 if every line was answered (errors included), 1 if so but --verify
+refused a certificate, 2 if the input or the output failed.
 
 Example:
 )";
@@ -90,29 +92,30 @@ int complain(std::string_view what, int error_number) {
   return kExitBad;
 }
 
-int answer_all(std::istream& in, std::string_view name, const QueryOptions& options,
+int answer_all(std::istream& in, std::string_view name, const PairSettings& settings,
                bool show_progress) {
+  PairSession session(settings);
   Progress progress(show_progress);
   std::string line;
   // Streams do not say why they failed; errno usually does if it was clear before.
   while (errno = 0, std::getline(in, line)) {
     if (line.find_first_not_of(" \t\r") == line.npos) continue;
-    const std::string answer = answer_pair_line(line, options);
+    const std::string answer = session.answer(line);
     errno = 0;
     std::cout << answer << '\n' << std::flush;
     if (!std::cout) return complain("cannot write to standard output", errno);
     progress.line_done();
   }
   if (in.bad()) return complain(fmt::format("cannot read {}", name), errno);
-  return kExitDone;
+  return session.refused_count() > 0 ? kExitRefused : kExitDone;
 }
 
-int run_pairs(const std::string& file, const QueryOptions& options) {
+int run_pairs(const std::string& file, const PairSettings& settings) {
   if (file == "-") {
     if (isatty(STDIN_FILENO)) {
       std::cerr << "glance: waiting for JSON lines on standard input (Ctrl-D ends)\n";
     }
-    return answer_all(std::cin, "standard input", options, false);
+    return answer_all(std::cin, "standard input", settings, false);
   }
   errno = 0;
   std::ifstream in(file, std::ios::binary);
@@ -121,47 +124,47 @@ int run_pairs(const std::string& file, const QueryOptions& options) {
   std::error_code ignored;
   const bool show_progress = std::filesystem::is_regular_file(file, ignored) &&
                              isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO);
-  return answer_all(in, fmt::format("'{}'", file), options, show_progress);
+  return answer_all(in, fmt::format("'{}'", file), settings, show_progress);
 }
 
-std::string known_methods() {
-  std::vector<std::string_view> names;
-  names.reserve(kMethods.size());
-  for (Method method : kMethods) names.push_back(to_string(method));
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
-const Method* find_method(std::string_view name) {
-  const auto found = std::find_if(kMethods.begin(), kMethods.end(),
-                                  [&](Method method) { return to_string(method) == name; });
-  return found == kMethods.end() ? nullptr : &*found;
-}
+constexpr std::array kMethods{Choice<Method>{"auto", Method::automatic},
+                              Choice<Method>{"voronoi", Method::voronoi},
+                              Choice<Method>{"oracle", Method::oracle}};
+constexpr std::array kStarts{Choice<Start>{"cached", Start::cached},
+                             Choice<Start>{"table", Start::table},
+                             Choice<Start>{"random", Start::random}};
 
 }  // namespace
 
 void add_pairs_command(CLI::App& app, int& exit_code) {
   struct Arguments {
     std::string file;
-    std::string method{to_string(QueryOptions{}.method)};
+    PairSettings settings;
   };
   const auto arguments = std::make_shared<Arguments>();
+  PairSettings& settings = arguments->settings;
+  QueryOptions& query = settings.query;
 
   CLI::App* command = app.add_subcommand("pairs", "Answer pairs of bodies, one JSON line each");
   command->add_option("FILE", arguments->file, "JSON lines; - is standard input")->required();
-  command->add_option("--method", arguments->method, "How to answer: " + known_methods())
-      ->capture_default_str()
-      ->check([](const std::string& name) {
-        if (find_method(name)) return std::string();
-        return fmt::format("unknown method '{}', known are: {}", name, known_methods());
-      });
+  add_choice(*command, "--method", "How to answer", kMethods, query.method);
+  add_switch(*command, "--verify", "Check the certificate of every answer", settings.verify);
+  add_switch(*command, "--coherent",
+             "Start where the last question about the same two shapes ended", settings.coherent);
+  add_choice(*command, "--start", "Where the walk over features starts", kStarts, query.start);
+  add_whole_number(*command, "--seed", "For --start random", query.seed);
+  add_switch(*command, "--no-interior-cells", "Test a vertex inside a body against every face",
+             query.interior_cells);
+  add_switch(*command, "--no-depth", "Do not measure the depth of an overlap", query.depth);
+  add_switch(*command, "--no-certify", "Do not prove the verdicts (near contact: may be wrong)",
+             query.certify);
   // Computed, not typed in: the example cannot go stale.
   command->footer([] {
     return fmt::format("{}  $ echo '{}' | glance pairs -\n  {}", kDetails, kExampleLine,
-                       answer_pair_line(kExampleLine, {}));
+                       PairSession().answer(kExampleLine));
   });
-  command->callback([arguments, &exit_code] {
-    exit_code = run_pairs(arguments->file, {.method = *find_method(arguments->method)});
-  });
+  command->callback(
+      [arguments, &exit_code] { exit_code = run_pairs(arguments->file, arguments->settings); });
 }
 
 }  // namespace glance::app

@@ -122,8 +122,8 @@ struct Distance {
 struct Nearness {
   /// Whether the signed distance is below the limit.
   bool nearer = false;
-  /// Whether the bounds prove it. Not so only if the limit lies between them: then they are
-  /// as narrow as `distance` makes them, and `nearer` is decided by its value.
+  /// Whether verdict or bounds prove it. Not so only if the limit lies between the bounds: then
+  /// they are as narrow as `distance` makes them, and `nearer` is decided by its value.
   bool proved = false;
   /// Bounds on the signed distance, only as narrow as the question needs.
   double lower = 0, upper = 0;

@@ -28,8 +28,8 @@ std::string to_string(FeatureId feature);
 
 /// Mass properties at density 1, in the shape's own frame. A flat shape has no
 /// volume: its centroid is that of its area (or length, or the point itself)
-/// and its inertia is zero. So has a solid whose volume is below the smallest
-/// double; its centroid is the mean of its vertices.
+/// and its inertia is zero. So has a solid whose volume is too near to the
+/// smallest double (2^-1000) for its digits; its centroid is the mean of its vertices.
 struct MassProperties {
   double volume = 0;             ///< length^3
   Vec3 centroid = Vec3::Zero();  ///< length

@@ -57,7 +57,7 @@ std::size_t Arena::bytes_reserved() const {
 
 void Arena::free_blocks() {
   for (const Block& block : blocks_) {
-    ::operator delete(block.data, block.size, std::align_val_t(kBlockAlignment));
+    ::operator delete(block.data, std::align_val_t(kBlockAlignment));
   }
   blocks_.clear();
 }

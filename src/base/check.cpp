@@ -3,6 +3,8 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
+#include <utility>
 
 namespace glance {
 namespace {
@@ -30,8 +32,23 @@ CheckHandler set_check_handler(CheckHandler handler) {
 
 LogHandler set_log_handler(LogHandler handler) { return log_handler.exchange(handler); }
 
+std::string CheckContext::take_all() {
+  // Forgotten first: a check that fails in describe() must not ask the same again.
+  const CheckContext* context = std::exchange(innermost_, nullptr);
+  std::string text;
+  for (; context; context = context->outer_) {
+    if (!text.empty()) text += '\n';
+    text += context->describe();
+  }
+  return text;
+}
+
 void check_failed(const CheckFailure& failure) {
-  check_handler.load()(failure);
+  std::string detail(failure.detail);
+  const std::string context = CheckContext::take_all();
+  if (!detail.empty() && !context.empty()) detail += '\n';
+  detail += context;
+  check_handler.load()({failure.expression, failure.file, failure.line, detail});
   std::abort();
 }
 

@@ -3,14 +3,39 @@
 // in builds with GLANCE_CHECKS (the dev and sanitizer presets).
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "glance/base.h"
 
 namespace glance {
 
-/// Hands the failure to the installed handler, then aborts.
+/// Hands the failure, with what the contexts below have to say, to the installed handler,
+/// then aborts.
 [[noreturn]] void check_failed(const CheckFailure& failure);
+
+/// What this thread is being asked, for as long as the object lives: if a check fails
+/// meanwhile, the text goes into the failure's detail, that of the innermost context first.
+/// Costs two moves of a pointer until then.
+class CheckContext {
+ public:
+  CheckContext(const CheckContext&) = delete;
+  CheckContext& operator=(const CheckContext&) = delete;
+
+  /// Called only after a check has failed.
+  virtual std::string describe() const = 0;
+
+  /// What all contexts of this thread have to say, a line each; they are forgotten then.
+  static std::string take_all();
+
+ protected:
+  CheckContext() : outer_(innermost_) { innermost_ = this; }
+  ~CheckContext() { innermost_ = outer_; }
+
+ private:
+  static inline constinit thread_local const CheckContext* innermost_ = nullptr;
+  const CheckContext* outer_;
+};
 
 /// Hands a message to the installed log handler, if there is one.
 void log(LogLevel level, std::string_view message);

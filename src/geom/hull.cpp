@@ -100,6 +100,10 @@ std::vector<std::uint32_t> planar_hull(std::span<const Vec3> points, const Simpl
   const std::size_t lower = chain.size();
   for (std::size_t k = order.size() - 1; k-- > 0;) extend(order[k], lower);
   chain.pop_back();  // the first point again
+  // An order that follows from that of the points alone, not from the axis, which rounding
+  // may pick: a polygon's own vertices give it again.
+  std::rotate(chain.begin(), std::min_element(chain.begin(), chain.end()), chain.end());
+  if (chain.back() < chain[1]) std::reverse(chain.begin() + 1, chain.end());
   return chain;
 }
 

@@ -32,7 +32,8 @@ struct HullFacets {
   /// Dimension 3: the surface, in triangles (some may be coplanar, and some of
   /// their corners may lie on an edge or a face of the hull).
   std::vector<Triangle> triangles;
-  /// Dimension 0, 1, 2: the extreme points; for a polygon in order around it.
+  /// Dimension 0, 1, 2: the extreme points; for a polygon in order around it, from the
+  /// first one given towards that neighbour which is given first.
   std::vector<std::uint32_t> polygon;
 };
 

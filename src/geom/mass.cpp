@@ -26,6 +26,17 @@ void add_tetrahedron(Moments& m, double volume, const Vec3& a, const Vec3& b, co
   }
 }
 
+/// For a centroid whose digits underflow has eaten.
+Vec3 lost() { return Vec3::Constant(std::numeric_limits<double>::quiet_NaN()); }
+
+/// Whether the volume (or area), or its product with the body's size, which is that of the
+/// first moments, is so small that digits are lost.
+bool underflows(double measure, std::span<const Vec3> vertices) {
+  Aabb box;
+  for (const Vec3& v : vertices) box.add(v);
+  return !(measure * std::min(1.0, (box.upper - box.lower).maxCoeff()) > 0x1p-1000);
+}
+
 Vec3 solid(MassProperties& mass, const Topology& t, std::span<const Vec3> v) {
   const Vec3 origin = v[0];
   Moments m;
@@ -37,8 +48,7 @@ Vec3 solid(MassProperties& mass, const Topology& t, std::span<const Vec3> v) {
       add_tetrahedron(m, sixfold_volume(origin, a, b, c) / 6, a - origin, b - origin, c - origin);
     }
   }
-  // A volume below the smallest double is lost.
-  if (!(m.volume > 0)) return Vec3::Constant(std::numeric_limits<double>::quiet_NaN());
+  if (underflows(m.volume, v)) return lost();
   const Vec3 centroid = m.first / m.volume;
   mass.volume = m.volume;
   const auto covariance = [&](int i, int j) {
@@ -61,7 +71,7 @@ Vec3 polygon(const Topology& t, std::span<const Vec3> v) {
     area += piece;
     first += piece / 3 * (a + b);
   }
-  return v[loop[0]] + first / area;
+  return underflows(area, v) ? lost() : Vec3(v[loop[0]] + first / area);
 }
 
 }  // namespace
@@ -76,7 +86,7 @@ MassProperties mass_properties(const Topology& topology, std::span<const Vec3> v
   }
   Aabb box;
   for (const Vec3& v : vertices) box.add(v);
-  if (!box.contains(mass.centroid)) {  // lost to underflow: the mean of the vertices will do
+  if (!box.contains(mass.centroid)) {  // lost: the mean of the vertices will do
     Vec3 mean = Vec3::Zero();
     for (const Vec3& v : vertices) mean += (v - vertices[0]) / static_cast<double>(vertices.size());
     mass.centroid = (vertices[0] + mean).cwiseMax(box.lower).cwiseMin(box.upper);

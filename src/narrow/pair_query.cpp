@@ -39,6 +39,13 @@ void add_exact(const Work& so_far, Work& exact) {
 
 }  // namespace
 
+Nearness nearness_of(const Distance& d, double limit) {
+  // An overlap is nearer than any limit, whether or not its depth was asked for.
+  const bool overlap = d.verdict == Verdict::overlapping;
+  return {overlap || d.distance < limit, overlap || d.upper < limit || d.lower >= limit, d.lower,
+          d.upper, d.work};
+}
+
 bool PairQuery::cached_pairs_fit() const {
   if (!may_use_cache() || cache_.pair_count > 4) return false;
   const std::uint32_t count_a = frame_.a.body.topology().vertex_count();
@@ -265,8 +272,8 @@ bool PairQuery::try_cached_features(FeatureId feature_a, FeatureId feature_b, Di
          try_features(feature_a, feature_b, closest, d);
 }
 
-bool PairQuery::try_features(FeatureId feature_a, FeatureId feature_b,
-                             const ClosestPoints& closest, Distance& d) {
+bool PairQuery::try_features(FeatureId feature_a, FeatureId feature_b, const ClosestPoints& closest,
+                             Distance& d) {
   Separation separation;
   separation.direction = closest.normal;
   separation.extreme = closest.corner;
@@ -363,8 +370,7 @@ void PairQuery::nearer_than(double limit, Nearness& n) {
   } else {
     Distance d;
     distance(d);
-    n = {d.distance - d.depth < limit, d.upper < limit || d.lower >= limit, d.lower, d.upper,
-         d.work};
+    n = nearness_of(d, limit);
   }
 }
 

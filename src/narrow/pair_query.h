@@ -16,6 +16,9 @@
 
 namespace glance {
 
+/// The answer of nearer_than (limit >= 0) from that of distance.
+Nearness nearness_of(const Distance& distance, double limit);
+
 class PairQuery {
  public:
   PairQuery(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,

@@ -4,6 +4,7 @@
 
 #include "narrow/oracle.h"
 #include "narrow/pair_query.h"
+#include "narrow/query_context.h"
 
 namespace glance {
 
@@ -28,9 +29,11 @@ std::string_view to_string(Method method) {
 
 Collision collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                   PairCache& cache, const QueryOptions& options) {
+  const QueryContext context(a, pose_a, b, pose_b);
   if (options.method == Method::oracle) return oracle_collide(a, pose_a, b, pose_b);
   Collision c;
   PairQuery(a, pose_a, b, pose_b, cache, options).collide(c);
+  if (!options.certify) c.certificate = {};
   return c;
 }
 
@@ -42,11 +45,13 @@ Collision collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
 
 Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                   PairCache& cache, const QueryOptions& options) {
+  const QueryContext context(a, pose_a, b, pose_b);
   if (options.method == Method::oracle) {
     return exact_distance(a, pose_a, b, pose_b, std::nullopt, options.depth);
   }
   Distance d;
   PairQuery(a, pose_a, b, pose_b, cache, options).distance(d);
+  if (!options.certify) d.certificate = {};
   return d;
 }
 
@@ -58,13 +63,12 @@ Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
 
 Result<Nearness> nearer_than(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                              double limit, PairCache& cache, const QueryOptions& options) {
+  const QueryContext context(a, pose_a, b, pose_b);
   if (!(limit >= 0)) {
     return fail(fmt::format("the limit of nearer_than must be a number >= 0, not {}", limit));
   }
   if (options.method == Method::oracle) {
-    const Distance d = oracle_distance(a, pose_a, b, pose_b);
-    return Nearness{d.distance - d.depth < limit, d.upper < limit || d.lower >= limit, d.lower,
-                    d.upper, d.work};
+    return nearness_of(oracle_distance(a, pose_a, b, pose_b), limit);
   }
   Nearness n;
   PairQuery(a, pose_a, b, pose_b, cache, options).nearer_than(limit, n);

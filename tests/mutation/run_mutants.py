@@ -16,6 +16,8 @@ the original; and the tests named with it must fail. Without a fault they must p
   plane not looked at flat bodies are thickened although their plane misses the origin
   bounds too narrow   the oracle's intervals leave the value out
   ring reversed       the edges around a vertex are taken across the wrong side of a face
+  polygon turned      a planar polygon runs the other way round than it was given
+  zero without sign   a dumped question has no negative zeros
 
 Usage: run_mutants.py SOURCE_FOLDER BUILD_FOLDER SCRATCH_FOLDER
 """
@@ -71,6 +73,10 @@ MUTANTS = [
            "corner = edge_corner[incoming][edges_[incoming].vertex[0] == v ? 0 : 1];",
            "corner = edge_corner[incoming][edges_[incoming].vertex[0] == v ? 1 : 0];",
            (GEOM, HULLS)),
+    Mutant("polygon turned", "geom/hull.cpp",
+           "if (chain.back() < chain[1])", "if (chain.back() > chain[1])", (GEOM,)),
+    Mutant("zero without sign", "narrow/dump_query.cpp",
+           "x == 0 && std::signbit(x)", "x != x", (NARROW,)),
 ]
 
 

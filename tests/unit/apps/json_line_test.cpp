@@ -7,6 +7,7 @@
 #include <string>
 
 #include "pair_line.h"
+#include "pair_session.h"
 
 namespace glance::app {
 namespace {
@@ -23,7 +24,7 @@ std::string with_a(const std::string& shape) {
 
 std::string error_of(std::string_view line) { return read_json_line(line).error; }
 
-Json answer(std::string_view line) { return Json::parse(answer_pair_line(line, {})); }
+Json answer(std::string_view line) { return Json::parse(PairSession().answer(line)); }
 
 std::string repeat(const std::string& text, std::size_t count) {
   std::string out;

@@ -1,13 +1,13 @@
-// What `glance pairs` takes and gives, line by line: the good forms, every kind
-// of bad line with the message that it must get, and numbers that survive.
+// What `glance pairs` takes, line by line: the good forms, and every kind of bad line with
+// the message that it must get.
 #include "pair_line.h"
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <limits>
 #include <string>
-#include <vector>
+
+#include "pair_session.h"
 
 namespace glance::app {
 namespace {
@@ -27,13 +27,7 @@ std::string error_of(std::string_view line) {
   return parsed.pair ? "(no error)" : parsed.pair.error().message;
 }
 
-Json answer(std::string_view line) { return Json::parse(answer_pair_line(line, {})); }
-
-std::vector<std::string> keys(const Json& object) {
-  std::vector<std::string> names;
-  for (const auto& [key, value] : object.items()) names.push_back(key);
-  return names;
-}
+Json answer(std::string_view line) { return Json::parse(PairSession().answer(line)); }
 
 // --- good lines -------------------------------------------------------------
 
@@ -98,68 +92,6 @@ TEST(PairLine, AnyIdIsEchoed) {
 TEST(PairLine, BlanksAndByteOrderMarkDoNotMatter) {
   EXPECT_TRUE(parse_pair_line(" \t{ " + kBoxes + " }\r").pair);
   EXPECT_TRUE(parse_pair_line("\xEF\xBB\xBF{" + kBoxes + "}").pair);
-}
-
-// --- answers ----------------------------------------------------------------
-
-TEST(PairLine, AnswerHasItsKeysInOrder) {
-  const Json out = answer(with(R"("id": [3], "pose_b": {"translation": [5, 0, 0]})"));
-  EXPECT_EQ(keys(out),
-            (std::vector<std::string>{"id", "verdict", "distance", "depth", "normal", "point_a",
-                                      "point_b", "feature_a", "feature_b", "method"}));
-  EXPECT_EQ(out["id"], Json::parse("[3]"));
-  EXPECT_EQ(out["verdict"], "apart");
-  EXPECT_EQ(out["distance"], 3.0);
-  EXPECT_EQ(out["depth"], 0.0);
-  EXPECT_EQ(out["normal"], Json::parse("[1, 0, 0]"));
-  EXPECT_EQ(out["method"], "oracle");
-  EXPECT_EQ(keys(answer("[]")), (std::vector<std::string>{"id", "error"}));
-}
-
-TEST(PairLine, AllThreeVerdicts) {
-  EXPECT_EQ(answer(with(R"("pose_b": {"translation": [0, "0x1.0000000000001p1", 0]})"))["verdict"],
-            "apart");
-  EXPECT_EQ(answer(with(R"("pose_b": {"translation": [0, 2, 0]})"))["verdict"], "touching");
-  EXPECT_EQ(answer(with(R"("pose_b": {"translation": [0, "0x1.fffffffffffffp0", 0]})"))["verdict"],
-            "overlapping");
-}
-
-TEST(PairLine, NumbersReadBackToTheSameBits) {
-  Distance d;
-  d.verdict = Verdict::apart;
-  d.distance = 0.1 + 0.2;
-  d.depth = std::numeric_limits<double>::denorm_min();
-  d.normal = {1.0 / 3, -2.0 / 3, std::nextafter(1.0, 2.0)};
-  d.point_a = {1e300, -1e-300, 123456789.12345679};
-  d.feature_a = {FeatureKind::edge, 12};
-  d.feature_b = {FeatureKind::face, 4000000000u};
-  const Json out = Json::parse(format_answer("x", d, Method::oracle));
-  EXPECT_EQ(out["distance"].get<double>(), d.distance);
-  EXPECT_EQ(out["depth"].get<double>(), d.depth);
-  for (int i = 0; i < 3; i++) {
-    EXPECT_EQ(out["normal"][i].get<double>(), d.normal[i]);
-    EXPECT_EQ(out["point_a"][i].get<double>(), d.point_a[i]);
-  }
-  EXPECT_EQ(out["feature_a"], "edge 12");
-  EXPECT_EQ(out["feature_b"], "face 4000000000");
-}
-
-TEST(PairLine, NoNegativeZero) {
-  Distance d;
-  d.distance = -0.0;
-  d.depth = -0.0;
-  d.normal = d.point_a = d.point_b = Vec3::Constant(-0.0);
-  EXPECT_EQ(format_answer(nullptr, d, Method::oracle),
-            R"({"id":null,"verdict":"undecided","distance":0.0,"depth":0.0,"normal":[0.0,0.0,0.0],)"
-            R"("point_a":[0.0,0.0,0.0],"point_b":[0.0,0.0,0.0],"feature_a":"vertex 0",)"
-            R"("feature_b":"vertex 0","method":"oracle"})");
-}
-
-TEST(PairLine, AnswersStayOnOneLineOfValidUtf8) {
-  const std::string out = format_error("a\nb\xff", "c\r\n\xc3");
-  EXPECT_EQ(out.find_first_of("\r\n"), out.npos);
-  EXPECT_EQ(Json::parse(out)["id"], "a\nb\xEF\xBF\xBD");
-  EXPECT_EQ(Json::parse(out)["error"], "c\r\n\xEF\xBF\xBD");
 }
 
 // --- keys -------------------------------------------------------------------

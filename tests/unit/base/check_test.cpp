@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdio>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace glance::test {
@@ -124,6 +125,73 @@ TEST_F(CheckDeathTest, DebugChecksAreOnInThisBuild) {
   EXPECT_EXIT(GLANCE_DCHECK(1 > 2), testing::KilledBySignal(SIGABRT), "1 > 2");
 }
 #endif
+
+class Note final : public CheckContext {
+ public:
+  explicit Note(std::string text, int* asked = nullptr) : text_(std::move(text)), asked_(asked) {}
+  std::string describe() const override {
+    if (asked_) ++*asked_;
+    return text_;
+  }
+
+ private:
+  std::string text_;
+  int* asked_;
+};
+
+/// A context whose own check fails.
+class Trap final : public CheckContext {
+ public:
+  std::string describe() const override {
+    GLANCE_CHECK_DETAIL(1 > 3, "in the trap");
+    return "never";
+  }
+};
+
+TEST_F(CheckDeathTest, ContextsSpeakInnermostFirstAfterTheDetail) {
+  set_check_handler(&report);
+  const Note outer("the world");
+  EXPECT_EXIT(GLANCE_CHECK(1 > 2), testing::KilledBySignal(SIGABRT), "\\[the world\\]");
+  const Note inner("a pair");
+  const auto fault = [] { GLANCE_CHECK_DETAIL(1 > 2, "x = 3"); };
+  EXPECT_EXIT(fault(), testing::KilledBySignal(SIGABRT), "\\[x = 3\na pair\nthe world\\]");
+}
+
+TEST_F(CheckDeathTest, ContextsEndWithTheirScope) {
+  set_check_handler(&report);
+  const Note outer("the world");
+  { const Note inner("a pair"); }
+  EXPECT_EXIT(GLANCE_CHECK(1 > 2), testing::KilledBySignal(SIGABRT), "\\[the world\\]");
+}
+
+TEST_F(CheckDeathTest, ContextsAreThoseOfTheThread) {
+  set_check_handler(&report);
+  const Note here("mine");
+  const auto fault = [] {
+    std::thread([] {
+      const Note there("its own");
+      GLANCE_CHECK(1 > 2);
+    }).join();
+  };
+  EXPECT_EXIT(fault(), testing::KilledBySignal(SIGABRT), "\\[its own\\]");
+}
+
+TEST_F(CheckDeathTest, ContextThatFailsItselfIsNotAskedAgain) {
+  set_check_handler(&report);
+  const Trap trap;
+  EXPECT_EXIT(GLANCE_CHECK(1 > 2), testing::KilledBySignal(SIGABRT),
+              "handler got \\[1 > 3\\].*\\[in the trap\\]");
+}
+
+TEST_F(CheckTest, ContextsAreAskedOnlyAfterAFailure) {
+  int asked = 0;
+  const Note note("a pair", &asked);
+  GLANCE_CHECK(asked == 0);
+  EXPECT_EQ(asked, 0);
+  EXPECT_EQ(CheckContext::take_all(), "a pair");
+  EXPECT_EQ(asked, 1);
+  EXPECT_EQ(CheckContext::take_all(), "") << "taken once already";
+}
 
 TEST_F(CheckTest, LogGoesToTheHandlerOrNowhere) {
   log(LogLevel::warning, "nobody listens");

@@ -54,6 +54,36 @@ TEST(Hull, KeepsTheOrderOfTheInput) {
 }
 
 /// A tetrahedron 1 unit wide and one unit in the last place thick.
+TEST(Hull, APolygonsOwnVerticesGiveItAgain) {
+  // Its normal is so near to a diagonal that the axis along which it is projected is a
+  // matter of rounding, and differs with the order of the points.
+  const std::vector<Vec3> diagonal{
+      {-0x1.23427457cfd3p+3, 0x1.23427457cfd3p+5, -0x1.b4e3ae83b7bc8p+5},
+      {-0x1.b4e3ae83b7bc8p+4, -0x1.23427457cfd3p+5, 0x1.b4e3ae83b7bc8p+5},
+      {0x1.6c13116dc3c7cp+5, 0x1.23427457cfd3p+5, 0x1.b4e3ae83b7bc8p+5},
+      {0x0p+0, 0x1.6c13116dc3c7cp+5, -0x1.b4e3ae83b7bc8p+5}};
+  const auto expect_again = [](std::span<const Vec3> polygon) {
+    const auto again = hull({polygon.begin(), polygon.end()});
+    ASSERT_EQ(again->dimension(), 2);
+    EXPECT_TRUE(std::equal(polygon.begin(), polygon.end(), again->vertices().begin(),
+                           again->vertices().end()));
+  };
+  expect_again(diagonal);
+  Rng rng(4);
+  for (int i = 0; i < 3000; i++) {
+    const auto small = [&] { return static_cast<double>(rng.below(9)) - 4; };
+    const Vec3 u{small(), small(), small()}, v{small(), small(), small()};
+    const double unit = rng.uniform(0.1, 10);
+    std::vector<Vec3> points(3 + rng.below(9));
+    for (Vec3& p : points) p = (u * small() + v * small()) * unit;
+    const auto body = hull(points);
+    if (body->dimension() != 2) continue;
+    expect_again(body->vertices());
+    const auto scaled = body->scaled(rng.uniform(0.1, 3)).value();
+    if (scaled->dimension() == 2) expect_again(scaled->vertices());
+  }
+}
+
 TEST(Hull, ThinAsRoundingIsStillSolid) {
   const double next = std::nextafter(1.0, 2);
   const auto body = hull({{0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {0.3, 0.3, next}});

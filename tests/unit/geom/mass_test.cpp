@@ -77,5 +77,19 @@ TEST(Mass, CentroidStaysInsideABodyAsThinAsRounding) {
   }
 }
 
+/// Regression: moments in the range of denormal numbers gave a centroid outside the body.
+TEST(Mass, CentroidStaysInsideABodyOfVanishingVolume) {
+  const std::vector<std::vector<Vec3>> bodies{
+      {{0, 0x1.bp-1005, -0x1p-12}, {0, 0x1.b000000000001p-1005, -0x1p-12}, {2, -4, 4}, {0, 0, 0}},
+      {{0, 0x1.41p-2, -4}, {-0x1p-1074, 0x1.41p-2, -4}, {0, 0, 0}}};
+  for (const std::vector<Vec3>& points : bodies) {
+    const Shape body = Shape::hull(points).value();
+    EXPECT_EQ(body.vertex_count(), points.size());
+    EXPECT_EQ(body.mass().volume, 0);
+    const Result<void> valid = body.validate();
+    EXPECT_TRUE(valid) << valid.error().message;
+  }
+}
+
 }  // namespace
 }  // namespace glance::test

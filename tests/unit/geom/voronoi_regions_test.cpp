@@ -135,6 +135,18 @@ TEST(VoronoiRegions, OnTheLineOfTheFirstEdge) {
 
 /// The interior cells cover the inside: each point is in the cell of the face through
 /// which the ray from the centroid leaves, and a walk finds that cell.
+/// Regression: the side planes of an edge as short as the smallest double were turned by
+/// underflow.
+TEST(VoronoiRegions, ShortestEdge) {
+  const Shape body =
+      Shape::hull(std::vector<Vec3>{
+                      {3, 3, 0}, {-2, 0, 0}, {0, 0, 0}, {0, 2, 0}, {0, 0, 1}, {-2, -0x1p-1074, 0}})
+          .value();
+  EXPECT_EQ(body.vertex_count(), 6u);
+  const Result<void> valid = body.validate();
+  EXPECT_TRUE(valid) << valid.error().message;
+}
+
 TEST(InteriorCells, WalkFindsTheCell) {
   Rng rng(3);
   for (const Shape& shape : bodies()) {

@@ -1,0 +1,192 @@
+#!/usr/bin/env python3
+"""Writes the seeds of the corpora: small inputs of every kind that the targets know, in the
+encoding of read_bodies.cpp and fuzz_*.cpp. Inputs that once broke something stand beside
+them under other names, and stay.
+
+Usage: make_corpus.py [FOLDER]    (default: corpus, beside this script)
+"""
+import pathlib
+import random
+import struct
+import sys
+
+NAN, HUGE, TOO_HUGE, TINY, TOO_TINY, DENORMAL = 17, 8, 10, 6, 7, 11
+
+
+def small(value):
+    return bytes([value % 9])
+
+
+def whole(value):
+    return b"\0" + small(value)
+
+
+def remarkable(index):
+    return b"\2" + bytes([index])
+
+
+def raw(value):
+    return b"\3" + struct.pack("<d", value)
+
+
+def lattice(*xyz):
+    return b"\0" + b"".join(map(small, xyz))
+
+
+def scaled(exponent, *xyz):
+    return b"\1" + struct.pack("<b", exponent) + b"".join(map(small, xyz))
+
+
+def point(*numbers):
+    return b"\2" + b"".join(numbers)
+
+
+def copy(index):
+    return bytes([3, index])
+
+
+def nudged(index, axis, up):
+    return bytes([4, index, axis, up])
+
+
+def halfway(i, j):
+    return bytes([5, i, j])
+
+
+def points(*list_of_points):
+    return bytes([len(list_of_points)]) + b"".join(list_of_points)
+
+
+def pose(translation=(0, 0, 0), quaternion=None, bend=None):
+    head = bytes([quaternion is not None, bend is not None, 0])
+    turn = b"\1" + b"".join(map(small, quaternion)) if quaternion else b""
+    bent = struct.pack("<Bb", *bend) if bend else b""
+    return head + turn + bent + b"".join(map(small, translation))
+
+
+def box(x, y, z):
+    return points(*(lattice(i, j, k) for i in (-x, x) for j in (-y, y) for k in (-z, z)))
+
+
+def sphere(count, seed):
+    generator = random.Random(seed)
+    return points(*(point(*(raw(generator.gauss(0, 1)) for _ in range(3))) for _ in range(count)))
+
+
+CUBE = box(1, 1, 1)
+CORNERS = [lattice(0, 0, 0), lattice(1, 0, 0), lattice(0, 1, 0), lattice(0, 0, 1)]
+TETRAHEDRON = points(*CORNERS)
+SQUARE = points(lattice(1, 1, 0), lattice(-1, 1, 0), lattice(-1, -1, 0), lattice(1, -1, 0))
+DIAMOND = points(*(lattice(*p) for p in [(1, 1, 0), (-1, 1, 0), (0, 0, 1), (0, 0, -1), (0, 2, 0)]))
+
+
+def hulls():
+    third = raw(1 / 3)
+    yield "cube", third + CUBE
+    yield "cube_damaged", whole(2) + CUBE + bytes([3, 0, 0, 2, 7, 1, 1, 1, 2, 0, 5])
+    yield "cube_face_lost", whole(2) + CUBE + bytes([1, 3, 0, 4])
+    yield "grid", third + points(*(lattice(i % 3, i // 3 % 3, i // 9) for i in range(27)))
+    yield "square_with_middle", third + points(*([lattice(i, j, i + j) for i in (0, 1, 2)
+                                                  for j in (0, 1, 2)]))
+    yield "segment", third + points(lattice(1, 2, 3), lattice(-1, -2, -3), halfway(0, 1))
+    yield "same_point", third + points(lattice(1, 2, 3), copy(0), copy(1))
+    yield "beside", third + points(*CORNERS, nudged(0, 0, 1), nudged(3, 1, 0), nudged(1, 2, 1))
+    yield "flat_but_for_a_bit", third + points(
+        lattice(0, 0, 1), lattice(4, 0, 1), lattice(0, 4, 1), lattice(4, 4, 1), nudged(3, 2, 1))
+    yield "halfway", third + points(*CORNERS, *(halfway(i, j) for i in range(4) for j in range(i)))
+    yield "sphere", third + sphere(24, 1)
+    yield "needle", third + points(*CORNERS, scaled(60, 1, 1, 1), scaled(-60, 2, 1, 3))
+    yield "not_a_number", third + points(*CORNERS, point(remarkable(NAN), whole(0), whole(0)))
+    yield "largest", third + points(*CORNERS, point(*[remarkable(HUGE)] * 3))
+    yield "too_large", third + points(*CORNERS, point(*[remarkable(TOO_HUGE)] * 3))
+    yield "smallest", whole(1) + points(lattice(0, 0, 0), point(*[remarkable(TINY)] * 3))
+    yield "too_small", whole(1) + points(lattice(0, 0, 0), point(*[remarkable(TOO_TINY)] * 3))
+    yield "denormal", raw(1e-60) + points(*CORNERS, point(*[remarkable(DENORMAL)] * 3))
+
+
+def pairs():
+    def question(a, pose_a, b, pose_b, later, *, method=0, start=0, seed=b"", cells=0, depth=0,
+                 limit=whole(1), cache=b"\0"):
+        return (bytes([method, start, cells, depth]) + seed + limit + a + b + pose_a + pose_b +
+                later + cache)
+
+    here = pose()
+    yield "faces_touch", question(CUBE, here, CUBE, pose((2, 0, 0)), pose((3, 0, 0)))
+    yield "boxes_overlap", question(CUBE, here, CUBE, pose((1, 1, 0)), pose((2, 2, 0)), method=1)
+    yield "edges_cross", question(CUBE, pose((0, 0, 0), (1, 0, 0, 1)), CUBE,
+                                  pose((3, 1, 1), (2, 1, 0, 0)), pose((2, 1, 1)), method=1)
+    yield "vertex_on_face", question(CUBE, here, TETRAHEDRON, pose((1, 0, 0)), here, method=2)
+    yield "inside", question(box(4, 4, 4), here, TETRAHEDRON, pose((1, 1, 1)), pose((2, 2, 2)),
+                             method=1)
+    yield "same_body", question(CUBE, here, CUBE, here, pose((0, 0, 0), (4, 0, 0, 1)))
+    yield "bent_pose", question(CUBE, here, CUBE, pose((2, 0, 0), None, (1, 100)),
+                                pose((2, 1, 0), (3, 1, 0, 0), (5, -9)), method=1)
+    yield "polygons_cross", question(SQUARE, here, SQUARE, pose((1, 0, 0), (1, 1, 0, 0)), here)
+    yield "coplanar_polygons", question(SQUARE, here, points(*CORNERS[:3]), pose((1, 0, 0)),
+                                        pose((2, 0, 0), (1, 0, 0, 1)), method=1)
+    yield "segments", question(points(lattice(-1, 0, 0), lattice(1, 0, 0)), here,
+                               points(lattice(0, -1, 0), lattice(0, 1, 0)), here, pose((0, 0, 1)))
+    yield "points", question(points(lattice(1, 2, 3)), here, points(lattice(1, 2, 3)), here,
+                             pose((0, 0, 1)), method=1)
+    yield "spheres", question(sphere(12, 2), here, sphere(12, 3), pose((1, 0, 0), (1, 2, 3, 4)),
+                              pose((2, 0, 0), (1, 2, 3, 4)), method=1, limit=raw(0.5))
+    yield "random_start", question(CUBE, here, DIAMOND, pose((3, 0, 0)), pose((2, 1, 0)), method=1,
+                                   start=2, seed=b"8 bytes.", cells=1)
+    yield "no_depth", question(CUBE, here, DIAMOND, pose((1, 0, 0)), pose((2, 1, 0)), depth=1,
+                               limit=whole(0))
+    lie = bytes([1, 4, 1, 1, 2, 2]) + b"\xff" * 8 + bytes(range(32)) + struct.pack("<3d", 0, 1, 0)
+    yield "lying_cache", question(CUBE, here, CUBE, pose((2, 2, 2)), here, method=1, cache=lie)
+    yield "lying_cache_inside", question(CUBE, here, CUBE, pose((1, 0, 0)), pose((4, 0, 0)),
+                                         cache=lie[:2] + b"\2" + lie[3:])
+    yield "limit_not_a_number", question(CUBE, here, CUBE, pose((3, 0, 0)), here,
+                                         limit=remarkable(NAN))
+    yield "sizes_apart", question(
+        points(*CORNERS, scaled(100, 1, 2, 3)), here, points(*CORNERS, scaled(-100, -1, 2, 0)),
+        pose((-1, 0, 0)), pose((0, 0, 1), (1, 0, 2, 0)), method=1)
+    yield "beside", question(CUBE, here, points(*CORNERS, nudged(0, 0, 0), nudged(3, 0, 0)),
+                             pose((1, 0, 0)), pose((1, 1, 1)))
+
+
+JSON_BOXES = '"a": {"box": [1, 1, 1]}, "b": {"box": [1, 1, 1]}'
+JSON_HULL = '{"hull": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}'
+JSON_LINES = {
+    "boxes": f'{{"id": 1, {JSON_BOXES}}}',
+    "hulls": f'{{"a": {JSON_HULL}, "b": {JSON_HULL}, "pose_b": {{"translation": [2, 0, -0.0]}}}}',
+    "rotation": f'{{{JSON_BOXES}, "pose_a": {{"rotation": [[0,-1,0],[1,0,0],[0,0,1]]}}}}',
+    "quaternion": f'{{{JSON_BOXES}, "pose_b": {{"quaternion": [0, 0, 0, 1], '
+                  '"translation": [1, 2, 3]}}',
+    "hex_floats": '{"a": {"hull": [["0x1.8p+1", "-0x0p0", 5e-324]]}, '
+                  '"b": {"box": ["0x1", 1e2, 0]}}',
+    "any_id": f'{{"id": {{"z": [1, "\\u00e9", null, true, 1.5e-7]}}, {JSON_BOXES}}}',
+    "key_twice": '{"id": 1, "id": 2}',
+    "unknown_key": f'{{{JSON_BOXES}, "c": 1}}',
+    "too_large": '{"id": 5, "a": {"box": [1, 1e999, 1]}}',
+    "cut_off": f'{{"id": 17, {JSON_BOXES}, "pose_a": {{"transl',
+    "deep": '{"id": ' + "[" * 70,
+    "not_text": "{\"id\": \"\xff\xfe\0\"}",
+    "wrong_types": '{"a": {"hull": [[1, null, {}]]}, "b": 3}',
+    "flat": '{"a": {"box": [1, 1, 0]}, "b": {"box": [0, 1, 1]}}',
+    "two_lines": f'{{"id": 1, {JSON_BOXES}}}\n\n{{"id": 2, {JSON_BOXES}, '
+                 '"pose_b": {"translation": [2, 0, 0]}}\n',
+    "no_object": "[1, -2.5, \"a\"]",
+}
+
+
+def lines():
+    for number, (name, text) in enumerate(JSON_LINES.items()):
+        yield name, bytes([number & 1, number >> 1 & 1, number >> 2 & 1]) + text.encode("latin-1")
+
+
+def main():
+    beside = pathlib.Path(__file__).parent / "corpus"
+    top = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else beside
+    for target, seeds in {"hull": hulls, "pairs": pairs, "json": lines}.items():
+        folder = top / target
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in seeds():
+            assert len(content) <= 1024, (target, name, len(content))
+            (folder / f"seed_{name}").write_bytes(content)
+
+
+if __name__ == "__main__":
+    main()
