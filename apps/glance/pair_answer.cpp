@@ -26,9 +26,8 @@ Json to_json(const Certificate& certificate) {
     json["direction"] = to_json(certificate.direction);
   }
   if (certificate.pair_count > 0) json["pairs"] = to_json(certificate.hull_pairs());
-  if (certificate.verdict == Verdict::touching && certificate.plane_count < 3) {
-    json["axis"] = certificate.axis;
-  }
+  const bool completed = certificate.plane_count == 1 || certificate.plane_count == 2;
+  if (completed && certificate.axis != Certificate::kNoAxis) json["axis"] = certificate.axis;
   return json;
 }
 

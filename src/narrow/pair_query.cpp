@@ -130,6 +130,9 @@ bool PairQuery::cached_direction(Collision& c) {
   if (cache_.hint != PairCache::Hint::apart || cache_.pair_count == 0 || !cached_pairs_fit()) {
     return false;
   }
+  // From a file it may be of any length: products must neither over- nor underflow.
+  const double length_sq = norm_sq(cache_.direction);
+  if (!(length_sq > 0x1p-600 && length_sq < 0x1p600)) return false;
   c.work.from_cache =
       apart_along(multiply(frame_.a.rotation, cache_.direction), cache_.pairs[0], c);
   return c.work.from_cache;

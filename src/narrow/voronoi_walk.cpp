@@ -287,7 +287,7 @@ class Walk {
         }
       }
     }
-    if (outside == kNoEdge && low > high) outside = nearest_side(other, face, p, q);
+    if (outside != kNoEdge || low > high) outside = nearest_side(other, face, p, q);
     if (outside != kNoEdge) {
       set(other, FeatureKind::edge, outside);
       return Step::down;
@@ -296,18 +296,22 @@ class Walk {
     const double at_p = plane.height(p), at_q = plane.height(q);
     double at_low = at_p + (at_q - at_p) * low, at_high = at_p + (at_q - at_p) * high;
     if ((at_low > 0) != (at_high > 0) || at_low == 0 || at_high == 0) return Step::inside;
+    const bool in_front = at_low > 0;
     at_low = std::fabs(at_low);
     at_high = std::fabs(at_high);
-    const bool above = at_p > 0 || body_[other]->dimension() == 2;
+    const bool above = in_front || body_[other]->dimension() == 2;
     const double nearest = std::min(at_low, at_high);
-    if (above && !nearer(nearest * nearest)) return Step::stalled;
     // Equal heights: rather a vertex of the edge than a side of the face.
-    const bool tie = std::fabs(at_low - at_high) <= kNoise * (at_low + at_high);
-    const bool take_low = tie ? low_side == kNoEdge : at_low < at_high;
+    // (Of the whole edge: of the part over the face a single point may be left.)
+    const bool tie = std::fabs(at_q - at_p) <= kNoise * (std::fabs(at_p) + std::fabs(at_q));
+    const bool take_low = tie ? low_side == kNoEdge : (at_q > at_p) == in_front;
     const std::uint32_t cut_by = take_low ? low_side : high_side;
     if (cut_by == kNoEdge) {
+      if (above && !nearer(nearest * nearest)) return Step::stalled;
       set(side, FeatureKind::vertex, edge.vertex[take_low ? 0 : 1]);
     } else {
+      // The nearest point of the edge is further on, beyond that side: what follows is
+      // measured there.
       set(other, FeatureKind::edge, cut_by);
     }
     return Step::down;

@@ -76,6 +76,12 @@ class Referee {
     demand(lower <= truth_.upper && truth_.lower <= upper, "bounds have the truth between them");
   }
 
+  /// By which two right answers may differ.
+  double rounding() const {
+    const double size = a_.extent() + b_.extent() + truth_.distance;
+    return 2 * kAccuracy * size + 4 * std::numeric_limits<double>::denorm_min();
+  }
+
   void judge(const Collision& answer) const { judge_verdict(answer); }
 
   void judge(const Distance& answer, bool with_depth) const {
@@ -84,8 +90,7 @@ class Referee {
     demand((answer.distance > 0) == (answer.verdict == Verdict::apart), "apart is a distance");
     demand((answer.depth > 0) == (answer.verdict == Verdict::overlapping && with_depth),
            "overlapping is a depth");
-    const double size = a_.extent() + b_.extent() + truth_.distance;
-    const double slack = 2 * kAccuracy * size + 4 * std::numeric_limits<double>::denorm_min();
+    const double slack = rounding();
     demand(std::fabs(answer.distance - truth_.distance) <= slack, "the distance is the oracle's");
     demand(!with_depth || std::fabs(answer.depth - truth_.depth) <= slack,
            "the depth is the oracle's");
@@ -100,7 +105,8 @@ class Referee {
       demand(answer->nearer ? answer->upper < limit || answer->upper <= 0 : answer->lower >= limit,
              "bounds prove what is said to be proved");
     }
-    demand(answer->nearer ? truth_.lower < limit : truth_.upper >= limit,
+    const double slack = rounding();
+    demand(answer->nearer ? truth_.lower - slack < limit : truth_.upper + slack >= limit,
            "nearer is what the oracle's bounds allow");
   }
 

@@ -18,6 +18,14 @@ the original; and the tests named with it must fail. Without a fault they must p
   ring reversed       the edges around a vertex are taken across the wrong side of a face
   polygon turned      a planar polygon runs the other way round than it was given
   zero without sign   a dumped question has no negative zeros
+  gap without error   a gap of rounding errors passes for a proof
+  volume without error  so does the sign of a volume
+  beside the face     a vertex is projected onto a face that it is not over
+  wrong end of the edge  a plane is named by a point that is given twice
+  over the wrong face the walk climbs from an edge to the face that it should not
+  cache of any length a cached direction may over- or underflow
+  weak is strict      the verifier takes touching for apart
+  on the boundary     the verifier takes the boundary of a hull for its interior
 
 Usage: run_mutants.py SOURCE_FOLDER BUILD_FOLDER SCRATCH_FOLDER
 """
@@ -42,6 +50,7 @@ class Mutant:
 
 
 MATH, GEOM, HULLS, NARROW = "unit_math", "unit_geom", "property_hulls", "unit_narrow"
+PAIRS, PATHS = "property_pairs", "property_paths"
 MUTANTS = [
     Mutant("filter too tight", "math/predicates.cpp",
            "kOrientationBound = 10 * kU", "kOrientationBound = 0.01 * kU", (MATH,)),
@@ -77,6 +86,25 @@ MUTANTS = [
            "if (chain.back() < chain[1])", "if (chain.back() > chain[1])", (GEOM,)),
     Mutant("zero without sign", "narrow/dump_query.cpp",
            "x == 0 && std::signbit(x)", "x != x", (NARROW,)),
+    Mutant("gap without error", "narrow/separation.cpp",
+           "s.lower = s.gap - (f.error * length + missed_a + missed_b);", "s.lower = s.gap;",
+           (PAIRS,)),
+    Mutant("volume without error", "narrow/simplex_search.cpp",
+           "const double bound = 8 * frame.error", "const double bound = 0 * frame.error", (PAIRS,)),
+    Mutant("beside the face", "narrow/closest_points.cpp",
+           "if (!within_face(face, outward, nearest, kFaceError * size)) {", "if (size < 0) {",
+           (PATHS,)),
+    Mutant("wrong end of the edge", "narrow/certify.cpp",
+           "v.portal[same ? 2 : 1]", "v.portal[same ? 1 : 2]", (NARROW,)),
+    Mutant("over the wrong face", "narrow/voronoi_walk.cpp",
+           "const double second = -dot(", "const double second = dot(", (NARROW,)),
+    Mutant("cache of any length", "narrow/pair_query.cpp",
+           "length_sq > 0x1p-600 && length_sq < 0x1p600", "length_sq > 0", (NARROW,)),
+    Mutant("weak is strict", "narrow/verify.cpp",
+           "if (in_a.high < in_b.low) return {};", "if (in_a.high <= in_b.low) return {};",
+           (NARROW,)),
+    Mutant("on the boundary", "narrow/verify.cpp",
+           "if (below && above) continue;", "if (below || above) continue;", (NARROW,)),
 ]
 
 

@@ -109,7 +109,10 @@ TEST(PairAnswer, CertificatesHaveThePartsThatTheProofNeeds) {
   c.verdict = Verdict::apart;
   EXPECT_EQ(certificate_json(c), R"({"direction":[1.0,0.0,0.5]})");
   c.plane_count = 2;
+  EXPECT_EQ(certificate_json(c), R"({"plane":[[0,1],[2,3]],"axis":2})");
+  c.axis = Certificate::kNoAxis;
   EXPECT_EQ(certificate_json(c), R"({"plane":[[0,1],[2,3]]})");
+  c.axis = 2;
 
   c.verdict = Verdict::touching;
   c.plane_count = 3;
