@@ -63,8 +63,8 @@ struct QueryOptions {
   /// Whether `distance` finds the depth of overlapping bodies. Off: depth is 0 and only
   /// bounds are given. On, it costs what the oracle costs.
   bool depth = true;
-  /// Off: the verdict that double precision suggests, without proof. For measuring what
-  /// the proof costs; near contact it may be wrong.
+  /// Off: no certificate, and `distance` takes what the walk ends with for true. For
+  /// measuring what the proof costs; near contact it may be wrong.
   bool certify = true;
 };
 
@@ -112,7 +112,7 @@ struct Distance {
   /// surface of its body; without depth a common point, twice. Not unique where faces or
   /// edges are parallel.
   Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
-  /// The features that those points lie on.
+  /// The features that those points lie on; of an overlap without depth, vertices nearby.
   FeatureId feature_a, feature_b;
   Certificate certificate;
   Work work;

@@ -29,8 +29,8 @@ float inverse(double x) {
 }  // namespace
 
 float compute_vertex_condition(const Polytope& body, std::uint32_t v) {
-  // Edges so short that products of coordinates underflow have no direction in doubles.
-  const double shortest = 0x1p-600 * body.extent();
+  // Products of shorter edges with a direction (which need not be a unit vector) may underflow.
+  const double shortest = 0x1p-400 * body.extent();
   const Vec3 axis = cone_axis(body, v);
   double smallest_cosine = 1;
   for (const std::uint32_t w : body.topology().vertex_neighbors(v)) {

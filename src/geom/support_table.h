@@ -20,7 +20,7 @@ class SupportTable {
   explicit SupportTable(const Polytope& body);
 
   /// A vertex that is extreme along a direction near this one; any vertex for a body
-  /// without a table. The direction must not be zero.
+  /// without a table.
   std::uint32_t find(const Vec3& direction) const {
     return cells_.empty() ? 0 : cells_[cell_of(direction)];
   }
@@ -32,6 +32,7 @@ class SupportTable {
     int axis = std::fabs(d.y()) > std::fabs(d.x()) ? 1 : 0;
     if (std::fabs(d.z()) > std::fabs(d[axis])) axis = 2;
     const double scale = 0.5 * side_ / std::fabs(d[axis]);
+    if (!(scale < 0x1p900)) return 0;  // too short to tell
     const double u = d[axis == 0 ? 1 : 0] * scale + 0.5 * side_;
     const double v = d[axis == 2 ? 1 : 2] * scale + 0.5 * side_;
     const int face = 2 * axis + (d[axis] < 0 ? 1 : 0);

@@ -12,9 +12,10 @@ namespace {
 constexpr double kFaceError = 64 * 0x1p-53;
 
 /// Above this many sides a face is searched.
-constexpr std::size_t kManySides = 12;
+constexpr std::size_t kManySides = 64;
 
-double within(double x) { return std::clamp(x, 0.0, 1.0); }
+/// Clamped to [0, 1]; NaN, of an edge too short for its own square, to 0.
+double within(double x) { return !(x > 0) ? 0 : x < 1 ? x : 1; }
 
 /// One body in the frame of the pair, and its feature.
 struct Part {
@@ -75,22 +76,25 @@ Vec3 world_normal(const PosedBody& posed, std::uint32_t face) {
 }
 
 /// Whether a point of the face's plane is at most `allowed` beyond the side between two
-/// corners.
-bool within_side(const Vec3& from, const Vec3& to, const Vec3& normal, const Vec3& point,
-                 double allowed) {
-  const Vec3 along = to - from;
-  const double inward = triple(normal, along, point - from);
-  return inward >= 0 || inward * inward <= allowed * allowed * norm_sq(along);
+/// corners. (Its direction from the body's own coordinates: as a difference of two places in
+/// the pair's frame a short side would be rounding error.)
+bool within_side(const Part& part, std::uint32_t from, std::uint32_t to, const Vec3& normal,
+                 const Vec3& point, double allowed) {
+  const Polytope& body = part.posed.body;
+  const Vec3 along = multiply(part.posed.rotation, body.vertex(to) - body.vertex(from));
+  const double inward = triple(normal, along, point - part.vertex(from));
+  const double length_sq = norm_sq(along);
+  if (!(length_sq > 0x1p-900)) return false;  // too short to say
+  return inward >= 0 || inward * inward <= allowed * allowed * length_sq;
 }
 
 bool within_face(const Part& part, const Vec3& normal, const Vec3& point, double allowed) {
   const auto loop = part.topology().face_vertices(part.feature);
   const std::size_t count = loop.size();
   if (count <= kManySides) {
-    Vec3 from = part.vertex(loop[count - 1]);
-    for (const std::uint32_t v : loop) {
-      const Vec3 to = part.vertex(v);
-      if (!within_side(from, to, normal, point, allowed)) return false;
+    std::uint32_t from = loop[count - 1];
+    for (const std::uint32_t to : loop) {
+      if (!within_side(part, from, to, normal, point, allowed)) return false;
       from = to;
     }
     return true;
@@ -102,8 +106,7 @@ bool within_face(const Part& part, const Vec3& normal, const Vec3& point, double
     return triple(normal, part.vertex(loop[k]) - corner, point - corner) > 0;
   });
   const auto within_side_at = [&](std::size_t i) {
-    return within_side(part.vertex(loop[i % count]), part.vertex(loop[(i + 1) % count]), normal,
-                       point, allowed);
+    return within_side(part, loop[i % count], loop[(i + 1) % count], normal, point, allowed);
   };
   return within_side_at(0) && within_side_at(count - 1) && within_side_at(wedge - 1) &&
          within_side_at(wedge) && within_side_at(wedge + 1);

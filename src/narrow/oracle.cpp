@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/check.h"
 #include "narrow/certify.h"
 #include "narrow/oracle_distance.h"
 #include "narrow/oracle_points.h"
@@ -141,19 +142,52 @@ bool measure_gap(const OracleBody& a, const OracleBody& b, const OraclePoints& p
 bool accept(const SuggestedFeatures& suggestion, const OracleBody& a, const OracleBody& b,
             const OraclePoints& points, const OracleVerdict& exact, ClosestFeatures& closest,
             Distance& d) {
-  const Vec3 origin = points.rounded(points.origin);
-  closest = {norm(suggestion.point_b - suggestion.point_a), suggestion.point_a - origin,
-             suggestion.point_b - origin, suggestion.feature_a, suggestion.feature_b};
+  closest = {norm(suggestion.point_b - suggestion.point_a), suggestion.point_a, suggestion.point_b,
+             suggestion.feature_a, suggestion.feature_b};
   if (exact.verdict == Verdict::apart) return measure_gap(a, b, points, exact, closest, d);
   return closest.distance <= kClosestPointError * (a.body.extent() + b.body.extent());
 }
 
-/// An overlap whose depth was not asked for: no more than along a line of vertices.
+/// A point of both bodies that overlap: four of the pairs around the origin hold it between
+/// them (Caratheodory), and their weights at the origin, on vertices of A or of B alike, give
+/// the point.
+Vec3 common_point(const OraclePoints& points, std::span<const VertexPair> pairs) {
+  const auto corner = [&](std::size_t i) { return points.a[pairs[i].a] - points.b[pairs[i].b]; };
+  const auto det = [&](std::size_t i, std::size_t j, std::size_t k) {
+    return dot(corner(i), cross(corner(j), corner(k)));
+  };
+  const std::size_t n = pairs.size();
+  for (std::size_t i = 0; i < n; i++) {
+    for (std::size_t j = i + 1; j < n; j++) {
+      for (std::size_t k = j + 1; k < n; k++) {
+        for (std::size_t l = k + 1; l < n; l++) {
+          const BigInt weight[4] = {det(j, k, l), -det(i, k, l), det(i, j, l), -det(i, j, k)};
+          const BigInt sum = weight[0] + weight[1] + weight[2] + weight[3];
+          if (sum.is_zero()) continue;
+          Vec3 point = Vec3::Zero();
+          bool inside = true;
+          const std::size_t used[4] = {i, j, k, l};
+          for (int m = 0; m < 4; m++) {
+            inside &= weight[m].sign() * sum.sign() >= 0;
+            if (!weight[m].is_zero()) {
+              point += points.rounded_a[pairs[used[m]].a] * ratio(weight[m], sum);
+            }
+          }
+          if (inside) return points.world(point);
+        }
+      }
+    }
+  }
+  GLANCE_CHECK(!"pairs around the origin hold it between four of them");
+  return Vec3::Zero();
+}
+
+/// An overlap whose depth was not asked for: it is no more than along a coordinate axis.
 void leave_depth_open(const OraclePoints& points, Distance& d) {
   const VertexPair pair = d.certificate.pairs[0];
   d.feature_a = {FeatureKind::vertex, pair.a};
   d.feature_b = {FeatureKind::vertex, pair.b};
-  d.point_a = d.point_b = points.world(points.a[pair.a]);
+  d.point_a = d.point_b = common_point(points, d.certificate.hull_pairs());
   d.lower = -std::numeric_limits<double>::infinity();
   for (int axis = 0; axis < 3; axis++) {
     ExactPoint n{axis == 0, axis == 1, axis == 2};
@@ -201,6 +235,7 @@ Distance exact_distance(const Shape& a, const Pose& pose_a, const Shape& b, cons
   d.work.exact = true;
   d.work.exact_pivots = exact.pivots;
   ClosestFeatures closest;
+  bool reached = true;
   if (exact.verdict == Verdict::overlapping) {
     if (!depth) {
       leave_depth_open(points, d);
@@ -212,7 +247,9 @@ Distance exact_distance(const Shape& a, const Pose& pose_a, const Shape& b, cons
     d.normal = to_unit(exact.normal);
     if (!suggestion || !accept(*suggestion, body_a, body_b, points, exact, closest, d)) {
       closest = closest_features(body_a, body_b);
-      if (exact.verdict == Verdict::apart) measure_gap(body_a, body_b, points, exact, closest, d);
+      if (exact.verdict == Verdict::apart) {
+        reached = measure_gap(body_a, body_b, points, exact, closest, d);
+      }
     }
   }
   d.feature_a = closest.feature_a;
@@ -220,6 +257,7 @@ Distance exact_distance(const Shape& a, const Pose& pose_a, const Shape& b, cons
   d.point_a = place(points, points.a, closest.feature_a, closest.point_a);
   d.point_b = place(points, points.b, closest.feature_b, closest.point_b);
   set_bounds(a, b, d);
+  if (!reached) d.lower = 0;  // a gap, but how wide was not shown
   return d;
 }
 

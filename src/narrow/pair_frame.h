@@ -15,6 +15,10 @@ namespace glance {
 /// (2u); in all below 48u.
 inline constexpr double kFrameError = 64 * 0x1p-53;
 
+/// What may be lost to underflow, with much to spare: bodies of extent 2^-200, the smallest
+/// that are not points, have errors of 2^-247.
+inline constexpr double kSmallestError = 0x1p-450;
+
 /// |R x| <= kMaxStretch |x| for every rotation that Pose::make takes: the largest eigenvalue
 /// of R^T R is at most 1 + 3 kRotationTolerance.
 inline constexpr double kMaxStretch = 1 + 2e-6;
@@ -66,7 +70,7 @@ struct PairFrame {
       long_error = set_long_offset();
     }
     size = radius_a + radius_b + one_norm(offset);
-    error = kFrameError * size + long_error;
+    error = kFrameError * size + long_error + kSmallestError;
   }
 
   Vec3 vertex_a(std::uint32_t v) const { return a.vertex(v); }

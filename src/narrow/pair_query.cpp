@@ -2,7 +2,6 @@
 
 #include "base/rng.h"
 #include "glance/tolerance.h"
-#include "narrow/certify.h"
 #include "narrow/feature_of.h"
 #include "narrow/voronoi_walk.h"
 
@@ -18,9 +17,11 @@ bool fits(FeatureId feature, const Topology& t) {
   return false;
 }
 
-/// Bounds are narrow enough: kDistanceAccuracy of the size of the pair.
+/// Bounds are narrow enough: kDistanceAccuracy of the size of the pair. (And in order: what
+/// contradicts itself is no proof.)
 bool narrow_enough(const PairFrame& f, double lower, double upper) {
-  return upper - lower <= kDistanceAccuracy * (f.a.body.extent() + f.b.body.extent() + lower);
+  return upper >= lower &&
+         upper - lower <= kDistanceAccuracy * (f.a.body.extent() + f.b.body.extent() + lower);
 }
 
 void set_certificate(Certificate& c, std::span<const VertexPair, 4> pairs) {
@@ -167,7 +168,7 @@ void PairQuery::collide(Collision& c) {
   if (options_.method == Method::voronoi) {
     Distance d;
     distance(d);
-    c = {d.verdict, d.normal, d.certificate, d.work};
+    c = {d.verdict, d.normal, d.certificate, d.work};  // without depth: no normal of an overlap
     return;
   }
   std::array<double, 4> weights;
@@ -185,7 +186,8 @@ void PairQuery::collide(Collision& c) {
   }
   const SearchStart start = search_start();
   const SimplexEnd end = simplex_search(frame_, start, SearchGoal::verdict, c.work);
-  c.work.from_cache = !start.pairs.empty() && c.work.simplex_steps <= 1;
+  c.work.from_cache =
+      !start.pairs.empty() && c.work.simplex_steps <= 1 && end.kind != SimplexEnd::Kind::unclear;
   if (end.kind == SimplexEnd::Kind::apart) {
     c.verdict = Verdict::apart;
     c.normal = quick_unit(end.separation.direction);
@@ -229,7 +231,7 @@ bool PairQuery::apart(const ClosestPoints& closest, const Separation& separation
     if (!(separation.lower > 0) || !narrow_enough(frame_, separation.lower, upper)) return false;
     d.certificate.verdict = Verdict::apart;
     d.certificate.direction = separation.direction;
-  } else if (between == 0 || std::isinf(closest.astray)) {
+  } else if (!(between > 0) || std::isinf(closest.astray)) {
     return false;
   }
   d.verdict = Verdict::apart;
@@ -248,7 +250,7 @@ bool PairQuery::apart(const ClosestPoints& closest, const Separation& separation
 
 void PairQuery::overlapping(std::span<const VertexPair, 4> pairs,
                             const std::array<double, 4>& weights, Distance& d) {
-  remember_overlap(pairs);
+  if (!d.work.from_cache) remember_overlap(pairs);
   if (options_.depth) {
     const Work so_far = d.work;
     d = exact_distance(a_, frame_.pose_a, b_, frame_.pose_b, std::nullopt, true);
@@ -284,8 +286,10 @@ bool PairQuery::try_features(FeatureId feature_a, FeatureId feature_b, const Clo
     separation_along(frame_, closest.normal, 1, closest.corner, d.work, separation);
   }
   if (!apart(closest, separation, feature_a, feature_b, d)) {
-    const Vec3 origin = frame_.pose_a.apply(frame_.a.centroid());
-    suggestion_ = {feature_a, feature_b, closest.point_a + origin, closest.point_b + origin};
+    const Vec3 origin = frame_.vertex_a(0);
+    if (closest.astray < frame_.size) {
+      suggestion_ = {feature_a, feature_b, closest.point_a - origin, closest.point_b - origin};
+    }
     return false;
   }
   remember(separation, {});

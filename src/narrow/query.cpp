@@ -27,12 +27,23 @@ std::string_view to_string(Method method) {
   return "unknown";
 }
 
+namespace {
+
+/// For questions that have no use for the depth.
+QueryOptions without_depth(QueryOptions options) {
+  options.depth = false;
+  return options;
+}
+
+}  // namespace
+
 Collision collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                   PairCache& cache, const QueryOptions& options) {
   const QueryContext context(a, pose_a, b, pose_b);
   if (options.method == Method::oracle) return oracle_collide(a, pose_a, b, pose_b);
   Collision c;
-  PairQuery(a, pose_a, b, pose_b, cache, options).collide(c);
+  const QueryOptions asked = without_depth(options);
+  PairQuery(a, pose_a, b, pose_b, cache, asked).collide(c);
   if (!options.certify) c.certificate = {};
   return c;
 }
@@ -68,10 +79,12 @@ Result<Nearness> nearer_than(const Shape& a, const Pose& pose_a, const Shape& b,
     return fail(fmt::format("the limit of nearer_than must be a number >= 0, not {}", limit));
   }
   if (options.method == Method::oracle) {
-    return nearness_of(oracle_distance(a, pose_a, b, pose_b), limit);
+    return nearness_of(exact_distance(a, pose_a, b, pose_b, std::nullopt, false), limit);
   }
   Nearness n;
-  PairQuery(a, pose_a, b, pose_b, cache, options).nearer_than(limit, n);
+  const QueryOptions asked = without_depth(options);
+  PairQuery(a, pose_a, b, pose_b, cache, asked).nearer_than(limit, n);
+  n.proved &= options.certify;
   return n;
 }
 

@@ -61,6 +61,7 @@ void separation_along(const PairFrame& f, const Vec3& n, double length, VertexPa
 }
 
 bool may_be_extreme(const PairFrame& f, const Vec3& direction, VertexPair vertices) {
+  if (f.a.body.is_small() && f.b.body.is_small()) return true;
   const auto fine = [](const Polytope& body, const Vec3& local, std::uint32_t v) {
     return body.is_small() ||
            steepest_neighbor(body, local, v, 0) == body.topology().vertex_neighbors(v).size();

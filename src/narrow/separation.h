@@ -34,11 +34,13 @@ std::optional<Separation> separated_by_spheres(const PairFrame& frame);
 /// tables.
 VertexPair facing_vertices(const PairFrame& frame, const Vec3& direction);
 
-/// A unit vector along v, or v itself if it is too short to have a direction. Quick: v must
-/// be within the range of coordinates, so that its square neither over- nor underflows.
+/// A unit vector along v; zero stays zero. Quick where the square of v is in range.
 inline Vec3 quick_unit(const Vec3& v) {
   const double length_sq = norm_sq(v);
-  return length_sq > 0 ? Vec3(v * (1 / std::sqrt(length_sq))) : v;
+  if (length_sq > 0x1p-900 && length_sq < 0x1p900) [[likely]] {
+    return v * (1 / std::sqrt(length_sq));
+  }
+  return normalized(v);
 }
 
 }  // namespace glance

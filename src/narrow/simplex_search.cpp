@@ -146,13 +146,14 @@ SimplexEnd simplex_search(const PairFrame& frame, const SearchStart& start, Sear
     end.count = s.count;
     return end;
   };
-  // False if the nearest point of the simplex is no nearer than before.
+  // False if the nearest point of the simplex is no nearer than before, or too near to have a
+  // direction.
   const auto reduce = [&](const Nearest& nearest) {
-    if (!(nearest.distance_sq < nearest_sq)) return false;
+    if (!(nearest.distance_sq < nearest_sq && nearest.distance_sq > 0)) return false;
     s.keep(nearest);
     nearest_sq = nearest.distance_sq;
     direction = -nearest.point;
-    return nearest_sq > 0;
+    return true;
   };
   const auto finish_inside = [&] {
     return finish(surrounds_origin(frame, s.pair, s.weight) ? SimplexEnd::Kind::inside

@@ -20,9 +20,9 @@ struct SimplexEnd {
     unclear  ///< neither could be shown: contact, or the end of what doubles can tell
   };
   Kind kind = Kind::unclear;
-  Separation separation;            ///< the widest seen
-  std::array<VertexPair, 4> pairs;  ///< the simplex
-  std::array<double, 4> weights;    ///< of the pairs in the nearest point (inside: the origin)
+  Separation separation;                 ///< the widest seen
+  std::array<VertexPair, 4> pairs = {};  ///< the simplex
+  std::array<double, 4> weights = {};    ///< of the pairs in the nearest point (inside: the origin)
   int count = 0;
 };
 

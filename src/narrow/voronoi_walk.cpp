@@ -264,18 +264,15 @@ class Walk {
 
     // The part [low, high] of the edge that lies over the face, and the sides that cut it.
     double low = 0, high = 1;
-    std::uint32_t low_side = kNoEdge, high_side = kNoEdge, outside = kNoEdge;
-    double furthest = 0;
+    std::uint32_t low_side = kNoEdge, high_side = kNoEdge;
+    bool beyond = false;
     for (std::size_t i = 0; i < loop.size(); i++) {
       const Vec3& from = vertex(other, loop[i]);
       const Vec3& to = vertex(other, loop[i + 1 < loop.size() ? i + 1 : 0]);
       const Vec3 inward = cross(plane.normal, to - from);
       const double at_p = dot(inward, p - from), at_q = dot(inward, q - from);
       if (at_p < 0 && at_q < 0) {
-        if (std::max(at_p, at_q) < furthest) {
-          furthest = std::max(at_p, at_q);
-          outside = sides[i];
-        }
+        beyond = true;
       } else if (at_p < 0 || at_q < 0) {
         const double cut = at_p / (at_p - at_q);
         if (at_p < 0 && cut > low) {
@@ -287,9 +284,8 @@ class Walk {
         }
       }
     }
-    if (outside != kNoEdge || low > high) outside = nearest_side(other, face, p, q);
-    if (outside != kNoEdge) {
-      set(other, FeatureKind::edge, outside);
+    if (beyond || low > high) {
+      set(other, FeatureKind::edge, nearest_side(other, face, p, q));
       return Step::down;
     }
 
@@ -317,8 +313,7 @@ class Walk {
     return Step::down;
   }
 
-  /// Of the sides of a face, the one nearest to a segment that passes it by. Measured
-  /// between the middle of the segment's stretch nearest to the face and each side.
+  /// Of the sides of a face, the one nearest to a segment that passes it by.
   std::uint32_t nearest_side(int side, std::uint32_t face, const Vec3& p, const Vec3& q) const {
     const auto sides = topology(side).face_edges(face);
     double least = std::numeric_limits<double>::infinity();

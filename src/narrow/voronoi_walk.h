@@ -23,7 +23,8 @@
 // there are faces; and after kMaxInsideVisits of them, or a number of steps that no coherent
 // motion needs, the walk gives up. Who asked goes on with another method.
 //
-// Everything here is a search in doubles: what it finds is proved or refused by narrow/certify.
+// Everything here is a search in doubles: what it finds is proved or refused by the bounds of
+// narrow/separation and narrow/closest_points.
 #pragma once
 
 #include "narrow/pair_frame.h"
