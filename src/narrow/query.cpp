@@ -4,7 +4,6 @@
 
 #include "narrow/oracle.h"
 #include "narrow/pair_query.h"
-#include "narrow/query_context.h"
 
 namespace glance {
 
@@ -39,7 +38,6 @@ QueryOptions without_depth(QueryOptions options) {
 
 Collision collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                   PairCache& cache, const QueryOptions& options) {
-  const QueryContext context(a, pose_a, b, pose_b);
   if (options.method == Method::oracle) return oracle_collide(a, pose_a, b, pose_b);
   Collision c;
   const QueryOptions asked = without_depth(options);
@@ -56,7 +54,6 @@ Collision collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
 
 Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                   PairCache& cache, const QueryOptions& options) {
-  const QueryContext context(a, pose_a, b, pose_b);
   if (options.method == Method::oracle) {
     return exact_distance(a, pose_a, b, pose_b, std::nullopt, options.depth);
   }
@@ -74,7 +71,6 @@ Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
 
 Result<Nearness> nearer_than(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                              double limit, PairCache& cache, const QueryOptions& options) {
-  const QueryContext context(a, pose_a, b, pose_b);
   if (!(limit >= 0)) {
     return fail(fmt::format("the limit of nearer_than must be a number >= 0, not {}", limit));
   }
