@@ -180,8 +180,8 @@ Result<void> check_nearly_convex(const std::vector<std::vector<std::uint32_t>>& 
 /// scan over contiguous indices is as fast.
 constexpr std::size_t kManyNeighbors = 24;
 
-/// Up to here all vertices are looked at two at a time, without a branch. Measured: 13 ns
-/// for 20 vertices, where climbing takes 20 to 50.
+/// Up to here all vertices are looked at two at a time, without a branch. Measured on hulls
+/// of 12 vertices: a cold simplex search took 730 ns, and 1,380 with climbing.
 constexpr std::size_t kSmallBody = 40;
 
 /// The vertices whose neighbours can be searched: many of them, and all strictly

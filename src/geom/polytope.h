@@ -65,8 +65,8 @@ class Polytope {
   }
 
   /// Of a body that is not small: the neighbours of a vertex, in the order of the topology,
-  /// next to each other in memory. (Climbing on 1,000 vertices that are not in the cache took
-  /// three times as long without.)
+  /// next to each other in memory. (Coherent distances of many hulls of 1,000 vertices, far
+  /// apart: 940 ns without, 670 with.)
   const Vec3* neighbor_positions(std::uint32_t v) const {
     return neighbor_positions_.data() + topology_->first_neighbor(v);
   }
