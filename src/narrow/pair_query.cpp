@@ -30,6 +30,13 @@ void set_certificate(Certificate& c, std::span<const VertexPair, 4> pairs) {
   std::copy(pairs.begin(), pairs.end(), c.pairs.begin());
 }
 
+void set_apart(Collision& c, const Vec3& direction) {
+  c.verdict = Verdict::apart;
+  c.normal = quick_unit(direction);
+  c.certificate.verdict = Verdict::apart;
+  c.certificate.direction = direction;
+}
+
 /// What was done before the exact method, and its own part.
 void add_exact(const Work& so_far, Work& exact) {
   const std::uint32_t pivots = exact.exact_pivots;
@@ -120,10 +127,7 @@ bool PairQuery::apart_along(const Vec3& direction, VertexPair start, Collision& 
   Separation s;
   separation_along(frame_, direction, one_norm(direction), start, c.work, s);
   if (!(s.lower > 0)) return false;
-  c.verdict = Verdict::apart;
-  c.normal = quick_unit(direction);
-  c.certificate.verdict = Verdict::apart;
-  c.certificate.direction = direction;
+  set_apart(c, direction);
   return true;
 }
 
@@ -145,10 +149,7 @@ bool PairQuery::walk(FeatureId a, FeatureId b, Collision& c) {
   if (end.kind == WalkEnd::Kind::closest) {
     const ClosestPoints closest = closest_points(frame_, end.feature_a, end.feature_b);
     if (apart_along(closest.normal, closest.corner, c)) {
-      cache_.hint = PairCache::Hint::apart;
-      cache_.direction = frame_.a.local_direction(closest.normal);
-      cache_.pair_count = 1;
-      cache_.pairs[0] = closest.corner;
+      remember({.direction = closest.normal, .extreme = closest.corner}, {});
       remember_features(end.feature_a, end.feature_b);
       return true;
     }
@@ -189,10 +190,7 @@ void PairQuery::collide(Collision& c) {
   c.work.from_cache =
       !start.pairs.empty() && c.work.simplex_steps <= 1 && end.kind != SimplexEnd::Kind::unclear;
   if (end.kind == SimplexEnd::Kind::apart) {
-    c.verdict = Verdict::apart;
-    c.normal = quick_unit(end.separation.direction);
-    c.certificate.verdict = Verdict::apart;
-    c.certificate.direction = end.separation.direction;
+    set_apart(c, end.separation.direction);
     remember(end.separation, {end.pairs.data(), static_cast<std::size_t>(end.count)});
   } else if (end.kind == SimplexEnd::Kind::inside) {
     c.verdict = Verdict::overlapping;
