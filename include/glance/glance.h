@@ -3,8 +3,11 @@
 
 #include "glance/base.h"
 #include "glance/generate.h"
+#include "glance/hash.h"
 #include "glance/math.h"
 #include "glance/motion.h"
 #include "glance/query.h"
+#include "glance/rng.h"
 #include "glance/shape.h"
 #include "glance/tolerance.h"
+#include "glance/world.h"

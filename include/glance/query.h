@@ -66,6 +66,8 @@ struct QueryOptions {
   /// Off: no certificate, and `distance` takes what the walk ends with for true. For
   /// measuring what the proof costs; near contact it may be wrong.
   bool certify = true;
+
+  bool operator==(const QueryOptions&) const = default;
 };
 
 /// What an answer cost. Counts, so that they are the same on every machine.

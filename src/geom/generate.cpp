@@ -6,7 +6,7 @@
 #include <map>
 #include <numbers>
 
-#include "base/rng.h"
+#include "glance/rng.h"
 
 namespace glance {
 namespace {

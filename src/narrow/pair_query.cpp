@@ -1,6 +1,6 @@
 #include "narrow/pair_query.h"
 
-#include "base/rng.h"
+#include "glance/rng.h"
 #include "glance/tolerance.h"
 #include "narrow/feature_of.h"
 #include "narrow/voronoi_walk.h"

@@ -5,11 +5,11 @@
 // second also uses the system's sine and cosine.
 #include <cstdio>
 
-#include "base/hash.h"
-#include "base/rng.h"
 #include "geom/polytope.h"
 #include "geom/support.h"
 #include "glance/glance.h"
+#include "glance/hash.h"
+#include "glance/rng.h"
 
 namespace {
 

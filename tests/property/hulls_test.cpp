@@ -2,9 +2,9 @@
 // a scan over all input points finds, exactly. 100,000 sets in a full run.
 #include <gtest/gtest.h>
 
-#include "base/hash.h"
 #include "geom/polytope.h"
 #include "geom/support.h"
+#include "glance/hash.h"
 #include "math/predicates.h"
 #include "support/point_sets.h"
 #include "support/test_scale.h"

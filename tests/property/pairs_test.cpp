@@ -7,9 +7,9 @@
 #include <cmath>
 #include <vector>
 
-#include "base/rng.h"
 #include "glance/generate.h"
 #include "glance/query.h"
+#include "glance/rng.h"
 #include "narrow/oracle_points.h"
 #include "narrow/oracle_verdict.h"
 #include "support/pair_zoo.h"

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "base/rng.h"
 #include "glance/generate.h"
 #include "glance/query.h"
+#include "glance/rng.h"
 #include "support/test_scale.h"
 
 namespace glance::test {

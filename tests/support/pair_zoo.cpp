@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "base/hash.h"
+#include "glance/hash.h"
 #include "support/point_sets.h"
 
 namespace glance::test {

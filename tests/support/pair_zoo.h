@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "base/rng.h"
 #include "glance/query.h"
+#include "glance/rng.h"
 
 namespace glance::test {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "base/rng.h"
+#include "glance/rng.h"
 
 namespace glance::test {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "base/rng.h"
 #include "glance/generate.h"
+#include "glance/rng.h"
 #include "json_line.h"
 #include "support/pair_zoo.h"
 

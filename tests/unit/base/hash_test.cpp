@@ -1,12 +1,12 @@
 // Hashes stand in golden files, so their values must never change.
-#include "base/hash.h"
+#include "glance/hash.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 #include <string>
 
-#include "base/rng.h"
+#include "glance/rng.h"
 
 namespace glance::test {
 namespace {

@@ -1,5 +1,5 @@
 // Random numbers that must be the same for ever: recorded failures name a seed.
-#include "base/rng.h"
+#include "glance/rng.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/rng.h"
+#include "glance/rng.h"
 
 namespace glance::test {
 namespace {

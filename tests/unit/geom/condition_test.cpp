@@ -9,9 +9,9 @@
 #include <cmath>
 #include <vector>
 
-#include "base/rng.h"
 #include "geom/support.h"
 #include "glance/generate.h"
+#include "glance/rng.h"
 
 namespace glance::test {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "base/rng.h"
+#include "glance/rng.h"
 
 namespace glance::test {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <set>
 
-#include "base/rng.h"
 #include "geom/polytope.h"
+#include "glance/rng.h"
 #include "math/predicates.h"
 
 namespace glance::test {

@@ -4,8 +4,8 @@
 
 #include <numbers>
 
-#include "base/rng.h"
 #include "glance/generate.h"
+#include "glance/rng.h"
 
 namespace glance::test {
 namespace {

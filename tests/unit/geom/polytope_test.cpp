@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "base/rng.h"
 #include "glance/generate.h"
+#include "glance/rng.h"
 #include "glance/tolerance.h"
 
 namespace glance::test {

@@ -8,10 +8,10 @@
 #include <cmath>
 #include <vector>
 
-#include "base/rng.h"
 #include "geom/polytope.h"
 #include "geom/support.h"
 #include "glance/generate.h"
+#include "glance/rng.h"
 
 namespace glance::test {
 namespace {

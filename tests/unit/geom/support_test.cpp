@@ -5,8 +5,8 @@
 #include <cmath>
 #include <vector>
 
-#include "base/rng.h"
 #include "glance/generate.h"
+#include "glance/rng.h"
 #include "math/predicates.h"
 #include "unit/math/rational.h"
 

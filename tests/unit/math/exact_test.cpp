@@ -6,7 +6,7 @@
 #include <boost/multiprecision/cpp_dec_float.hpp>
 #include <vector>
 
-#include "base/rng.h"
+#include "glance/rng.h"
 #include "unit/math/rational.h"
 
 namespace glance::test {

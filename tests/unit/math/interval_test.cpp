@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "base/rng.h"
+#include "glance/rng.h"
 #include "unit/math/rational.h"
 
 namespace glance::test {

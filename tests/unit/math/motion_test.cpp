@@ -6,7 +6,7 @@
 
 #include <numbers>
 
-#include "base/rng.h"
+#include "glance/rng.h"
 #include "glance/tolerance.h"
 
 namespace glance::test {

@@ -5,7 +5,7 @@
 #include <numbers>
 #include <string>
 
-#include "base/rng.h"
+#include "glance/rng.h"
 #include "glance/tolerance.h"
 
 namespace glance::test {

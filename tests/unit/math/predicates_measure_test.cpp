@@ -3,7 +3,7 @@
 
 #include <boost/multiprecision/cpp_dec_float.hpp>
 
-#include "base/rng.h"
+#include "glance/rng.h"
 #include "math/predicates.h"
 #include "unit/math/rational.h"
 

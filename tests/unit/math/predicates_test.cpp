@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-#include "base/rng.h"
+#include "glance/rng.h"
 #include "unit/math/predicate_expressions.h"
 
 namespace glance::test {

@@ -5,7 +5,7 @@
 #include <array>
 #include <boost/multiprecision/cpp_dec_float.hpp>
 
-#include "base/rng.h"
+#include "glance/rng.h"
 #include "unit/math/rational.h"
 
 namespace glance::test {

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <vector>
 
-#include "base/rng.h"
 #include "glance/generate.h"
+#include "glance/rng.h"
 #include "support/test_scale.h"
 
 namespace glance::test {

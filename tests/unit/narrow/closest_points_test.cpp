@@ -8,8 +8,8 @@
 #include <numbers>
 #include <vector>
 
-#include "base/rng.h"
 #include "glance/generate.h"
+#include "glance/rng.h"
 #include "support/features.h"
 
 namespace glance::test {

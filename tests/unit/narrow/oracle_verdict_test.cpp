@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/rng.h"
+#include "glance/rng.h"
 
 namespace glance::test {
 namespace {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "base/rng.h"
 #include "glance/generate.h"
+#include "glance/rng.h"
 
 namespace glance::test {
 namespace {

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <vector>
 
-#include "base/rng.h"
 #include "glance/generate.h"
+#include "glance/rng.h"
 #include "narrow/oracle.h"
 
 namespace glance::test {

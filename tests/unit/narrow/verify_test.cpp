@@ -8,8 +8,8 @@
 #include <limits>
 #include <map>
 
-#include "base/rng.h"
 #include "glance/certificate.h"
+#include "glance/rng.h"
 #include "narrow/oracle.h"
 #include "support/test_scale.h"
 

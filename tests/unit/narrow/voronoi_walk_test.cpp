@@ -8,8 +8,8 @@
 #include <cmath>
 #include <vector>
 
-#include "base/rng.h"
 #include "glance/generate.h"
+#include "glance/rng.h"
 #include "narrow/closest_points.h"
 #include "narrow/oracle.h"
 #include "support/features.h"

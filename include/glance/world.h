@@ -1,0 +1,235 @@
+// Many bodies at once: which of them touch, frame after frame (I-COLLIDE sections 4 and 5).
+//
+//   World world;
+//   const BodyId rock = *world.add({.shape = *shape, .pose = pose});
+//   world.set_poses(poses);                                 // one pose a body
+//   for (const PairReport& pair : world.detect().touching)  // pair.a, pair.b, pair.verdict
+//
+// Verdicts are those of query.h: exact, each with its certificate, and the same whatever
+// boxes, broad phase, sort or history led to them. Per-frame calls neither throw nor
+// allocate once a scene has run in; a body that is asked to do something impossible stays as
+// it was, and the error says why. Not for two threads at once.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "glance/query.h"
+#include "glance/shape.h"
+
+namespace glance {
+
+/// A body of a world. The index is used again after a removal, with another generation, so
+/// the id of a body that is gone stays invalid for good. A default id is invalid.
+struct BodyId {
+  std::uint32_t index = 0;
+  std::uint32_t generation = 0;
+
+  auto operator<=>(const BodyId&) const = default;
+};
+
+/// The axis-aligned boxes around bodies (I-COLLIDE section 4.1).
+enum class Boxes : std::uint8_t {
+  automatic,  ///< tight for oblong bodies, fixed for fat ones
+  fixed,      ///< a cube that holds the body however it turns: cheap to move
+  tight,      ///< the smallest box for the present pose: fewer pairs to look at
+};
+
+/// How tight boxes find the extreme vertices. All give the same boxes (up to a last digit
+/// where vertices are equally extreme).
+enum class BoxMethod : std::uint8_t {
+  automatic,  ///< all vertices of a small body, `neighbors` for a large one
+  neighbors,  ///< from last frame's vertex to higher neighbours, one coordinate only
+  walls,      ///< half of a Voronoi test against six imaginary walls
+};
+
+/// How pairs whose boxes overlap are found. All give the same pairs.
+enum class Broad : std::uint8_t {
+  sweep_and_prune,  ///< three sorted lists of interval ends, kept from frame to frame
+  brute_force,      ///< every pair: the reference
+};
+
+/// How sweep and prune sorts its lists (I-COLLIDE section 5.1).
+enum class Sort : std::uint8_t {
+  automatic,  ///< bubble when few bodies move, insertion when many do
+  insertion,  ///< one pass over each list
+  bubble,     ///< each end that moved, exchanged with its neighbours until it is in place
+};
+
+/// What is asked about each pair whose boxes overlap.
+enum class Question : std::uint8_t {
+  collide,   ///< whether they touch
+  distance,  ///< and how far apart, and where
+};
+
+std::string_view to_string(Boxes boxes);        ///< "auto", "fixed", "tight"
+std::string_view to_string(BoxMethod method);   ///< "auto", "neighbors", "walls"
+std::string_view to_string(Broad broad);        ///< "sap", "brute"
+std::string_view to_string(Sort sort);          ///< "auto", "insertion", "bubble"
+std::string_view to_string(Question question);  ///< "collide", "distance"
+
+/// A body as it is added.
+struct Body {
+  Shape shape;
+  Pose pose = {};
+  /// Uniform, about the shape's origin; > 0. The body is shape.scaled(scale).
+  double scale = 1;
+  /// Static bodies are never tested against each other, and cost nothing while they rest.
+  bool is_static = false;
+  Boxes boxes = Boxes::automatic;
+  /// Two bodies are tested if each one's group has a bit in common with the other's mask.
+  std::uint32_t group = 1, mask = UINT32_MAX;
+};
+
+struct WorldOptions {
+  Broad broad = Broad::sweep_and_prune;
+  Sort sort = Sort::automatic;
+  BoxMethod box_method = BoxMethod::automatic;
+  /// Added to each side of every box (unit of the shapes, >= 0): pairs become candidates,
+  /// and are reported with their distance, that much earlier. (I-COLLIDE section 5.1,
+  /// footnote 2.) Verdicts do not depend on it.
+  double delta = 0;
+
+  bool operator==(const WorldOptions&) const = default;
+};
+
+struct DetectOptions {
+  Question question = Question::collide;
+  /// Whether FrameReport::pairs lists every pair whose boxes overlap, or stays empty.
+  bool report_all = false;
+  /// Without depth unless asked for: it costs much more than everything else.
+  QueryOptions query = {.depth = false};
+
+  bool operator==(const DetectOptions&) const = default;
+};
+
+struct BodyPair {
+  BodyId a, b;  ///< a.index < b.index
+
+  auto operator<=>(const BodyPair&) const = default;
+};
+
+/// What was found out about one pair. After Question::collide only verdict, normal,
+/// certificate and work are set.
+struct PairReport : Distance {
+  BodyId a, b;         ///< a.index < b.index; the normal points from a to b
+  bool begun = false;  ///< the two touch now, and did not in the frame before
+
+  /// Touching or overlapping.
+  bool touches() const { return verdict == Verdict::touching || verdict == Verdict::overlapping; }
+};
+
+/// What a frame cost. Counts, the same on every machine.
+struct FrameCounters {
+  std::size_t bodies = 0, moved = 0;
+  std::size_t box_steps = 0;                ///< vertices passed on the way to extreme ones
+  std::array<std::uint64_t, 3> swaps = {};  ///< ends exchanged in the lists of x, y, z
+  bool sorted_anew = false;                 ///< too many exchanges: sorted from scratch
+  std::size_t overlapping = 0;              ///< pairs whose boxes overlap and may be tested
+  std::size_t added = 0, removed = 0;       ///< changes among pairs whose boxes overlap
+  std::size_t tested = 0;                   ///< pairs that were asked about
+  std::size_t at_rest = 0;                  ///< pairs whose last answer still held
+  std::size_t touching = 0;
+  std::size_t from_cache = 0, exact = 0;  ///< of those tested; see Work
+  std::size_t feature_steps = 0, simplex_steps = 0;
+};
+
+/// Seconds, by the steady clock. The only numbers here that differ from run to run.
+struct FrameTimes {
+  double bounds = 0, broad = 0, narrow = 0;
+  double total() const { return bounds + broad + narrow; }
+};
+
+/// The answer of World::detect. The spans point into the world, until it is changed or asked
+/// again. All lists are in the order of (a.index, b.index).
+struct FrameReport {
+  std::span<const PairReport> touching;  ///< pairs that touch or overlap
+  std::span<const PairReport> pairs;     ///< every pair asked about, if report_all
+  std::span<const BodyPair> begun;       ///< touch now, did not before
+  std::span<const BodyPair> ended;       ///< touched before, do not now (or are gone)
+  FrameCounters counters;
+  FrameTimes times;
+};
+
+class World {
+ public:
+  World();
+  /// Refuses a delta that is negative or not finite.
+  static Result<World> make(const WorldOptions& options);
+
+  World(World&&) noexcept;
+  World& operator=(World&&) noexcept;
+  ~World();
+
+  const WorldOptions& options() const;
+
+  // Bodies.
+
+  /// Refuses a scale that is not positive or takes the shape out of range.
+  Result<BodyId> add(const Body& body);
+  /// The body is gone at once; contacts that end with it are reported by the next detect().
+  Result<void> remove(BodyId id);
+  bool contains(BodyId id) const;
+  /// As it is now.
+  Result<Body> body(BodyId id) const;
+  /// The box around it at the last detect(), as floats rounded outward, delta included.
+  Result<Aabb> box(BodyId id) const;
+  std::size_t body_count() const;
+  /// All bodies in the order of their indices. Allocates.
+  std::vector<BodyId> bodies() const;
+
+  Result<void> set_pose(BodyId id, const Pose& pose);
+  /// From numbers that may be bad: then the last good pose stays.
+  Result<void> set_pose(BodyId id, const Mat3& rotation, const Vec3& translation);
+  Result<void> set_pose(BodyId id, const Quat& rotation, const Vec3& translation);
+  /// One pose for each body, in the order of their indices. All or, on error, none.
+  Result<void> set_poses(std::span<const Pose> poses);
+  Result<void> set_poses(std::span<const BodyId> ids, std::span<const Pose> poses);
+
+  Result<void> set_scale(BodyId id, double scale);
+  Result<void> set_shape(BodyId id, const Shape& shape);
+  Result<void> set_static(BodyId id, bool is_static);
+  Result<void> set_filter(BodyId id, std::uint32_t group, std::uint32_t mask);
+
+  // Pairs, beyond groups and masks (as in the I-COLLIDE library). All are active at first.
+  // What was said of a pair is forgotten when one of its bodies goes.
+
+  Result<void> activate(BodyId a, BodyId b);
+  Result<void> deactivate(BodyId a, BodyId b);
+  /// For all pairs, those of bodies to come included; forgets what was said of single ones.
+  void activate_all();
+  void deactivate_all();
+
+  // Frames.
+
+  /// The frame of I-COLLIDE's figure 5: boxes, overlapping pairs, exact answers.
+  FrameReport detect(const DetectOptions& options = {});
+
+  // The world as a whole.
+
+  /// Everything, caches and the last frame's answers included: the restored world goes on
+  /// with the same bits.
+  std::vector<std::byte> save() const;
+  /// Refuses bytes that save() cannot have made.
+  static Result<World> restore(std::span<const std::byte> bytes);
+
+  /// Memory held, each distinct shape counted once. Takes time in proportion to the bodies.
+  std::size_t bytes() const;
+  /// Roughly what so many bodies need, shapes not included.
+  static std::size_t estimated_bytes(std::size_t bodies);
+  /// Makes room, so that so many bodies and pairs need no further allocation.
+  void reserve(std::size_t bodies, std::size_t pairs);
+
+  struct State;
+
+ private:
+  explicit World(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace glance

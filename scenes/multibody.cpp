@@ -1,0 +1,119 @@
+#include "scenes/multibody.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace glance::scenes {
+namespace {
+
+Result<void> check_range(const char* what, double value, double above, double most) {
+  if (value >= above && value <= most) return {};
+  return fail(fmt::format("{} must be from {} to {}, not {}", what, above, most, value));
+}
+
+Result<void> check(const MultibodySettings& s) {
+  constexpr double kMostTurn = 360, kMostTranslation = 1e6, kLeastDensity = 1e-9;
+  if (auto ok = check_range("rotation (degrees a frame)", s.rotation, 0, kMostTurn); !ok) return ok;
+  if (auto ok = check_range("translation (% of the radius)", s.translation, 0, kMostTranslation);
+      !ok) {
+    return ok;
+  }
+  if (auto ok = check_range("density (% of the volume)", s.density, kLeastDensity, 100); !ok) {
+    return ok;
+  }
+  if (!s.model && s.shapes == 0) return fail("at least one shape is needed, not 0");
+  return {};
+}
+
+/// Reflects one coordinate at both walls.
+void bounce(double& position, double& velocity, double wall) {
+  if (position > wall) {
+    position = std::max(2 * wall - position, -wall);
+    velocity = -std::fabs(velocity);
+  } else if (position < -wall) {
+    position = std::min(-2 * wall - position, wall);
+    velocity = std::fabs(velocity);
+  }
+}
+
+}  // namespace
+
+Result<Multibody> Multibody::make(const MultibodySettings& settings) {
+  if (auto ok = check(settings); !ok) return fail(ok.error().message);
+  Multibody scene(settings);
+  if (settings.model) {
+    scene.shapes_.push_back(*settings.model);
+  } else {
+    const std::uint32_t count = std::max(1u, std::min(settings.shapes, settings.bodies));
+    for (std::uint32_t i = 0; i < count; i++) {
+      Result<Shape> shape =
+          random_polytope(scene.rng_.bits(), static_cast<int>(std::min(settings.faces, 1u << 30)));
+      if (!shape) return fail(shape.error().message);
+      scene.shapes_.push_back(*shape);
+    }
+  }
+  double volume = 0;
+  for (std::uint32_t i = 0; i < settings.bodies; i++) volume += scene.shape_of(i).mass().volume;
+  if (settings.bodies > 0 && !(volume > 0)) {
+    return fail("the bodies have no volume, so no density can be reached; use a solid model");
+  }
+  scene.half_side_ = std::cbrt(volume / (settings.density / 100)) / 2;
+
+  scene.flights_.resize(settings.bodies);
+  scene.poses_.resize(settings.bodies);
+  for (std::size_t i = 0; i < scene.flights_.size(); i++) {
+    Flight& f = scene.flights_[i];
+    f.center = scene.rng_.in_box(scene.half_side_);
+    f.rotation = scene.rng_.rotation();
+    scene.set_course(i);
+    if (auto ok = scene.set_pose(i); !ok) return fail(ok.error().message);
+  }
+  return scene;
+}
+
+void Multibody::set_course(std::size_t body) {
+  Flight& f = flights_[body];
+  const double speed = shape_of(body).bounding_radius() * settings_.translation / 100;
+  f.velocity = rng_.direction() * speed;
+  const Vec3 axis = rng_.direction();
+  f.turn = Quat::from_rotation_vector(axis * (settings_.rotation * std::numbers::pi / 180));
+}
+
+Result<void> Multibody::set_pose(std::size_t body) {
+  const Flight& f = flights_[body];
+  const Mat3 rotation = rotation_matrix(f.rotation);
+  const Result<Pose> pose =
+      Pose::make(rotation, f.center - multiply(rotation, shape_of(body).mass().centroid));
+  if (!pose) return fail(pose.error().message);
+  poses_[body] = *pose;
+  return {};
+}
+
+void Multibody::respond(std::span<const Contact> contacts) {
+  for (const Contact& contact : contacts) {
+    Flight &a = flights_[contact.first], &b = flights_[contact.second];
+    const bool approaching = dot(Vec3(b.velocity - a.velocity), Vec3(b.center - a.center)) < 0;
+    if (approaching) std::swap(a.velocity, b.velocity);
+  }
+}
+
+void Multibody::step() {
+  for (std::size_t i = 0; i < flights_.size(); i++) {
+    Flight& f = flights_[i];
+    if (settings_.path == Path::random) set_course(i);
+    f.center += f.velocity;
+    for (int k = 0; k < 3; k++) bounce(f.center[k], f.velocity[k], half_side_);
+    f.rotation = multiply(f.turn, f.rotation);
+    // Rounding would let the length drift over many frames.
+    const double length = std::sqrt((f.rotation.w * f.rotation.w + f.rotation.x * f.rotation.x) +
+                                    (f.rotation.y * f.rotation.y + f.rotation.z * f.rotation.z));
+    f.rotation = {f.rotation.w / length, f.rotation.x / length, f.rotation.y / length,
+                  f.rotation.z / length};
+    (void)set_pose(i);  // a pose that worked, moved within the walls, works
+  }
+}
+
+}  // namespace glance::scenes

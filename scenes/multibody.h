@@ -1,0 +1,79 @@
+// I-COLLIDE section 5.3: polytopes that fly about in a box, bounce off its walls and exchange
+// velocities where they touch. The scene moves the bodies; who touches whom it is told.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "glance/glance.h"
+
+namespace glance::scenes {
+
+enum class Path : std::uint8_t {
+  straight,  ///< constant velocities between collisions
+  random,    ///< a new direction of flight and axis of rotation every frame
+};
+
+/// The paper's parameters, with its defaults (section 6).
+struct MultibodySettings {
+  std::uint32_t bodies = 1000;
+  std::uint32_t faces = 36;  ///< of each polytope: even, at least 4
+  double rotation = 10;      ///< degrees a frame
+  double translation = 10;   ///< percent of the body's radius a frame
+  double density = 1;        ///< percent of the volume that the bodies fill; > 0
+  std::uint64_t seed = 1;
+  std::uint32_t shapes = 256;  ///< at most so many different ones, shared
+  Path path = Path::straight;
+  /// In place of random polytopes; `faces` and `shapes` are not used then.
+  std::optional<Shape> model = {};
+};
+
+class Multibody {
+ public:
+  /// Refuses settings that make no sense, with the number.
+  static Result<Multibody> make(const MultibodySettings& settings);
+
+  const MultibodySettings& settings() const { return settings_; }
+  std::span<const Shape> shapes() const { return shapes_; }
+  std::size_t body_count() const { return poses_.size(); }
+  const Shape& shape_of(std::size_t body) const { return shapes_[body % shapes_.size()]; }
+  std::span<const Pose> poses() const { return poses_; }
+  /// The walls are at +-half_side along each axis. Bodies are reflected when their centroid
+  /// passes a wall.
+  double half_side() const { return half_side_; }
+
+  /// Two bodies by number, first < second.
+  struct Contact {
+    std::uint32_t first, second;
+  };
+
+  /// Bodies that touch and approach each other exchange their velocities, in the order
+  /// given (I-COLLIDE: an elastic reaction between equals).
+  void respond(std::span<const Contact> contacts);
+
+  /// One frame further: moves, turns, and reflects at the walls.
+  void step();
+
+ private:
+  struct Flight {
+    Vec3 center;    ///< of the body, world
+    Vec3 velocity;  ///< length a frame
+    Quat rotation;
+    Quat turn;  ///< what a frame adds to the rotation
+  };
+
+  explicit Multibody(const MultibodySettings& settings) : settings_(settings), rng_(settings.seed) {}
+  void set_course(std::size_t body);
+  Result<void> set_pose(std::size_t body);
+
+  MultibodySettings settings_;
+  Rng rng_;
+  std::vector<Shape> shapes_;
+  std::vector<Flight> flights_;
+  std::vector<Pose> poses_;
+  double half_side_ = 0;
+};
+
+}  // namespace glance::scenes
