@@ -16,6 +16,10 @@ namespace glance {
 /// enough to catch a scale or a shear.
 inline constexpr double kRotationTolerance = 1e-6;
 
+/// |R x| <= kMaxStretch |x| for every rotation that Pose::make takes: the largest eigenvalue
+/// of R^T R is at most 1 + 3 kRotationTolerance.
+inline constexpr double kMaxStretch = 1 + 2 * kRotationTolerance;
+
 /// Largest magnitude of a coordinate (units of the caller): 2^200, about
 /// 1.6e60. The longest product in the library has degree four in coordinates,
 /// so nothing overflows: (2^201)^4 < 2^1023.

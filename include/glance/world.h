@@ -177,7 +177,8 @@ class World {
   bool contains(BodyId id) const;
   /// As it is now.
   Result<Body> body(BodyId id) const;
-  /// The box around it at the last detect(), as floats rounded outward, delta included.
+  /// The box around it at the last detect(), as floats rounded outward, delta included; empty
+  /// if there was none since it came.
   Result<Aabb> box(BodyId id) const;
   std::size_t body_count() const;
   /// All bodies in the order of their indices. Allocates.
@@ -229,6 +230,8 @@ class World {
 
  private:
   explicit World(std::unique_ptr<State> state);
+  Result<void> set_active(BodyId a, BodyId b, bool active);
+
   std::unique_ptr<State> state_;
 };
 

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "base/check.h"
@@ -18,6 +20,29 @@ struct GenerationId {
 
 class IdPool {
  public:
+  IdPool() = default;
+
+  /// As it was when generations() and free() gave these; nothing if they never can have.
+  static std::optional<IdPool> restore(std::vector<std::uint32_t> generations,
+                                       std::vector<std::uint32_t> free) {
+    IdPool pool;
+    std::vector<bool> listed(generations.size());
+    for (const std::uint32_t index : free) {
+      if (index >= generations.size() || listed[index] || generations[index] % 2 == 1) return {};
+      listed[index] = true;
+    }
+    for (std::size_t i = 0; i < generations.size(); i++) {
+      if (generations[i] == 0) return {};
+      if (generations[i] % 2 == 1) pool.alive_count_++;
+      if (generations[i] % 2 == 0 && !listed[i] && generations[i] < UINT32_MAX - 1) return {};
+    }
+    pool.generations_ = std::move(generations);
+    pool.free_ = std::move(free);
+    return pool;
+  }
+  std::span<const std::uint32_t> generations() const { return generations_; }
+  std::span<const std::uint32_t> free() const { return free_; }
+
   /// The freed index that was freed last, or a new one at the end: a sequence of
   /// calls gives the same ids in every run.
   GenerationId acquire() {

@@ -2,6 +2,7 @@
 // same bits, and is it where there is no SSE2 (which every x86-64 has).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -63,6 +64,70 @@ inline std::uint32_t highest(const PointArrays& p, double dx, double dy, double 
 #else
 inline std::uint32_t highest(const PointArrays& p, double dx, double dy, double dz) {
   return highest_scalar(p, dx, dy, dz);
+}
+#endif
+
+/// Coordinates in single precision; `count` is a multiple of four (pads are copies of a point).
+struct FloatPoints {
+  const float *x, *y, *z;
+  std::size_t count;
+};
+
+/// Smallest and largest coordinate of turned points, along x, y, z.
+struct Extents {
+  std::array<float, 3> low, high;
+};
+
+/// The extents of R p for all the points (count > 0); R by columns, rounded to floats first.
+/// Coordinate k is (R(k,0) x + R(k,1) y) + R(k,2) z.
+inline void extents_scalar(const FloatPoints& p, const double* rotation, Extents& result) {
+  for (int k = 0; k < 3; k++) {
+    const float rx = static_cast<float>(rotation[k]), ry = static_cast<float>(rotation[3 + k]),
+                rz = static_cast<float>(rotation[6 + k]);
+    float low = (rx * p.x[0] + ry * p.y[0]) + rz * p.z[0], high = low;
+    for (std::size_t i = 1; i < p.count; i++) {
+      const float height = (rx * p.x[i] + ry * p.y[i]) + rz * p.z[i];
+      low = height < low ? height : low;
+      high = height > high ? height : high;
+    }
+    result.low[k] = low;
+    result.high[k] = high;
+  }
+}
+
+#ifdef GLANCE_SSE2
+inline void extents(const FloatPoints& p, const double* rotation, Extents& result) {
+  __m128 r[3][3], low[3], high[3];
+  for (int k = 0; k < 3; k++) {
+    for (int j = 0; j < 3; j++) r[k][j] = _mm_set1_ps(static_cast<float>(rotation[3 * j + k]));
+  }
+  const auto height = [&](int k, __m128 x, __m128 y, __m128 z) {
+    return _mm_add_ps(_mm_add_ps(_mm_mul_ps(r[k][0], x), _mm_mul_ps(r[k][1], y)),
+                      _mm_mul_ps(r[k][2], z));
+  };
+  const __m128 x0 = _mm_loadu_ps(p.x), y0 = _mm_loadu_ps(p.y), z0 = _mm_loadu_ps(p.z);
+  for (int k = 0; k < 3; k++) low[k] = high[k] = height(k, x0, y0, z0);
+  for (std::size_t i = 4; i < p.count; i += 4) {
+    const __m128 x = _mm_loadu_ps(p.x + i), y = _mm_loadu_ps(p.y + i), z = _mm_loadu_ps(p.z + i);
+    for (int k = 0; k < 3; k++) {
+      const __m128 h = height(k, x, y, z);
+      low[k] = _mm_min_ps(low[k], h);
+      high[k] = _mm_max_ps(high[k], h);
+    }
+  }
+  for (int k = 0; k < 3; k++) {
+    __m128 l = _mm_min_ps(low[k], _mm_movehl_ps(low[k], low[k]));
+    __m128 h = _mm_max_ps(high[k], _mm_movehl_ps(high[k], high[k]));
+    l = _mm_min_ss(l, _mm_shuffle_ps(l, l, 1));
+    h = _mm_max_ss(h, _mm_shuffle_ps(h, h, 1));
+    // (-0 and 0 may be taken for each other here: they are equal.)
+    result.low[k] = _mm_cvtss_f32(l);
+    result.high[k] = _mm_cvtss_f32(h);
+  }
+}
+#else
+inline void extents(const FloatPoints& p, const double* rotation, Extents& result) {
+  extents_scalar(p, rotation, result);
 }
 #endif
 

@@ -15,6 +15,10 @@
 namespace glance {
 namespace {
 
+/// Sizes for which products of single-precision coordinates with a rotation neither overflow
+/// nor lose bits to underflow.
+constexpr double kLeastFloatRadius = 0x1p-60, kMostFloatRadius = 0x1p60;
+
 constexpr std::uint32_t kNone = UINT32_MAX;
 
 Result<void> check_points(std::span<const Vec3> points) {
@@ -247,6 +251,15 @@ Polytope::Polytope(std::shared_ptr<const Topology> topology, std::vector<Vec3> v
       for (const Vec3& v : vertices_) array->push_back(v[axis] - mass_.centroid[axis]);
       array->resize(padded, array->front());
     }
+    if (bounding_radius_ >= kLeastFloatRadius && bounding_radius_ <= kMostFloatRadius) {
+      const std::size_t padded_by_four = (vertices_.size() + 3) / 4 * 4;
+      small_floats_.reserve(3 * padded_by_four);
+      for (const auto* array : {&small_x_, &small_y_, &small_z_}) {
+        for (std::size_t i = 0; i < padded_by_four; i++) {
+          small_floats_.push_back(static_cast<float>((*array)[i < vertices_.size() ? i : 0]));
+        }
+      }
+    }
   } else {
     neighbor_positions_.reserve(2 * topology_->edge_count());
     for (std::uint32_t v = 0; v < vertices_.size(); v++) {
@@ -347,7 +360,8 @@ std::size_t Polytope::bytes() const {
          crowded_.capacity() * sizeof(std::uint32_t) +
          (vertex_condition_.capacity() + face_condition_.capacity()) * sizeof(float) +
          table_.bytes() + 3 * small_x_.capacity() * sizeof(double) +
-         neighbor_positions_.capacity() * sizeof(Vec3) + topology_->bytes();
+         small_floats_.capacity() * sizeof(float) + neighbor_positions_.capacity() * sizeof(Vec3) +
+         topology_->bytes();
 }
 
 }  // namespace glance

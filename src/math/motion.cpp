@@ -5,13 +5,6 @@
 #include "glance/tolerance.h"
 
 namespace glance {
-namespace {
-
-/// Upper bound on how much a rotation within kRotationTolerance stretches.
-constexpr double kMaxStretch = 1 + 2 * kRotationTolerance;
-
-}  // namespace
-
 /// Finite, and every pose on the way within kMaxCoordinate: the centre moves on a
 /// straight line, and the translation is never farther from it than the centre is from
 /// the body's origin.

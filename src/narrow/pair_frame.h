@@ -5,6 +5,7 @@
 
 #include "geom/polytope.h"
 #include "glance/query.h"
+#include "glance/tolerance.h"
 
 namespace glance {
 
@@ -18,10 +19,6 @@ inline constexpr double kFrameError = 64 * 0x1p-53;
 /// What may be lost to underflow, with much to spare: bodies of extent 2^-200, the smallest
 /// that are not points, have errors of 2^-247.
 inline constexpr double kSmallestError = 0x1p-450;
-
-/// |R x| <= kMaxStretch |x| for every rotation that Pose::make takes: the largest eigenvalue
-/// of R^T R is at most 1 + 3 kRotationTolerance.
-inline constexpr double kMaxStretch = 1 + 2e-6;
 
 /// |x| + |y| + |z|: not below the length, without a root.
 inline double one_norm(const Vec3& v) {

@@ -1,0 +1,61 @@
+// What all broad phases share: from boxes and what changed since the last frame, the pairs
+// whose boxes overlap, as added / kept / removed, in id order.
+//
+// Pairs of two static bodies are never listed.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "bound/boxes.h"
+#include "broad/pair_key.h"
+
+namespace glance {
+
+/// What happened to the bodies since the last frame, by index. One that is in `removed` and in
+/// `added` was removed first: so a body changes from static to moving. Those in `added` need
+/// not be in `moved`.
+struct BodyChanges {
+  std::span<const std::uint32_t> removed, added, moved;
+};
+
+class BroadPhase {
+ public:
+  virtual ~BroadPhase() = default;
+
+  /// Takes over the new boxes. `boxes` and `is_static` are by body index.
+  virtual void update(const BoxArrays& boxes, std::span<const std::uint8_t> is_static,
+                      const BodyChanges& changes) = 0;
+
+  virtual void reserve(std::size_t bodies, std::size_t pairs);
+  virtual std::size_t bytes() const;
+
+  /// All pairs that overlap now; those that did not before the last update; those that did,
+  /// and do not now. Each sorted.
+  std::span<const PairKey> pairs() const { return pairs_; }
+  std::span<const PairKey> added() const { return added_; }
+  std::span<const PairKey> removed() const { return removed_; }
+
+  /// Work of the last update: exchanges of neighbours in each list, and whether the lists
+  /// were sorted from scratch. (Zero for methods without lists.)
+  std::array<std::uint64_t, 3> swaps = {};
+  bool sorted_anew = false;
+
+ protected:
+  /// Where update() puts the pairs that overlap now (sorted, each once); take_over() then
+  /// compares them with those before.
+  std::vector<PairKey> next_;
+  void take_over();
+
+  std::vector<PairKey> pairs_;
+
+ private:
+  std::vector<PairKey> added_, removed_;
+};
+
+std::unique_ptr<BroadPhase> make_brute_force();
+
+}  // namespace glance

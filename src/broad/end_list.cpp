@@ -1,0 +1,30 @@
+#include "broad/end_list.h"
+
+namespace glance {
+
+void EndList::sort_anew(const EndValues& values) {
+  for (std::size_t i = 1; i < ends_.size(); i++) ends_[i] = values.now(ends_[i]);
+  std::sort(ends_.begin() + 1, ends_.end());
+  ranked_ = false;
+}
+
+std::uint64_t EndList::overlaps() const {
+  std::uint64_t open = 0, count = 0;
+  for (const End end : ends()) {
+    if (is_upper(end)) {
+      open--;
+    } else {
+      count += open++;
+    }
+  }
+  return count;
+}
+
+void EndList::rank(std::size_t bodies) {
+  if (ranked_) return;
+  rank_.resize(2 * bodies);
+  for (std::size_t i = 1; i < ends_.size(); i++) rank_of(ends_[i]) = static_cast<std::uint32_t>(i);
+  ranked_ = true;
+}
+
+}  // namespace glance

@@ -1,0 +1,166 @@
+#include "broad/sweep_and_prune.h"
+
+#include <algorithm>
+#include <bit>
+#include <iterator>
+
+namespace glance {
+namespace {
+
+/// Bubbling looks at the bodies that moved, a pass at all of them: so few must have moved
+/// that the former is quicker.
+constexpr std::size_t kFewMoved = 8;
+
+/// Exchanges for each end and doubling of their number after which starting afresh is quicker.
+constexpr std::uint64_t kMostSwaps = 16;
+
+/// New bodies are put at the end of the lists and sink to their places, past half of the others
+/// each; above this part of all bodies starting afresh is quicker.
+constexpr std::size_t kManyAdded = 8;
+
+}  // namespace
+
+/// For the lists: is called with a body, and gives a function that is called with each one
+/// whose interval begins to overlap that body's along `axis`.
+auto SweepAndPrune::probe_along(int axis, const Frame& frame) {
+  const int u = (axis + 1) % 3, v = (axis + 2) % 3;
+  const float *lower_u = frame.boxes.lower[u].data(), *upper_u = frame.boxes.upper[u].data();
+  const float *lower_v = frame.boxes.lower[v].data(), *upper_v = frame.boxes.upper[v].data();
+  const Frame* all = &frame;
+  return [=, this](std::uint32_t body) {
+    return [=, this, low_u = lower_u[body], high_u = upper_u[body], low_v = lower_v[body],
+            high_v = upper_v[body]](std::uint32_t other) {
+      // Along the axis itself they may have passed each other altogether.
+      if (lower_u[other] <= high_u && low_u <= upper_u[other] && lower_v[other] <= high_v &&
+          low_v <= upper_v[other] && all->boxes.overlap_along(axis, body, other) &&
+          !(all->is_static[body] && all->is_static[other])) {
+        begun_.push_back(pair_key(body, other));
+      }
+    };
+  };
+}
+
+void SweepAndPrune::update(const BoxArrays& boxes, std::span<const std::uint8_t> is_static,
+                           const BodyChanges& changes) {
+  const Frame frame{boxes, is_static};
+  swaps = {};
+  sorted_anew = false;
+  begun_.clear();
+  gone_.resize(boxes.size());
+  keep_overlapping(frame, changes.removed);
+  insert(changes.added);
+  if (!sort_lists(frame, changes)) sweep(frame);
+  merge_begun();
+  take_over();
+}
+
+/// Takes removed bodies out of the lists, and leaves in kept_ the pairs that still overlap.
+void SweepAndPrune::keep_overlapping(const Frame& frame, std::span<const std::uint32_t> removed) {
+  for (const std::uint32_t body : removed) gone_[body] = 1;
+  kept_.clear();
+  for (const PairKey key : pairs_) {
+    const std::uint32_t i = first_of(key), j = second_of(key);
+    if (!gone_[i] && !gone_[j] && frame.boxes.overlap(i, j)) kept_.push_back(key);
+  }
+  if (removed.empty()) return;
+  for (EndList& list : lists_) list.remove(gone_);
+  for (const std::uint32_t body : removed) gone_[body] = 0;
+  body_count_ -= removed.size();
+}
+
+void SweepAndPrune::insert(std::span<const std::uint32_t> added) {
+  for (const std::uint32_t body : added) {
+    for (EndList& list : lists_) list.append(body);
+  }
+  body_count_ += added.size();
+}
+
+/// False if starting afresh is quicker.
+bool SweepAndPrune::sort_lists(const Frame& frame, const BodyChanges& changes) {
+  if (changes.added.size() * kManyAdded > body_count_) return false;
+  const bool few = changes.moved.size() * kFewMoved < body_count_;
+  const std::uint64_t limit = 2 * body_count_ * std::bit_width(body_count_) * kMostSwaps;
+  // Ends that were appended are not in order, which bubbling takes for granted.
+  if (changes.added.empty() && (sort_ == EndSort::automatic ? few : sort_ == EndSort::bubble)) {
+    for (int k = 0; k < 3; k++) {
+      const auto probe_of = probe_along(k, frame);
+      lists_[k].rank(frame.boxes.size());
+      for (const std::uint32_t body : changes.moved) {
+        lists_[k].bubble(frame.values(k), body, swaps[k], probe_of);
+        if (swaps[k] > limit) return false;
+      }
+    }
+    return true;
+  }
+  for (int k = 0; k < 3; k++) {
+    if (!lists_[k].insertion_sort(frame.values(k), limit, swaps[k], probe_along(k, frame))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Sorts from scratch and finds all pairs anew, along the axis with the fewest overlaps.
+void SweepAndPrune::sweep(const Frame& frame) {
+  sorted_anew = true;
+  kept_.clear();
+  begun_.clear();
+  int axis = 0;
+  std::uint64_t fewest = UINT64_MAX;
+  for (int k = 0; k < 3; k++) {
+    lists_[k].sort_anew(frame.values(k));
+    const std::uint64_t overlaps = lists_[k].overlaps();
+    if (overlaps < fewest) {
+      fewest = overlaps;
+      axis = k;
+    }
+  }
+  for (auto& open : open_) open.clear();
+  place_.resize(frame.boxes.size());
+  const auto probe_of = probe_along(axis, frame);
+  for (const End end : lists_[axis].ends()) {
+    const std::uint32_t body = body_of(end);
+    auto& own = open_[frame.is_static[body] ? 1 : 0];
+    if (is_upper(end)) {
+      own[place_[body]] = own.back();
+      place_[own.back()] = place_[body];
+      own.pop_back();
+      continue;
+    }
+    const auto probe = probe_of(body);
+    for (const std::uint32_t other : open_[0]) probe(other);
+    if (!frame.is_static[body]) {
+      for (const std::uint32_t other : open_[1]) probe(other);
+    }
+    place_[body] = static_cast<std::uint32_t>(own.size());
+    own.push_back(body);
+  }
+}
+
+/// A pair may begin on more than one axis, and end and begin in one frame.
+void SweepAndPrune::merge_begun() {
+  std::ranges::sort(begun_);
+  next_.clear();
+  std::ranges::set_union(kept_, begun_, std::back_inserter(next_));
+  next_.erase(std::ranges::unique(next_).begin(), next_.end());
+}
+
+void SweepAndPrune::reserve(std::size_t bodies, std::size_t pairs) {
+  BroadPhase::reserve(bodies, pairs);
+  for (EndList& list : lists_) list.reserve(bodies);
+  kept_.reserve(pairs);
+  begun_.reserve(pairs);
+  gone_.reserve(bodies);
+  place_.reserve(bodies);
+}
+
+std::size_t SweepAndPrune::bytes() const {
+  std::size_t bytes = BroadPhase::bytes() +
+                      (kept_.capacity() + begun_.capacity()) * sizeof(PairKey) + gone_.capacity() +
+                      place_.capacity() * sizeof(std::uint32_t);
+  for (const EndList& list : lists_) bytes += list.bytes();
+  for (const auto& open : open_) bytes += open.capacity() * sizeof(std::uint32_t);
+  return bytes;
+}
+
+}  // namespace glance

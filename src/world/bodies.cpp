@@ -1,0 +1,172 @@
+#include "world/bodies.h"
+
+#include <fmt/format.h>
+
+namespace glance {
+
+Result<Shape> scaled_shape(const Shape& shape, double scale) {
+  if (!(scale > 0)) return fail(fmt::format("a body's scale must be positive, not {}", scale));
+  return scale == 1 ? Result<Shape>(shape) : shape.scaled(scale);
+}
+
+Result<std::uint32_t> Bodies::find(BodyId wanted) const {
+  if (wanted.index < capacity() && present(wanted.index) && id[wanted.index] == wanted) {
+    return wanted.index;
+  }
+  return fail(
+      fmt::format("there is no body {} (generation {}): it was removed, or is of another "
+                  "world",
+                  wanted.index, wanted.generation));
+}
+
+void Bodies::grow() {
+  const std::size_t size = capacity() + 1;
+  id.resize(size);
+  base_shape.resize(size);
+  shape.resize(size);
+  scale.resize(size);
+  box_kind.resize(size);
+  pose.resize(size);
+  group.resize(size);
+  mask.resize(size);
+  is_static.resize(size);
+  static_in_broad.resize(size);
+  body_box.resize(size);
+  boxes.resize(size);
+  stage_.resize(size);
+  flags_.resize(size);
+  in_broad_.resize(size);
+}
+
+void Bodies::touch(std::uint32_t index, Flag flag) {
+  if (flags_[index] == 0) touched_.push_back(index);
+  flags_[index] |= flag;
+}
+
+BodyId Bodies::add(const Body& body, const Shape& scaled) {
+  const GenerationId fresh = ids_.acquire();
+  const std::uint32_t index = fresh.index;
+  if (index == capacity()) grow();
+  count_++;
+  id[index] = {fresh.index, fresh.generation};
+  stage_[index] = Stage::present;
+  pose[index] = body.pose;
+  group[index] = body.group;
+  mask[index] = body.mask;
+  is_static[index] = body.is_static;
+  box_kind[index] = body.boxes;
+  set_shape(index, body.shape, scaled, body.scale);
+  return id[index];
+}
+
+void Bodies::remove(std::uint32_t index) {
+  count_--;
+  stage_[index] = Stage::leaving;
+  touch(index, kTouched);
+}
+
+void Bodies::set_pose(std::uint32_t index, const Pose& new_pose) {
+  if (pose[index] == new_pose) return;  // at rest
+  pose[index] = new_pose;
+  touch(index, kMoved);
+}
+
+void Bodies::set_shape(std::uint32_t index, const Shape& base, const Shape& scaled,
+                       double new_scale) {
+  base_shape[index] = base;
+  shape[index] = scaled;
+  scale[index] = new_scale;
+  make_box(index);
+  touch(index, kMoved);
+}
+
+void Bodies::make_box(std::uint32_t index) {
+  const Polytope& body = shape[index]->polytope();
+  const Boxes kind = box_kind[index];
+  body_box[index] =
+      BodyBox(body, kind == Boxes::tight || (kind == Boxes::automatic && is_oblong(body)));
+}
+
+void Bodies::set_static(std::uint32_t index, bool new_static) {
+  if ((is_static[index] != 0) == new_static) return;
+  is_static[index] = new_static;
+  touch(index, kReinserted);
+}
+
+BodyChanges Bodies::begin_frame() {
+  removed_.clear();
+  added_.clear();
+  moved_.clear();
+  for (const std::uint32_t index : touched_) {
+    if (stage_[index] == Stage::leaving) {
+      if (in_broad_[index]) removed_.push_back(index);
+    } else if (!in_broad_[index]) {
+      added_.push_back(index);
+    } else if (flags_[index] & kReinserted) {
+      removed_.push_back(index);
+      added_.push_back(index);
+    } else if (flags_[index] & kMoved) {
+      moved_.push_back(index);
+    }
+  }
+  for (const std::uint32_t index : added_) static_in_broad[index] = is_static[index];
+  return {removed_, added_, moved_};
+}
+
+std::size_t Bodies::update_boxes(const BodyChanges& changes, ExtremeSearch search, double delta) {
+  std::size_t steps = 0;
+  for (const auto& list : {changes.added, changes.moved}) {
+    for (const std::uint32_t index : list) {
+      boxes.set(index, body_box[index].update(pose[index], search, delta, steps));
+    }
+  }
+  return steps;
+}
+
+void Bodies::end_frame() {
+  for (const std::uint32_t index : touched_) {
+    flags_[index] = 0;
+    if (stage_[index] == Stage::leaving) {
+      stage_[index] = Stage::absent;
+      in_broad_[index] = 0;
+      base_shape[index].reset();
+      shape[index].reset();
+      body_box[index] = {};
+      ids_.release({id[index].index, id[index].generation});
+    } else {
+      in_broad_[index] = 1;
+    }
+  }
+  touched_.clear();
+}
+
+void Bodies::reserve(std::size_t bodies) {
+  id.reserve(bodies);
+  base_shape.reserve(bodies);
+  shape.reserve(bodies);
+  scale.reserve(bodies);
+  box_kind.reserve(bodies);
+  pose.reserve(bodies);
+  group.reserve(bodies);
+  mask.reserve(bodies);
+  is_static.reserve(bodies);
+  static_in_broad.reserve(bodies);
+  body_box.reserve(bodies);
+  boxes.reserve(bodies);
+  stage_.reserve(bodies);
+  flags_.reserve(bodies);
+  in_broad_.reserve(bodies);
+  for (auto* list : {&touched_, &removed_, &added_, &moved_}) list->reserve(bodies);
+}
+
+std::size_t Bodies::bytes() const {
+  constexpr std::size_t kEach = sizeof(BodyId) + 2 * sizeof(std::optional<Shape>) + sizeof(double) +
+                                sizeof(Boxes) + sizeof(Pose) + 2 * sizeof(std::uint32_t) +
+                                sizeof(BodyBox) + 5;
+  std::size_t lists = 0;
+  for (const auto* list : {&touched_, &removed_, &added_, &moved_}) lists += list->capacity();
+  return id.capacity() * kEach + boxes.bytes() +
+         (lists + 2 * ids_.capacity()) * sizeof(std::uint32_t);
+}
+
+}  // namespace glance

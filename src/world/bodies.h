@@ -1,0 +1,80 @@
+// The bodies of a world, as arrays by index, and what changed about them since the last frame.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/id_pool.h"
+#include "bound/body_box.h"
+#include "broad/broad_phase.h"
+#include "glance/world.h"
+
+namespace glance {
+
+/// shape.scaled(scale), or the shape itself for 1; says what is wrong with a scale.
+Result<Shape> scaled_shape(const Shape& shape, double scale);
+
+class Bodies {
+ public:
+  // By index. Those of bodies that are not there mean nothing.
+  std::vector<BodyId> id;
+  std::vector<std::optional<Shape>> base_shape;  ///< as added
+  std::vector<std::optional<Shape>> shape;       ///< with the scale: what is tested
+  std::vector<double> scale;
+  std::vector<Boxes> box_kind;
+  std::vector<Pose> pose;
+  std::vector<std::uint32_t> group, mask;
+  std::vector<std::uint8_t> is_static;
+  std::vector<std::uint8_t> static_in_broad;  ///< as the broad phase has been told
+  std::vector<BodyBox> body_box;
+  BoxArrays boxes;  ///< as of the last frame
+
+  std::size_t count() const { return count_; }
+  std::size_t capacity() const { return id.size(); }
+  bool present(std::uint32_t index) const { return stage_[index] == Stage::present; }
+  /// Whether the broad phase knows of it: it was there in the last frame.
+  bool in_broad(std::uint32_t index) const { return in_broad_[index] != 0; }
+  /// The index of a body that is there, or an error that names the id.
+  Result<std::uint32_t> find(BodyId id) const;
+  /// Whether it moved, changed or came since the last frame.
+  bool changed(std::uint32_t index) const { return flags_[index] != 0; }
+
+  BodyId add(const Body& body, const Shape& scaled);
+  void remove(std::uint32_t index);
+  void set_pose(std::uint32_t index, const Pose& pose);
+  void set_shape(std::uint32_t index, const Shape& base, const Shape& scaled, double scale);
+  void set_static(std::uint32_t index, bool is_static);
+
+  // One frame, in this order.
+
+  /// Sorts out what changed.
+  BodyChanges begin_frame();
+  /// New boxes for the bodies that moved or came. Returns the vertices passed on the way.
+  std::size_t update_boxes(const BodyChanges& changes, ExtremeSearch search, double delta);
+  /// From here on everything is as before the next change; removed indices are free.
+  void end_frame();
+
+  void reserve(std::size_t bodies);
+  std::size_t bytes() const;
+
+ private:
+  friend class Snapshot;
+
+  enum class Stage : std::uint8_t { absent, present, leaving };
+  enum Flag : std::uint8_t { kMoved = 1, kReinserted = 2, kTouched = 4 };
+
+  void grow();
+  void touch(std::uint32_t index, Flag flag);
+  void make_box(std::uint32_t index);
+
+  IdPool ids_;
+  std::size_t count_ = 0;
+  std::vector<Stage> stage_;
+  std::vector<std::uint8_t> flags_;
+  std::vector<std::uint8_t> in_broad_;
+  std::vector<std::uint32_t> touched_;  ///< bodies with a flag
+  std::vector<std::uint32_t> removed_, added_, moved_;
+};
+
+}  // namespace glance

@@ -1,0 +1,175 @@
+#include "world/frame.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "world/state.h"
+
+namespace glance {
+namespace {
+
+class Stopwatch {
+ public:
+  /// Seconds since the last lap.
+  double lap() {
+    const auto now = std::chrono::steady_clock::now();
+    return std::chrono::duration<double>(now - std::exchange(last_, now)).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+bool touches(Verdict verdict) {
+  return verdict == Verdict::touching || verdict == Verdict::overlapping;
+}
+
+void count(const Work& work, FrameCounters& counters) {
+  counters.tested++;
+  counters.from_cache += work.from_cache;
+  counters.exact += work.exact;
+  counters.feature_steps += work.feature_steps;
+  counters.simplex_steps += work.simplex_steps;
+}
+
+/// Asks about one pair. An answer that is to be reported is put at the end of `answers`.
+bool ask(World::State& world, PairKey key, PairCache& cache, FrameCounters& counters) {
+  const std::uint32_t i = first_of(key), j = second_of(key);
+  const DetectOptions& asked = world.asked;
+  const Bodies& b = world.bodies;
+  if (asked.question == Question::collide) {
+    const Collision c = collide(*b.shape[i], b.pose[i], *b.shape[j], b.pose[j], cache, asked.query);
+    count(c.work, counters);
+    if (!touches(c.verdict) && !asked.report_all) return false;
+    PairReport& report = world.answers.emplace_back();
+    report.verdict = c.verdict;
+    report.normal = c.normal;
+    report.certificate = c.certificate;
+    report.work = c.work;
+  } else {
+    const Distance d = distance(*b.shape[i], b.pose[i], *b.shape[j], b.pose[j], cache, asked.query);
+    count(d.work, counters);
+    if (!touches(d.verdict) && !asked.report_all) return false;
+    static_cast<Distance&>(world.answers.emplace_back()) = d;
+  }
+  world.answers.back().a = b.id[i];
+  world.answers.back().b = b.id[j];
+  return world.answers.back().touches();
+}
+
+/// Whether the pair touches: asked, or as in the last frame if nothing has changed since.
+bool answer(World::State& world, PairKey key, PairMemory& memory, FrameCounters& counters) {
+  const Bodies& b = world.bodies;
+  const auto place = static_cast<std::uint32_t>(world.answers.size());
+  bool touching;
+  if (memory.answered && !b.changed(first_of(key)) && !b.changed(second_of(key))) {
+    counters.at_rest++;
+    touching = memory.touching;
+    if (touching || world.asked.report_all) {
+      world.answers.push_back(world.last_answers[memory.answer]);
+    }
+  } else {
+    touching = ask(world, key, memory.cache, counters);
+  }
+  memory.answer = place;
+  memory.answered = true;
+  return touching;
+}
+
+void answer_pairs(World::State& world, FrameCounters& counters) {
+  world.answers.swap(world.last_answers);
+  world.answers.clear();
+  world.touching.clear();
+  world.begun.clear();
+  const auto keys = world.broad->pairs();
+  for (std::size_t n = 0; n < keys.size(); n++) {
+    PairMemory& memory = world.pairs.memory(n);
+    const bool touched = memory.touching;
+    if (memory.allowed) {
+      counters.overlapping++;
+      memory.touching = answer(world, keys[n], memory, counters);
+    } else {
+      memory.touching = memory.answered = false;
+    }
+    if (touched && !memory.touching) world.ended_keys.push_back(keys[n]);
+    if (!memory.touching) continue;
+    PairReport& report = world.answers.back();
+    report.begun = !touched;
+    if (report.begun) world.begun.push_back({report.a, report.b});
+    if (world.asked.report_all) world.touching.push_back(report);
+    counters.touching++;
+  }
+}
+
+/// Contacts ended because the bodies parted, their boxes did, one is gone, or they are no
+/// longer to be tested: in id order again.
+void list_ended(World::State& world) {
+  std::ranges::sort(world.ended_keys);
+  world.ended.clear();
+  for (const PairKey key : world.ended_keys) {
+    world.ended.push_back({world.bodies.id[first_of(key)], world.bodies.id[second_of(key)]});
+  }
+  world.ended_keys.clear();
+}
+
+void follow_broad_phase(World::State& world) {
+  world.pairs.follow(*world.broad, world.ended_keys);
+  if (world.filter.take_change()) {
+    world.pairs.filter(world.filter, world.bodies, world.broad->pairs());
+  } else {
+    world.pairs.filter_added(world.filter, world.bodies, *world.broad);
+  }
+}
+
+ExtremeSearch search_of(BoxMethod method) {
+  switch (method) {
+    case BoxMethod::neighbors: return ExtremeSearch::neighbors;
+    case BoxMethod::walls: return ExtremeSearch::walls;
+    case BoxMethod::automatic: break;
+  }
+  return ExtremeSearch::automatic;
+}
+
+}  // namespace
+
+FrameReport run_frame(World::State& world, const DetectOptions& asked) {
+  FrameReport report;
+  FrameCounters& counters = report.counters;
+  Stopwatch watch;
+
+  // The new poses: which bodies came, went, moved.
+  const BodyChanges changes = world.bodies.begin_frame();
+
+  // Update the bounding boxes.
+  counters.box_steps =
+      world.bodies.update_boxes(changes, search_of(world.options.box_method), world.options.delta);
+  report.times.bounds = watch.lap();
+
+  // Sweep and prune: which pairs of boxes overlap; a memory for each new one.
+  world.broad->update(world.bodies.boxes, world.bodies.static_in_broad, changes);
+  follow_broad_phase(world);
+  report.times.broad = watch.lap();
+
+  // The exact test of each such pair.
+  if (asked != world.asked) world.pairs.forget_answers();
+  world.asked = asked;
+  answer_pairs(world, counters);
+  list_ended(world);
+  report.times.narrow = watch.lap();
+
+  // The analysis of the contacts and the response are the caller's.
+  counters.bodies = world.bodies.count();
+  counters.moved = changes.moved.size() + changes.added.size();
+  counters.swaps = world.broad->swaps;
+  counters.sorted_anew = world.broad->sorted_anew;
+  counters.added = world.broad->added().size();
+  counters.removed = world.broad->removed().size();
+  report.touching = asked.report_all ? world.touching : world.answers;
+  if (asked.report_all) report.pairs = world.answers;
+  report.begun = world.begun;
+  report.ended = world.ended;
+  world.bodies.end_frame();
+  return report;
+}
+
+}  // namespace glance

@@ -1,0 +1,73 @@
+#include "world/pair_table.h"
+
+namespace glance {
+
+std::uint32_t PairTable::acquire() {
+  if (free_.empty()) {
+    pool_.emplace_back();
+    return static_cast<std::uint32_t>(pool_.size() - 1);
+  }
+  const std::uint32_t slot = free_.back();
+  free_.pop_back();
+  pool_[slot] = {};
+  return slot;
+}
+
+void PairTable::follow(const BroadPhase& broad, std::vector<PairKey>& ended) {
+  if (broad.added().empty() && broad.removed().empty()) return;
+  next_slots_.clear();
+  auto added = broad.added().begin();
+  auto removed = broad.removed().begin();
+  auto old = slots_.begin();
+  // What was there before are the pairs of today without the added and with the removed ones,
+  // in the same order.
+  const auto drop_until = [&](PairKey key) {
+    for (; removed != broad.removed().end() && *removed < key; ++removed, ++old) {
+      if (pool_[*old].touching) ended.push_back(*removed);
+      free_.push_back(*old);
+    }
+  };
+  for (const PairKey key : broad.pairs()) {
+    if (added != broad.added().end() && *added == key) {
+      next_slots_.push_back(acquire());
+      ++added;
+    } else {
+      drop_until(key);
+      next_slots_.push_back(*old++);
+    }
+  }
+  drop_until(UINT64_MAX);
+  slots_.swap(next_slots_);
+}
+
+void PairTable::filter(const PairFilter& filter, const Bodies& bodies,
+                       std::span<const PairKey> keys) {
+  for (std::size_t n = 0; n < keys.size(); n++) memory(n).allowed = filter.allows(bodies, keys[n]);
+}
+
+void PairTable::filter_added(const PairFilter& filter, const Bodies& bodies,
+                             const BroadPhase& broad) {
+  auto added = broad.added().begin();
+  const auto keys = broad.pairs();
+  for (std::size_t n = 0; n < keys.size() && added != broad.added().end(); n++) {
+    if (keys[n] != *added) continue;
+    memory(n).allowed = filter.allows(bodies, keys[n]);
+    ++added;
+  }
+}
+
+void PairTable::forget_answers() {
+  for (const std::uint32_t slot : slots_) pool_[slot].answered = false;
+}
+
+void PairTable::reserve(std::size_t pairs) {
+  for (auto* list : {&slots_, &next_slots_, &free_}) list->reserve(pairs);
+  pool_.reserve(pairs);
+}
+
+std::size_t PairTable::bytes() const {
+  return (slots_.capacity() + next_slots_.capacity() + free_.capacity()) * sizeof(std::uint32_t) +
+         pool_.capacity() * sizeof(PairMemory);
+}
+
+}  // namespace glance

@@ -1,0 +1,49 @@
+// The pairs whose boxes overlap, in id order, and what each remembers from frame to frame. The
+// memories live in a flat pool and stay where they are while their pair lasts.
+#pragma once
+
+#include <vector>
+
+#include "broad/broad_phase.h"
+#include "glance/pair_cache.h"
+#include "world/pair_filter.h"
+
+namespace glance {
+
+struct PairMemory {
+  PairCache cache;
+  std::uint32_t answer = 0;  ///< place among the last frame's answers, if it has one there
+  bool allowed = false;      ///< by the filter
+  bool answered = false;     ///< in the last frame; still right if neither body changes
+  bool touching = false;     ///< in the last frame
+};
+
+class PairTable {
+ public:
+  /// Takes over the pairs of the broad phase. Pairs that touched and are gone are added to
+  /// `ended`.
+  void follow(const BroadPhase& broad, std::vector<PairKey>& ended);
+  /// Asks the filter about all pairs again.
+  void filter(const PairFilter& filter, const Bodies& bodies, std::span<const PairKey> keys);
+  /// Asks it about the pairs that follow() added.
+  void filter_added(const PairFilter& filter, const Bodies& bodies, const BroadPhase& broad);
+
+  /// Of the n-th pair of the broad phase.
+  PairMemory& memory(std::size_t n) { return pool_[slots_[n]]; }
+  const PairMemory& memory(std::size_t n) const { return pool_[slots_[n]]; }
+  std::size_t size() const { return slots_.size(); }
+  /// No answer counts any more: something else is asked.
+  void forget_answers();
+
+  void reserve(std::size_t pairs);
+  std::size_t bytes() const;
+
+ private:
+  std::uint32_t acquire();
+
+  std::vector<std::uint32_t> slots_, next_slots_;  ///< parallel to the broad phase's pairs
+  std::vector<std::uint32_t> free_;
+  std::vector<PairMemory> pool_;
+};
+
+}  // namespace glance

@@ -1,0 +1,313 @@
+// The stored form, numbers little-endian:
+//
+//   "GLWD", version (32 bits), number of bytes that follow the checksum, checksum (64 bits each)
+//   world options; detect options of the last frame
+//   shapes: number; each the number of its vertices and the vertices
+//   bodies: generations by index, free indices; each body there: index, stage, flags, in_broad,
+//     number of its shape, scale, pose, boxes, static (now, and in the broad phase), group, mask,
+//     extreme vertices, box
+//   indices touched since the last frame, in order
+//   filter: active, changed, exceptions
+//   answers of the last frame
+//   pairs: number; each its key, flags, place of its answer, cache
+//
+// Sorted lists and the broad phase's pairs follow from the boxes: they are made anew, and the
+// pairs compared with those stored. Shapes are hulls of their vertices again, with the same
+// features, since topology numbers them by the vertices alone.
+#include "world/snapshot.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+#include "base/bytes.h"
+#include "world/state.h"
+#include "world/stored_answer.h"
+
+namespace glance {
+namespace {
+
+constexpr std::uint32_t kMagic = 0x44574c47;  // "GLWD"
+constexpr std::uint32_t kVersion = 1;
+constexpr std::size_t kHeader = 24;
+
+/// Bits of a pair's flags.
+constexpr std::uint8_t kAllowed = 1, kAnswered = 2, kTouching = 4;
+
+auto damaged(const ByteReader& in, const char* what) {
+  return fail(fmt::format("the stored world is damaged at byte {}: {}", kHeader + in.position(),
+                          in.ok() ? what : "it ends too early"));
+}
+
+void put_pose(const Pose& pose, ByteWriter& out) {
+  for (int k = 0; k < 3; k++) out.put(Vec3(pose.rotation().row(k)));
+  out.put(pose.translation());
+}
+
+Result<Pose> get_pose(ByteReader& in) {
+  Mat3 rotation;
+  for (int k = 0; k < 3; k++) rotation.row(k) = in.get_vec3();
+  const Vec3 translation = in.get_vec3();
+  return Pose::make(rotation, translation);
+}
+
+Result<Shape> get_shape(ByteReader& in) {
+  const auto count = in.get<std::uint32_t>();
+  if (!in.fits(count, 3 * sizeof(double))) return damaged(in, "a shape has too many vertices");
+  std::vector<Vec3> vertices(count);
+  for (Vec3& v : vertices) v = in.get_vec3();
+  const Result<Shape> shape = Shape::hull(vertices);
+  if (!shape) return damaged(in, shape.error().message.c_str());
+  if (!std::ranges::equal(shape->vertices(), vertices)) {
+    return damaged(in, "the vertices of a shape are not those of a convex body");
+  }
+  return *shape;
+}
+
+std::vector<std::uint32_t> get_indices(ByteReader& in) {
+  const auto count = in.get<std::uint32_t>();
+  std::vector<std::uint32_t> indices(in.fits(count, sizeof(std::uint32_t)) ? count : 0);
+  for (std::uint32_t& index : indices) index = in.get<std::uint32_t>();
+  if (indices.size() != count) in.take(SIZE_MAX);  // fails
+  return indices;
+}
+
+void put_indices(std::span<const std::uint32_t> indices, ByteWriter& out) {
+  out.put(static_cast<std::uint32_t>(indices.size()));
+  for (const std::uint32_t index : indices) out.put(index);
+}
+
+}  // namespace
+
+std::vector<std::byte> Snapshot::save(const World::State& world) {
+  ByteWriter content;
+  put(world.options, content);
+  put(world.asked, content);
+  put_bodies(world, content);
+  put_pairs(world, content);
+
+  ByteWriter file;
+  file.put(kMagic);
+  file.put(kVersion);
+  file.put(std::uint64_t{content.bytes().size()});
+  file.put(checksum(content.bytes()));
+  file.put(content.bytes());
+  return file.take();
+}
+
+void Snapshot::put_bodies(const World::State& world, ByteWriter& out) {
+  const Bodies& b = world.bodies;
+  std::vector<const Shape*> shapes;
+  std::unordered_map<const Polytope*, std::uint32_t> number;
+  for (const std::optional<Shape>& shape : b.base_shape) {
+    if (!shape) continue;
+    const auto fresh = static_cast<std::uint32_t>(shapes.size());
+    if (number.emplace(&shape->polytope(), fresh).second) shapes.push_back(&*shape);
+  }
+  out.put(static_cast<std::uint32_t>(shapes.size()));
+  for (const Shape* shape : shapes) {
+    out.put(static_cast<std::uint32_t>(shape->vertex_count()));
+    for (const Vec3& v : shape->vertices()) out.put(v);
+  }
+
+  put_indices(b.ids_.generations(), out);
+  put_indices(b.ids_.free(), out);
+  for (std::uint32_t i = 0; i < b.capacity(); i++) {
+    if (b.stage_[i] == Bodies::Stage::absent) continue;
+    out.put(i);
+    out.put(static_cast<std::uint8_t>(b.stage_[i]));
+    out.put(b.flags_[i]);
+    out.put(b.in_broad_[i]);
+    out.put(number.at(&b.base_shape[i]->polytope()));
+    out.put(b.scale[i]);
+    put_pose(b.pose[i], out);
+    out.put(static_cast<std::uint8_t>(b.box_kind[i]));
+    out.put(b.is_static[i]);
+    out.put(b.static_in_broad[i]);
+    out.put(b.group[i]);
+    out.put(b.mask[i]);
+    for (const std::uint32_t vertex : b.body_box[i].extremes()) out.put(vertex);
+    const FloatBox box = b.boxes.get(i);
+    for (int k = 0; k < 3; k++) {
+      out.put(box.lower[k]);
+      out.put(box.upper[k]);
+    }
+  }
+  put_indices(b.touched_, out);
+}
+
+Result<void> Snapshot::get_bodies(ByteReader& in, World::State& world) {
+  Bodies& b = world.bodies;
+  std::vector<Shape> shapes;
+  for (auto left = in.get<std::uint32_t>(); left > 0; left--) {
+    Result<Shape> shape = get_shape(in);
+    if (!shape) return fail(shape.error().message);
+    shapes.push_back(*shape);
+  }
+
+  std::vector<std::uint32_t> generations = get_indices(in);
+  auto ids = IdPool::restore(std::move(generations), get_indices(in));
+  if (!in.ok() || !ids) return damaged(in, "no such set of body ids");
+  b.ids_ = std::move(*ids);
+  for (std::size_t i = 0; i < b.ids_.capacity(); i++) {
+    b.grow();
+    b.id[i] = {static_cast<std::uint32_t>(i), b.ids_.generations()[i]};
+  }
+  for (std::size_t left = b.ids_.alive_count(); left > 0; left--) {
+    bool good = true;
+    const auto i = in.get<std::uint32_t>();
+    if (i >= b.capacity() || b.id[i].generation % 2 == 0 || b.stage_[i] != Bodies::Stage::absent) {
+      return damaged(in, "a body with the number of none, or of another");
+    }
+    b.stage_[i] = get_enum(in, Bodies::Stage::leaving, good);
+    b.flags_[i] = in.get<std::uint8_t>();
+    b.in_broad_[i] = in.get_bool();
+    const auto shape = in.get<std::uint32_t>();
+    b.scale[i] = in.get_double();
+    const Result<Pose> pose = get_pose(in);
+    b.box_kind[i] = get_enum(in, Boxes::tight, good);
+    b.is_static[i] = in.get_bool();
+    b.static_in_broad[i] = in.get_bool();
+    b.group[i] = in.get<std::uint32_t>();
+    b.mask[i] = in.get<std::uint32_t>();
+    std::array<std::uint32_t, 6> extremes;
+    for (std::uint32_t& vertex : extremes) vertex = in.get<std::uint32_t>();
+    FloatBox box;
+    for (int k = 0; k < 3; k++) {
+      box.lower[k] = in.get_float();
+      box.upper[k] = in.get_float();
+      good &= !b.in_broad_[i] || box.lower[k] <= box.upper[k];  // nor NaN
+    }
+    if (!in.ok() || !good || b.stage_[i] == Bodies::Stage::absent || shape >= shapes.size()) {
+      return damaged(in, "a body with values that do not exist");
+    }
+    if (!pose) return damaged(in, pose.error().message.c_str());
+    const Result<Shape> scaled = scaled_shape(shapes[shape], b.scale[i]);
+    if (!scaled) return damaged(in, scaled.error().message.c_str());
+    b.pose[i] = *pose;
+    b.base_shape[i] = shapes[shape];
+    b.shape[i] = *scaled;
+    b.boxes.set(i, box);
+    b.make_box(i);
+    if (!b.body_box[i].set_extremes(extremes)) return damaged(in, "no such extreme vertex");
+    if (b.stage_[i] == Bodies::Stage::present) b.count_++;
+  }
+  b.touched_ = get_indices(in);
+  std::vector<std::uint32_t> touched = b.touched_;
+  std::ranges::sort(touched);
+  for (std::uint32_t i = 0, n = 0; i < b.capacity(); i++) {
+    const bool listed = n < touched.size() && touched[n] == i;
+    n += listed;
+    if (listed != (b.flags_[i] != 0)) return damaged(in, "a list of changes that is not of these");
+    if (i + 1 == b.capacity() && n != touched.size()) return damaged(in, "changes of no body");
+    // A body that neither the broad phase knows nor the next frame would tell it of.
+    if (!listed && b.stage_[i] == Bodies::Stage::present && !b.in_broad_[i]) {
+      return damaged(in, "a body that is lost");
+    }
+    if (!listed && b.stage_[i] == Bodies::Stage::leaving) return damaged(in, "a body that stays");
+  }
+  if (b.capacity() == 0 && !touched.empty()) return damaged(in, "changes of no body");
+  return {};
+}
+
+void Snapshot::put_pairs(const World::State& world, ByteWriter& out) {
+  out.put(world.filter.active_);
+  out.put(world.filter.changed_);
+  out.put(static_cast<std::uint32_t>(world.filter.exceptions_.size()));
+  for (const PairKey key : world.filter.exceptions_) out.put(key);
+
+  out.put(static_cast<std::uint32_t>(world.answers.size()));
+  for (const PairReport& report : world.answers) put(report, out);
+
+  const auto keys = world.broad->pairs();
+  out.put(static_cast<std::uint32_t>(keys.size()));
+  for (std::size_t n = 0; n < keys.size(); n++) {
+    const PairMemory& m = world.pairs.memory(n);
+    out.put(keys[n]);
+    out.put(static_cast<std::uint8_t>((m.allowed ? kAllowed : 0) | (m.answered ? kAnswered : 0) |
+                                      (m.touching ? kTouching : 0)));
+    out.put(m.answer);
+    out.put(m.cache.to_bytes());
+  }
+}
+
+Result<void> Snapshot::get_pairs(ByteReader& in, World::State& world) {
+  world.filter.active_ = in.get_bool();
+  world.filter.changed_ = in.get_bool();
+  const auto exceptions = in.get<std::uint32_t>();
+  if (!in.fits(exceptions, sizeof(PairKey))) return damaged(in, "too many exceptions");
+  for (std::uint32_t i = 0; i < exceptions; i++) {
+    world.filter.exceptions_.push_back(in.get<PairKey>());
+  }
+  if (!std::ranges::is_sorted(world.filter.exceptions_)) return damaged(in, "no order of pairs");
+
+  const auto answers = in.get<std::uint32_t>();
+  if (!in.fits(answers, 1)) return damaged(in, "too many answers");
+  for (std::uint32_t i = 0; i < answers; i++) {
+    const Result<PairReport> report = get_pair_report(in);
+    if (!report || !in.ok()) return damaged(in, report ? "" : report.error().message.c_str());
+    world.answers.push_back(*report);
+  }
+
+  // The broad phase as it was: from the boxes of the bodies that it knows.
+  std::vector<std::uint32_t> known;
+  for (std::uint32_t i = 0; i < world.bodies.capacity(); i++) {
+    if (world.bodies.in_broad(i)) known.push_back(i);
+  }
+  world.broad->update(world.bodies.boxes, world.bodies.static_in_broad, {{}, known, {}});
+  std::vector<PairKey> ended;
+  world.pairs.follow(*world.broad, ended);
+
+  const auto count = in.get<std::uint32_t>();
+  if (count != world.pairs.size()) return damaged(in, "not the pairs whose boxes overlap");
+  for (std::size_t n = 0; n < count; n++) {
+    PairMemory& m = world.pairs.memory(n);
+    if (in.get<PairKey>() != world.broad->pairs()[n]) {
+      return damaged(in, "not the pairs whose boxes overlap");
+    }
+    const auto flags = in.get<std::uint8_t>();
+    m.allowed = (flags & kAllowed) != 0;
+    m.answered = (flags & kAnswered) != 0;
+    m.touching = (flags & kTouching) != 0;
+    m.answer = in.get<std::uint32_t>();
+    const auto cache = PairCache::from_bytes(in.take(PairCache::kBytes));
+    if (!in.ok() || !cache) return damaged(in, cache ? "" : cache.error().message.c_str());
+    m.cache = *cache;
+    const bool has_answer = m.answered && (m.touching || world.asked.report_all);
+    if (has_answer && m.answer >= world.answers.size()) return damaged(in, "no such answer");
+  }
+  return {};
+}
+
+Result<std::unique_ptr<World::State>> Snapshot::restore(std::span<const std::byte> bytes) {
+  ByteReader header(bytes);
+  const auto magic = header.get<std::uint32_t>(), version = header.get<std::uint32_t>();
+  const auto size = header.get<std::uint64_t>(), sum = header.get<std::uint64_t>();
+  if (!header.ok() || magic != kMagic) return fail("these bytes are not a stored world");
+  if (version != kVersion) {
+    return fail(fmt::format("a stored world of version {}; this is version {}", version, kVersion));
+  }
+  if (header.left() != size) {
+    return fail(fmt::format("a stored world of {} bytes, of which {} are there", kHeader + size,
+                            bytes.size()));
+  }
+  const auto content = bytes.subspan(kHeader);
+  if (checksum(content) != sum) return fail("the stored world is damaged: its checksum is wrong");
+
+  ByteReader in(content);
+  const Result<WorldOptions> options = get_world_options(in);
+  if (!options) return fail(options.error().message);
+  if (auto made = World::make(*options); !made) return fail(made.error().message);
+  auto world = std::make_unique<World::State>(*options);
+  const Result<DetectOptions> asked = get_detect_options(in);
+  if (!asked) return fail(asked.error().message);
+  world->asked = *asked;
+  if (auto ok = get_bodies(in, *world); !ok) return fail(ok.error().message);
+  if (auto ok = get_pairs(in, *world); !ok) return fail(ok.error().message);
+  if (in.left() != 0) return damaged(in, "bytes behind the end");
+  return world;
+}
+
+}  // namespace glance

@@ -1,0 +1,35 @@
+// What a World holds.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "broad/broad_phase.h"
+#include "glance/world.h"
+#include "world/bodies.h"
+#include "world/pair_filter.h"
+#include "world/pair_table.h"
+
+namespace glance {
+
+struct World::State {
+  explicit State(const WorldOptions& options);
+
+  WorldOptions options;
+  Bodies bodies;
+  PairFilter filter;
+  std::unique_ptr<BroadPhase> broad;
+  PairTable pairs;
+
+  DetectOptions asked;  ///< in the last frame
+  /// About all pairs if all are reported, else about those that touch; in id order. The last
+  /// frame's are kept for pairs at rest.
+  std::vector<PairReport> answers, last_answers;
+  std::vector<PairReport> touching;  ///< those of `answers` that touch, if all are reported
+  std::vector<PairKey> ended_keys;
+  std::vector<BodyPair> begun, ended;
+
+  std::size_t bytes() const;
+};
+
+}  // namespace glance

@@ -1,0 +1,272 @@
+#include "glance/world.h"
+
+#include <fmt/format.h>
+
+#include <unordered_set>
+
+#include "broad/sweep_and_prune.h"
+#include "glance/tolerance.h"
+#include "world/frame.h"
+#include "world/snapshot.h"
+#include "world/state.h"
+
+namespace glance {
+
+std::string_view to_string(Boxes boxes) {
+  switch (boxes) {
+    case Boxes::automatic: return "auto";
+    case Boxes::fixed: return "fixed";
+    case Boxes::tight: return "tight";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(BoxMethod method) {
+  switch (method) {
+    case BoxMethod::automatic: return "auto";
+    case BoxMethod::neighbors: return "neighbors";
+    case BoxMethod::walls: return "walls";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(Broad broad) {
+  switch (broad) {
+    case Broad::sweep_and_prune: return "sap";
+    case Broad::brute_force: return "brute";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(Sort sort) {
+  switch (sort) {
+    case Sort::automatic: return "auto";
+    case Sort::insertion: return "insertion";
+    case Sort::bubble: return "bubble";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(Question question) {
+  return question == Question::collide ? "collide" : "distance";
+}
+
+namespace {
+
+std::unique_ptr<BroadPhase> make_broad_phase(const WorldOptions& options) {
+  if (options.broad == Broad::brute_force) return make_brute_force();
+  switch (options.sort) {
+    case Sort::insertion: return std::make_unique<SweepAndPrune>(EndSort::insertion);
+    case Sort::bubble: return std::make_unique<SweepAndPrune>(EndSort::bubble);
+    case Sort::automatic: break;
+  }
+  return std::make_unique<SweepAndPrune>(EndSort::automatic);
+}
+
+/// Ends of intervals have 31 bits for the body.
+constexpr std::size_t kMaxBodies = std::size_t{1} << 31;
+
+}  // namespace
+
+World::State::State(const WorldOptions& options_)
+    : options(options_), broad(make_broad_phase(options_)) {}
+
+std::size_t World::State::bytes() const {
+  return sizeof(State) + bodies.bytes() + filter.bytes() + broad->bytes() + pairs.bytes() +
+         (answers.capacity() + last_answers.capacity() + touching.capacity()) * sizeof(PairReport) +
+         ended_keys.capacity() * sizeof(PairKey) +
+         (begun.capacity() + ended.capacity()) * sizeof(BodyPair);
+}
+
+World::World() : World(std::make_unique<State>(WorldOptions{})) {}
+World::World(std::unique_ptr<State> state) : state_(std::move(state)) {}
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+World::~World() = default;
+
+Result<World> World::make(const WorldOptions& options) {
+  if (!(options.delta >= 0 && options.delta <= kMaxCoordinate)) {
+    return fail(fmt::format("delta must be from 0 to {:g}, not {}", kMaxCoordinate, options.delta));
+  }
+  return World(std::make_unique<State>(options));
+}
+
+const WorldOptions& World::options() const { return state_->options; }
+
+Result<BodyId> World::add(const Body& body) {
+  if (state_->bodies.capacity() >= kMaxBodies) {
+    return fail(fmt::format("a world holds at most {} bodies", kMaxBodies));
+  }
+  const Result<Shape> scaled = scaled_shape(body.shape, body.scale);
+  if (!scaled) return fail(scaled.error().message);
+  return state_->bodies.add(body, *scaled);
+}
+
+Result<void> World::remove(BodyId id) {
+  const Result<std::uint32_t> index = state_->bodies.find(id);
+  if (!index) return fail(index.error().message);
+  state_->bodies.remove(*index);
+  state_->filter.forget(*index);
+  return {};
+}
+
+bool World::contains(BodyId id) const { return state_->bodies.find(id).has_value(); }
+
+Result<Body> World::body(BodyId id) const {
+  const Bodies& b = state_->bodies;
+  const Result<std::uint32_t> index = b.find(id);
+  if (!index) return fail(index.error().message);
+  const std::uint32_t i = *index;
+  return Body{*b.base_shape[i], b.pose[i],  b.scale[i], b.is_static[i] != 0,
+              b.box_kind[i],    b.group[i], b.mask[i]};
+}
+
+Result<Aabb> World::box(BodyId id) const {
+  const Result<std::uint32_t> index = state_->bodies.find(id);
+  if (!index) return fail(index.error().message);
+  Aabb box;
+  if (!state_->bodies.in_broad(*index)) return box;  // no detect() yet: empty
+  const FloatBox sides = state_->bodies.boxes.get(*index);
+  box.lower = {sides.lower[0], sides.lower[1], sides.lower[2]};
+  box.upper = {sides.upper[0], sides.upper[1], sides.upper[2]};
+  return box;
+}
+
+std::size_t World::body_count() const { return state_->bodies.count(); }
+
+std::vector<BodyId> World::bodies() const {
+  std::vector<BodyId> ids;
+  ids.reserve(body_count());
+  for (std::uint32_t i = 0; i < state_->bodies.capacity(); i++) {
+    if (state_->bodies.present(i)) ids.push_back(state_->bodies.id[i]);
+  }
+  return ids;
+}
+
+Result<void> World::set_pose(BodyId id, const Pose& pose) {
+  const Result<std::uint32_t> index = state_->bodies.find(id);
+  if (!index) return fail(index.error().message);
+  state_->bodies.set_pose(*index, pose);
+  return {};
+}
+
+Result<void> World::set_pose(BodyId id, const Mat3& rotation, const Vec3& translation) {
+  const Result<Pose> pose = Pose::make(rotation, translation);
+  if (!pose) return fail(pose.error().message);
+  return set_pose(id, *pose);
+}
+
+Result<void> World::set_pose(BodyId id, const Quat& rotation, const Vec3& translation) {
+  const Result<Pose> pose = Pose::make(rotation, translation);
+  if (!pose) return fail(pose.error().message);
+  return set_pose(id, *pose);
+}
+
+Result<void> World::set_poses(std::span<const Pose> poses) {
+  Bodies& b = state_->bodies;
+  if (poses.size() != b.count()) {
+    return fail(fmt::format("{} poses for {} bodies", poses.size(), b.count()));
+  }
+  std::uint32_t index = 0;
+  for (const Pose& pose : poses) {
+    while (!b.present(index)) index++;
+    b.set_pose(index++, pose);
+  }
+  return {};
+}
+
+Result<void> World::set_poses(std::span<const BodyId> ids, std::span<const Pose> poses) {
+  if (ids.size() != poses.size()) {
+    return fail(fmt::format("{} poses for {} bodies", poses.size(), ids.size()));
+  }
+  for (const BodyId id : ids) {
+    if (const auto found = state_->bodies.find(id); !found) return fail(found.error().message);
+  }
+  for (std::size_t i = 0; i < ids.size(); i++) state_->bodies.set_pose(ids[i].index, poses[i]);
+  return {};
+}
+
+Result<void> World::set_scale(BodyId id, double scale) {
+  const Result<std::uint32_t> index = state_->bodies.find(id);
+  if (!index) return fail(index.error().message);
+  const Shape base = *state_->bodies.base_shape[*index];
+  const Result<Shape> scaled = scaled_shape(base, scale);
+  if (!scaled) return fail(scaled.error().message);
+  state_->bodies.set_shape(*index, base, *scaled, scale);
+  return {};
+}
+
+Result<void> World::set_shape(BodyId id, const Shape& shape) {
+  const Result<std::uint32_t> index = state_->bodies.find(id);
+  if (!index) return fail(index.error().message);
+  const double scale = state_->bodies.scale[*index];
+  const Result<Shape> scaled = scaled_shape(shape, scale);
+  if (!scaled) return fail(scaled.error().message);
+  state_->bodies.set_shape(*index, shape, *scaled, scale);
+  return {};
+}
+
+Result<void> World::set_static(BodyId id, bool is_static) {
+  const Result<std::uint32_t> index = state_->bodies.find(id);
+  if (!index) return fail(index.error().message);
+  state_->bodies.set_static(*index, is_static);
+  return {};
+}
+
+Result<void> World::set_filter(BodyId id, std::uint32_t group, std::uint32_t mask) {
+  const Result<std::uint32_t> index = state_->bodies.find(id);
+  if (!index) return fail(index.error().message);
+  state_->bodies.group[*index] = group;
+  state_->bodies.mask[*index] = mask;
+  state_->filter.note_change();
+  return {};
+}
+
+Result<void> World::set_active(BodyId a, BodyId b, bool active) {
+  for (const BodyId id : {a, b}) {
+    if (const auto found = state_->bodies.find(id); !found) return fail(found.error().message);
+  }
+  if (a == b) return fail(fmt::format("body {} makes no pair with itself", a.index));
+  state_->filter.set(pair_key(a.index, b.index), active);
+  return {};
+}
+
+Result<void> World::activate(BodyId a, BodyId b) { return set_active(a, b, true); }
+Result<void> World::deactivate(BodyId a, BodyId b) { return set_active(a, b, false); }
+void World::activate_all() { state_->filter.set_all(true); }
+void World::deactivate_all() { state_->filter.set_all(false); }
+
+FrameReport World::detect(const DetectOptions& options) { return run_frame(*state_, options); }
+
+std::vector<std::byte> World::save() const { return Snapshot::save(*state_); }
+
+Result<World> World::restore(std::span<const std::byte> bytes) {
+  Result<std::unique_ptr<State>> state = Snapshot::restore(bytes);
+  if (!state) return fail(state.error().message);
+  return World(std::move(*state));
+}
+
+std::size_t World::bytes() const {
+  std::size_t bytes = sizeof(World) + state_->bytes();
+  std::unordered_set<const Polytope*> seen;
+  for (const auto* shapes : {&state_->bodies.base_shape, &state_->bodies.shape}) {
+    for (const std::optional<Shape>& shape : *shapes) {
+      if (shape && seen.insert(&shape->polytope()).second) bytes += shape->bytes();
+    }
+  }
+  return bytes;
+}
+
+std::size_t World::estimated_bytes(std::size_t bodies) {
+  // Measured with the multi-body simulation; growing arrays hold up to twice that for a while.
+  constexpr std::size_t kBody = 600;
+  return sizeof(State) + bodies * kBody;
+}
+
+void World::reserve(std::size_t bodies, std::size_t pairs) {
+  state_->bodies.reserve(bodies);
+  state_->broad->reserve(bodies, pairs);
+  state_->pairs.reserve(pairs);
+}
+
+}  // namespace glance
