@@ -63,11 +63,13 @@ class BoxArrays {
   }
 
   /// Closed intervals: boxes that touch overlap.
-  bool overlap_along(int axis, std::uint32_t i, std::uint32_t j) const {
-    return lower[axis][i] <= upper[axis][j] && lower[axis][j] <= upper[axis][i];
-  }
   bool overlap(std::uint32_t i, std::uint32_t j) const {
-    return overlap_along(0, i, j) && overlap_along(1, i, j) && overlap_along(2, i, j);
+    // & instead of &&: one branch, which is well predicted, in place of six that are not.
+    return (overlap_along(0, i, j) & overlap_along(1, i, j) & overlap_along(2, i, j)) != 0;
+  }
+
+  int overlap_along(int axis, std::uint32_t i, std::uint32_t j) const {
+    return int{lower[axis][i] <= upper[axis][j]} & int{lower[axis][j] <= upper[axis][i]};
   }
 
   std::size_t bytes() const { return 6 * lower[0].capacity() * sizeof(float); }

@@ -36,7 +36,8 @@ struct EndValues {
 
   End now(End end) const {
     const std::uint32_t body = body_of(end);
-    return make_end(is_upper(end) ? upper[body] : lower[body], is_upper(end), body);
+    const float* const side[] = {lower, upper};  // no branch: half of them would be mispredicted
+    return make_end(side[is_upper(end)][body], is_upper(end), body);
   }
 };
 
@@ -45,7 +46,8 @@ class EndList {
   std::span<const End> ends() const { return {ends_.data() + 1, ends_.size() - 1}; }
   void reserve(std::size_t bodies) { ends_.reserve(2 * bodies + 1); }
   std::size_t bytes() const {
-    return ends_.capacity() * sizeof(End) + rank_.capacity() * sizeof(std::uint32_t);
+    return ends_.capacity() * sizeof(End) + rank_.capacity() * sizeof(std::uint32_t) +
+           passed_.capacity() * sizeof(Passed);
   }
 
   /// Beyond all others, overlapping nothing, until the next sort.
@@ -64,16 +66,15 @@ class EndList {
   }
 
   /// Gives all ends their new values, in one pass that moves each down to its place.
-  /// `probe_of(body)` gives a function that is called with each body whose interval begins
-  /// to overlap. False (and the list needs sort_anew) if that takes more than `limit`
-  /// exchanges.
-  template <class ProbeOf>
+  /// `begin(i, j)` is called for bodies whose intervals begin to overlap. False (and the list
+  /// needs sort_anew) if that takes more than `limit` exchanges.
+  template <class Begin>
   bool insertion_sort(const EndValues& values, std::uint64_t limit, std::uint64_t& swaps,
-                      ProbeOf probe_of);
+                      Begin begin);
 
   /// The same for the ends of one body, up or down, the others being in order.
-  template <class ProbeOf>
-  void bubble(const EndValues& values, std::uint32_t body, std::uint64_t& swaps, ProbeOf probe_of);
+  template <class Begin>
+  void bubble(const EndValues& values, std::uint32_t body, std::uint64_t& swaps, Begin begin);
 
   /// New values for all, without coherence.
   void sort_anew(const EndValues& values);
@@ -93,74 +94,85 @@ class EndList {
     ends_[at] = end;
     rank_of(end) = static_cast<std::uint32_t>(at);
   }
-  template <class Probe>
-  std::uint64_t bubble_end(End end, Probe probe);
+  template <class Begin>
+  std::uint64_t bubble_end(End end, Begin begin);
+
+  /// A lower end of one body that passed the upper end of another on its way down.
+  struct Passed {
+    std::uint32_t lower, upper;
+  };
+  static constexpr std::size_t kManyPassed = 4096;
 
   std::vector<End> ends_ = {0};  ///< a sentinel, smaller than every end, then the ends
   std::vector<std::uint32_t> rank_;
+  std::vector<Passed> passed_;  ///< room for a sort
   bool ranked_ = false;
 };
 
-template <class ProbeOf>
+template <class Begin>
 bool EndList::insertion_sort(const EndValues& values, std::uint64_t limit, std::uint64_t& swaps,
-                             ProbeOf probe_of) {
+                             Begin begin) {
   ranked_ = false;
   std::uint64_t left = limit;
-  for (std::size_t i = 1; i < ends_.size(); i++) {
-    const End end = values.now(ends_[i]);
+  passed_.resize(ends_.size() + kManyPassed);
+  End* const ends = ends_.data();
+  Passed* const passed = passed_.data();
+  const std::size_t size = ends_.size();
+  for (std::size_t i = 1; i < size; i++) ends[i] = values.now(ends[i]);
+  std::size_t count = 0;
+  for (std::size_t i = 1; i < size; i++) {
+    const End end = ends[i];
     std::size_t at = i;
-    if (ends_[at - 1] > end) {
-      if (is_upper(end)) {  // nothing can begin: only make room
-        for (; ends_[at - 1] > end; at--) ends_[at] = ends_[at - 1];
-      } else {
-        const auto probe = probe_of(body_of(end));
-        for (; ends_[at - 1] > end; at--) {
-          const End passed = ends_[at - 1];
-          if (is_upper(passed)) probe(body_of(passed));
-          ends_[at] = passed;
-        }
-      }
+    for (; ends[at - 1] > end; at--) {
+      const End other = ends[at - 1];
+      ends[at] = other;
+      passed[count] = {body_of(end), body_of(other)};
+      count += is_upper(other) > is_upper(end);
     }
-    ends_[at] = end;
+    ends[at] = end;
     if (i - at > left) return false;
     left -= i - at;
+    if (count >= kManyPassed) {
+      for (const Passed& p : std::span(passed, count)) begin(p.lower, p.upper);
+      count = 0;
+    }
   }
+  for (const Passed& p : std::span(passed, count)) begin(p.lower, p.upper);
   swaps = limit - left;
   return true;
 }
 
-template <class Probe>
-std::uint64_t EndList::bubble_end(End end, Probe probe) {
+template <class Begin>
+std::uint64_t EndList::bubble_end(End end, Begin begin) {
   const std::size_t from = rank_of(end);
   std::size_t at = from;
   for (; ends_[at - 1] > end; at--) {
     const End passed = ends_[at - 1];
-    if (!is_upper(end) && is_upper(passed)) probe(body_of(passed));
+    if (!is_upper(end) && is_upper(passed)) begin(body_of(end), body_of(passed));
     put(at, passed);
   }
   for (; at + 1 < ends_.size() && ends_[at + 1] < end; at++) {
     const End passed = ends_[at + 1];
-    if (is_upper(end) && !is_upper(passed)) probe(body_of(passed));
+    if (is_upper(end) && !is_upper(passed)) begin(body_of(end), body_of(passed));
     put(at, passed);
   }
   put(at, end);
   return at > from ? at - from : from - at;
 }
 
-template <class ProbeOf>
+template <class Begin>
 void EndList::bubble(const EndValues& values, std::uint32_t body, std::uint64_t& swaps,
-                     ProbeOf probe_of) {
+                     Begin begin) {
   const End lower = make_end(values.lower[body], false, body);
   const End upper = make_end(values.upper[body], true, body);
-  const auto probe = probe_of(body);
   // An interval that moves up takes its upper end first, so that its ends never pass each
   // other.
   if (upper > ends_[rank_of(upper)]) {
-    swaps += bubble_end(upper, probe);
-    swaps += bubble_end(lower, probe);
+    swaps += bubble_end(upper, begin);
+    swaps += bubble_end(lower, begin);
   } else {
-    swaps += bubble_end(lower, probe);
-    swaps += bubble_end(upper, probe);
+    swaps += bubble_end(lower, begin);
+    swaps += bubble_end(upper, begin);
   }
 }
 

@@ -20,23 +20,13 @@ constexpr std::size_t kManyAdded = 8;
 
 }  // namespace
 
-/// For the lists: is called with a body, and gives a function that is called with each one
-/// whose interval begins to overlap that body's along `axis`.
-auto SweepAndPrune::probe_along(int axis, const Frame& frame) {
-  const int u = (axis + 1) % 3, v = (axis + 2) % 3;
-  const float *lower_u = frame.boxes.lower[u].data(), *upper_u = frame.boxes.upper[u].data();
-  const float *lower_v = frame.boxes.lower[v].data(), *upper_v = frame.boxes.upper[v].data();
-  const Frame* all = &frame;
-  return [=, this](std::uint32_t body) {
-    return [=, this, low_u = lower_u[body], high_u = upper_u[body], low_v = lower_v[body],
-            high_v = upper_v[body]](std::uint32_t other) {
-      // Along the axis itself they may have passed each other altogether.
-      if (lower_u[other] <= high_u && low_u <= upper_u[other] && lower_v[other] <= high_v &&
-          low_v <= upper_v[other] && all->boxes.overlap_along(axis, body, other) &&
-          !(all->is_static[body] && all->is_static[other])) {
-        begun_.push_back(pair_key(body, other));
-      }
-    };
+/// For the lists: is called with two bodies whose intervals begin to overlap along one axis.
+/// Looks at all three: along that one they may have passed each other altogether.
+auto SweepAndPrune::begin_pair(const Frame& frame) {
+  return [this, &frame](std::uint32_t i, std::uint32_t j) {
+    if (frame.boxes.overlap(i, j) && !(frame.is_static[i] && frame.is_static[j])) {
+      begun_.push_back(pair_key(i, j));
+    }
   };
 }
 
@@ -83,17 +73,16 @@ bool SweepAndPrune::sort_lists(const Frame& frame, const BodyChanges& changes) {
   // Ends that were appended are not in order, which bubbling takes for granted.
   if (changes.added.empty() && (sort_ == EndSort::automatic ? few : sort_ == EndSort::bubble)) {
     for (int k = 0; k < 3; k++) {
-      const auto probe_of = probe_along(k, frame);
       lists_[k].rank(frame.boxes.size());
       for (const std::uint32_t body : changes.moved) {
-        lists_[k].bubble(frame.values(k), body, swaps[k], probe_of);
+        lists_[k].bubble(frame.values(k), body, swaps[k], begin_pair(frame));
         if (swaps[k] > limit) return false;
       }
     }
     return true;
   }
   for (int k = 0; k < 3; k++) {
-    if (!lists_[k].insertion_sort(frame.values(k), limit, swaps[k], probe_along(k, frame))) {
+    if (!lists_[k].insertion_sort(frame.values(k), limit, swaps[k], begin_pair(frame))) {
       return false;
     }
   }
@@ -117,7 +106,7 @@ void SweepAndPrune::sweep(const Frame& frame) {
   }
   for (auto& open : open_) open.clear();
   place_.resize(frame.boxes.size());
-  const auto probe_of = probe_along(axis, frame);
+  const auto begin = begin_pair(frame);
   for (const End end : lists_[axis].ends()) {
     const std::uint32_t body = body_of(end);
     auto& own = open_[frame.is_static[body] ? 1 : 0];
@@ -127,10 +116,9 @@ void SweepAndPrune::sweep(const Frame& frame) {
       own.pop_back();
       continue;
     }
-    const auto probe = probe_of(body);
-    for (const std::uint32_t other : open_[0]) probe(other);
+    for (const std::uint32_t other : open_[0]) begin(body, other);
     if (!frame.is_static[body]) {
-      for (const std::uint32_t other : open_[1]) probe(other);
+      for (const std::uint32_t other : open_[1]) begin(body, other);
     }
     place_[body] = static_cast<std::uint32_t>(own.size());
     own.push_back(body);

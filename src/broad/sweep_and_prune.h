@@ -45,7 +45,7 @@ class SweepAndPrune final : public BroadPhase {
   bool sort_lists(const Frame& frame, const BodyChanges& changes);
   void sweep(const Frame& frame);
   void merge_begun();
-  auto probe_along(int axis, const Frame& frame);
+  auto begin_pair(const Frame& frame);
 
   EndSort sort_;
   std::size_t body_count_ = 0;
