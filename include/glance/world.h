@@ -56,9 +56,10 @@ enum class Broad : std::uint8_t {
 
 /// How sweep and prune sorts its lists (I-COLLIDE section 5.1).
 enum class Sort : std::uint8_t {
-  automatic,  ///< bubble when few bodies move, insertion when many do
-  insertion,  ///< one pass over each list
-  bubble,     ///< each end that moved, exchanged with its neighbours until it is in place
+  automatic,  ///< bubble when few bodies move, sweep when many do
+  insertion,  ///< three lists, one pass over each
+  bubble,     ///< three lists, each end that moved exchanged with neighbours until in place
+  sweep,      ///< one list, kept in order and swept along: not in the paper
 };
 
 /// What is asked about each pair whose boxes overlap.
@@ -70,7 +71,7 @@ enum class Question : std::uint8_t {
 std::string_view to_string(Boxes boxes);        ///< "auto", "fixed", "tight"
 std::string_view to_string(BoxMethod method);   ///< "auto", "neighbors", "walls"
 std::string_view to_string(Broad broad);        ///< "sap", "brute"
-std::string_view to_string(Sort sort);          ///< "auto", "insertion", "bubble"
+std::string_view to_string(Sort sort);          ///< "auto", "insertion", "bubble", "sweep"
 std::string_view to_string(Question question);  ///< "collide", "distance"
 
 /// A body as it is added.

@@ -33,7 +33,7 @@ BodyBox::BodyBox(const Polytope& body, bool tight)
       radius_(body.bounding_radius() * kMaxStretch),
       reach_(radius_ + norm(centroid_) * kMaxStretch),
       tight_(tight),
-      scan_(body.small_floats().count > 0) {}
+      points_(body.float_points()) {}
 
 bool BodyBox::set_extremes(const std::array<std::uint32_t, 6>& extremes) {
   const std::uint32_t count = body_->topology().vertex_count();
@@ -57,7 +57,7 @@ FloatBox BodyBox::fixed_cube(const Pose& pose, double delta) const {
 FloatBox BodyBox::scan_box(const Pose& pose, double delta) const {
   const Vec3 center = pose.apply(centroid_);
   simd::Extents extents;
-  simd::extents(body_->small_floats(), pose.rotation().data(), extents);
+  simd::extents(points_, pose.rotation().data(), extents);
   FloatBox box;
   for (int k = 0; k < 3; k++) {
     const double more = (kFloatError * radius_ + delta) +
@@ -70,7 +70,7 @@ FloatBox BodyBox::scan_box(const Pose& pose, double delta) const {
 
 FloatBox BodyBox::tight_box(const Pose& pose, ExtremeSearch search, double delta,
                             std::size_t& steps) {
-  if (scan_ && search == ExtremeSearch::automatic) return scan_box(pose, delta);
+  if (points_.count > 0 && search == ExtremeSearch::automatic) return scan_box(pose, delta);
   FloatBox box;
   for (int k = 0; k < 3; k++) {
     const Vec3 up = pose.rotation().row(k);  // along which local points rise as their world axis

@@ -46,7 +46,8 @@ class BodyBox {
   double radius_ = 0;  ///< of a sphere about the centroid, with kMaxStretch
   double reach_ = 0;   ///< no vertex, turned, has a coordinate beyond it
   bool tight_ = false;
-  bool scan_ = false;  ///< small, and of a size that floats can hold
+  /// The body's own, kept here since the way to them through the body takes time.
+  simd::FloatPoints points_ = {};
   std::array<std::uint32_t, 6> extremes_ = {};
 };
 

@@ -22,9 +22,7 @@ namespace glance {
 inline float float_below(double x) {
   constexpr double kStep = 0x1.00001p-24, kSmallest = 0x1p-149;
   const double y = x - (std::fabs(x) * kStep + kSmallest);
-  if (y > FLT_MAX) return FLT_MAX;
-  if (y < -FLT_MAX) return -std::numeric_limits<float>::infinity();
-  return static_cast<float>(y);
+  return static_cast<float>(y < FLT_MAX ? y : FLT_MAX);  // below -FLT_MAX: minus infinity
 }
 
 inline float float_above(double x) { return -float_below(-x); }

@@ -30,6 +30,13 @@ class BroadPhase {
   virtual void update(const BoxArrays& boxes, std::span<const std::uint8_t> is_static,
                       const BodyChanges& changes) = 0;
 
+  /// What the choice of method in the next update depends on, besides boxes and bodies: so that
+  /// a restored world counts the same work. Pairs do not depend on it.
+  using History = std::array<std::uint64_t, 4>;
+  virtual History history() const { return {}; }
+  /// After an update with the boxes of that time. Takes any numbers.
+  virtual void set_history(const History&, const BoxArrays&) {}
+
   virtual void reserve(std::size_t bodies, std::size_t pairs);
   virtual std::size_t bytes() const;
 

@@ -8,18 +8,6 @@ void EndList::sort_anew(const EndValues& values) {
   ranked_ = false;
 }
 
-std::uint64_t EndList::overlaps() const {
-  std::uint64_t open = 0, count = 0;
-  for (const End end : ends()) {
-    if (is_upper(end)) {
-      open--;
-    } else {
-      count += open++;
-    }
-  }
-  return count;
-}
-
 void EndList::rank(std::size_t bodies) {
   if (ranked_) return;
   rank_.resize(2 * bodies);

@@ -50,6 +50,10 @@ class EndList {
            passed_.capacity() * sizeof(Passed);
   }
 
+  void clear() {
+    ends_.resize(1);
+    ranked_ = false;
+  }
   /// Beyond all others, overlapping nothing, until the next sort.
   void append(std::uint32_t body) {
     ends_.push_back(make_end(kBeyond, false, body));
@@ -78,9 +82,6 @@ class EndList {
 
   /// New values for all, without coherence.
   void sort_anew(const EndValues& values);
-
-  /// How many pairs of intervals overlap.
-  std::uint64_t overlaps() const;
 
   /// Before the first call of bubble(): finds out where each end is, unless that is known.
   /// bubble() keeps track of it; the other ways of sorting do not.

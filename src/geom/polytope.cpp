@@ -15,6 +15,10 @@
 namespace glance {
 namespace {
 
+/// Up to so many vertices, turning them all is quicker than climbing to six extreme ones.
+/// Measured at 10 degrees a frame, tight boxes: 100 vertices 940 ns by climbing, 110 ns so.
+constexpr std::size_t kMostFloatPoints = 256;
+
 /// Sizes for which products of single-precision coordinates with a rotation neither overflow
 /// nor lose bits to underflow.
 constexpr double kLeastFloatRadius = 0x1p-60, kMostFloatRadius = 0x1p60;
@@ -251,15 +255,6 @@ Polytope::Polytope(std::shared_ptr<const Topology> topology, std::vector<Vec3> v
       for (const Vec3& v : vertices_) array->push_back(v[axis] - mass_.centroid[axis]);
       array->resize(padded, array->front());
     }
-    if (bounding_radius_ >= kLeastFloatRadius && bounding_radius_ <= kMostFloatRadius) {
-      const std::size_t padded_by_four = (vertices_.size() + 3) / 4 * 4;
-      small_floats_.reserve(3 * padded_by_four);
-      for (const auto* array : {&small_x_, &small_y_, &small_z_}) {
-        for (std::size_t i = 0; i < padded_by_four; i++) {
-          small_floats_.push_back(static_cast<float>((*array)[i < vertices_.size() ? i : 0]));
-        }
-      }
-    }
   } else {
     neighbor_positions_.reserve(2 * topology_->edge_count());
     for (std::uint32_t v = 0; v < vertices_.size(); v++) {
@@ -269,6 +264,17 @@ Polytope::Polytope(std::shared_ptr<const Topology> topology, std::vector<Vec3> v
     }
   }
   table_ = SupportTable(*this);
+  if (vertices_.size() <= kMostFloatPoints && bounding_radius_ >= kLeastFloatRadius &&
+      bounding_radius_ <= kMostFloatRadius) {
+    const std::size_t padded = (vertices_.size() + 3) / 4 * 4;
+    float_points_.reserve(3 * padded);
+    for (int axis = 0; axis < 3; axis++) {
+      for (std::size_t i = 0; i < padded; i++) {
+        const Vec3& v = vertices_[i < vertices_.size() ? i : 0];
+        float_points_.push_back(static_cast<float>(v[axis] - mass_.centroid[axis]));
+      }
+    }
+  }
 }
 
 std::shared_ptr<const Polytope> Polytope::make(std::shared_ptr<const Topology> topology,
@@ -360,7 +366,7 @@ std::size_t Polytope::bytes() const {
          crowded_.capacity() * sizeof(std::uint32_t) +
          (vertex_condition_.capacity() + face_condition_.capacity()) * sizeof(float) +
          table_.bytes() + 3 * small_x_.capacity() * sizeof(double) +
-         small_floats_.capacity() * sizeof(float) + neighbor_positions_.capacity() * sizeof(Vec3) +
+         float_points_.capacity() * sizeof(float) + neighbor_positions_.capacity() * sizeof(Vec3) +
          topology_->bytes();
 }
 

@@ -64,11 +64,11 @@ class Polytope {
     return {small_x_.data(), small_y_.data(), small_z_.data(), vertices_.size()};
   }
 
-  /// The same in single precision, for boxes; empty (count 0) if the body is not small, or
-  /// of a size that floats cannot hold.
-  simd::FloatPoints small_floats() const {
-    const std::size_t count = small_floats_.size() / 3;
-    const float* x = small_floats_.data();
+  /// The vertices seen from the centroid, in single precision, for boxes; empty (count 0) if
+  /// there are too many to look at all of them, or if floats cannot hold them.
+  simd::FloatPoints float_points() const {
+    const std::size_t count = float_points_.size() / 3;
+    const float* x = float_points_.data();
     return {x, x + count, x + 2 * count, count};
   }
 
@@ -112,7 +112,7 @@ class Polytope {
   std::vector<float> vertex_condition_, face_condition_;
   SupportTable table_;
   std::vector<double> small_x_, small_y_, small_z_;
-  std::vector<float> small_floats_;  ///< all x, all y, all z
+  std::vector<float> float_points_;  ///< all x, all y, all z
   std::vector<Vec3> neighbor_positions_;
 };
 

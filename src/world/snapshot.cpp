@@ -9,7 +9,7 @@
 //   indices touched since the last frame, in order
 //   filter: active, changed, exceptions
 //   answers of the last frame
-//   pairs: number; each its key, flags, place of its answer, cache
+//   history of the broad phase; pairs: number; each its key, flags, place of its answer, cache
 //
 // Sorted lists and the broad phase's pairs follow from the boxes: they are made anew, and the
 // pairs compared with those stored. Shapes are hulls of their vertices again, with the same
@@ -221,6 +221,7 @@ void Snapshot::put_pairs(const World::State& world, ByteWriter& out) {
   out.put(static_cast<std::uint32_t>(world.answers.size()));
   for (const PairReport& report : world.answers) put(report, out);
 
+  for (const std::uint64_t number : world.broad->history()) out.put(number);
   const auto keys = world.broad->pairs();
   out.put(static_cast<std::uint32_t>(keys.size()));
   for (std::size_t n = 0; n < keys.size(); n++) {
@@ -257,6 +258,9 @@ Result<void> Snapshot::get_pairs(ByteReader& in, World::State& world) {
     if (world.bodies.in_broad(i)) known.push_back(i);
   }
   world.broad->update(world.bodies.boxes, world.bodies.static_in_broad, {{}, known, {}});
+  BroadPhase::History history;
+  for (std::uint64_t& number : history) number = in.get<std::uint64_t>();
+  world.broad->set_history(history, world.bodies.boxes);
   std::vector<PairKey> ended;
   world.pairs.follow(*world.broad, ended);
 

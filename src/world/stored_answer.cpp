@@ -99,7 +99,7 @@ Result<WorldOptions> get_world_options(ByteReader& in) {
   WorldOptions options;
   bool good = true;
   options.broad = get_enum(in, Broad::brute_force, good);
-  options.sort = get_enum(in, Sort::bubble, good);
+  options.sort = get_enum(in, Sort::sweep, good);
   options.box_method = get_enum(in, BoxMethod::walls, good);
   options.delta = in.get_double();
   if (!good) return tl::unexpected(no_such("world options", in));

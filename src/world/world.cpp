@@ -43,6 +43,7 @@ std::string_view to_string(Sort sort) {
     case Sort::automatic: return "auto";
     case Sort::insertion: return "insertion";
     case Sort::bubble: return "bubble";
+    case Sort::sweep: return "sweep";
   }
   return "unknown";
 }
@@ -58,6 +59,7 @@ std::unique_ptr<BroadPhase> make_broad_phase(const WorldOptions& options) {
   switch (options.sort) {
     case Sort::insertion: return std::make_unique<SweepAndPrune>(EndSort::insertion);
     case Sort::bubble: return std::make_unique<SweepAndPrune>(EndSort::bubble);
+    case Sort::sweep: return std::make_unique<SweepAndPrune>(EndSort::sweep);
     case Sort::automatic: break;
   }
   return std::make_unique<SweepAndPrune>(EndSort::automatic);
