@@ -64,7 +64,8 @@ class Multibody {
     Quat turn;  ///< what a frame adds to the rotation
   };
 
-  explicit Multibody(const MultibodySettings& settings) : settings_(settings), rng_(settings.seed) {}
+  explicit Multibody(const MultibodySettings& settings)
+      : settings_(settings), rng_(settings.seed) {}
   void set_course(std::size_t body);
   Result<void> set_pose(std::size_t body);
 

@@ -7,6 +7,7 @@
 #include "glance/math.h"
 #include "glance/motion.h"
 #include "glance/query.h"
+#include "glance/recording.h"
 #include "glance/rng.h"
 #include "glance/shape.h"
 #include "glance/tolerance.h"

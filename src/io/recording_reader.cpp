@@ -1,0 +1,264 @@
+// Reads recordings, and believes nothing: each block is checked by its checksum before it is
+// looked into, and every number by what there is of what it counts.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <istream>
+#include <limits>
+#include <vector>
+
+#include "glance/recording.h"
+#include "glance/tolerance.h"
+#include "io/packed.h"
+#include "io/pose_track.h"
+#include "io/recording_format.h"
+
+namespace glance {
+namespace {
+
+using io::Unpacker;
+
+/// Least bytes of a shape (its count of vertices, the centre, one vertex), of a pose (one
+/// for each difference) and of a pair.
+constexpr std::size_t kShapeBytes = 1 + 24 + 24, kPoseBytes = 12, kPairBytes = 2;
+
+bool within_range(const Vec3& v) {
+  return is_finite(v) &&
+         std::max({std::fabs(v.x()), std::fabs(v.y()), std::fabs(v.z())}) <= kMaxCoordinate;
+}
+
+/// The number of things that follow, each of at least so many bytes: no more than fit.
+Result<std::size_t> read_count(Unpacker& in, std::size_t bytes_each, std::string_view what) {
+  const std::uint64_t count = in.varint();
+  if (!in.ok() || count > in.left() / bytes_each) {
+    return fail(fmt::format("{} {} in {} bytes", count, what, in.left()));
+  }
+  return static_cast<std::size_t>(count);
+}
+
+Result<Shape> read_shape(Unpacker& in, Vec3& center) {
+  const std::uint64_t count = in.varint();
+  center = in.vector();
+  if (!in.ok() || count > in.left() / 24) {
+    return fail(fmt::format("{} vertices in {} bytes", count, in.left()));
+  }
+  if (!within_range(center)) return fail("its centre is not within range");
+  std::vector<Vec3> vertices;
+  vertices.reserve(count);
+  for (std::uint64_t i = 0; i < count; i++) vertices.push_back(in.vector());
+  Result<Shape> shape = Shape::hull(vertices);
+  if (shape && !std::ranges::equal(shape->vertices(), vertices)) {
+    return fail(fmt::format("its {} vertices are not those of a convex body", count));
+  }
+  return shape;
+}
+
+}  // namespace
+
+struct RecordingReader::State {
+  std::istream* in;
+  io::Checksum checksum;
+  PairHash hash;
+  std::uint64_t frames = 0, bytes = 0;
+  bool finished = false;
+
+  std::vector<Shape> shapes;
+  std::vector<Vec3> centers;
+  std::vector<std::uint32_t> shape_of;
+  std::vector<io::PoseTrack> tracks;
+  std::vector<Pose> poses;
+  std::vector<NumberedPair> touching;
+
+  io::BlockKind kind = {};
+  std::uint64_t block_at = 0;  ///< where the block begins that was read last
+  std::string content;         ///< of that block
+
+  /// Appends so many bytes of the file to `text`. Piece by piece: a wrong size costs no
+  /// more memory than the file has bytes.
+  Result<void> take(std::string& text, std::uint64_t size) {
+    constexpr std::uint64_t kPiece = 1 << 20;
+    while (size > 0) {
+      const std::size_t before = text.size(), piece = std::min(size, kPiece);
+      text.resize(before + piece);
+      in->read(text.data() + before, static_cast<std::streamsize>(piece));
+      const auto got = static_cast<std::uint64_t>(in->gcount());
+      text.resize(before + got);
+      bytes += got;
+      size -= got;
+      if (in->bad()) return fail(fmt::format("cannot be read beyond byte {}", bytes));
+      if (got < piece) {
+        return fail(
+            fmt::format("cut: it ends at byte {}, in the block that begins at byte {} and "
+                        "needs {} bytes more",
+                        bytes, block_at, size));
+      }
+    }
+    return {};
+  }
+
+  Result<void> take_block() {
+    block_at = bytes;
+    std::string start, end;
+    if (auto ok = take(start, 1); !ok) return ok;
+    kind = static_cast<io::BlockKind>(start[0]);
+    if (kind != io::BlockKind::head && kind != io::BlockKind::frame && kind != io::BlockKind::end) {
+      return fail(fmt::format("damaged: byte {} is {:#04x}, which begins no block", block_at,
+                              static_cast<std::uint8_t>(start[0])));
+    }
+    content.clear();
+    if (auto ok = take(start, 8); !ok) return ok;
+    const std::uint64_t size = Unpacker(std::string_view(start).substr(1)).word();
+    if (auto ok = take(content, size); !ok) return ok;
+    if (auto ok = take(end, io::kChecksumBytes); !ok) return ok;
+    if (Unpacker(end).word() != checksum.after(start, content)) {
+      return fail(
+          fmt::format("damaged: the checksum of bytes {} to {} is not right", block_at, bytes - 1));
+    }
+    return {};
+  }
+
+  /// Of a block whose checksum is right, so not an accident.
+  tl::unexpected<Error> refuse(const std::string& why) const {
+    return fail(fmt::format("wrong in the block that begins at byte {}: {}", block_at, why));
+  }
+
+  Result<void> read_head() {
+    Unpacker unpack(content);
+    const Result<std::size_t> shape_count = read_count(unpack, kShapeBytes, "shapes");
+    if (!shape_count) return refuse(shape_count.error().message);
+    for (std::size_t i = 0; i < *shape_count; i++) {
+      Vec3 center;
+      const Result<Shape> shape = read_shape(unpack, center);
+      if (!shape) return refuse(fmt::format("shape {}: {}", i, shape.error().message));
+      shapes.push_back(*shape);
+      centers.push_back(center);
+    }
+    const Result<std::size_t> bodies = read_count(unpack, 1, "bodies");
+    if (!bodies) return refuse(bodies.error().message);
+    if (*bodies > std::numeric_limits<std::uint32_t>::max()) return refuse("too many bodies");
+    shape_of.reserve(*bodies);
+    tracks.reserve(*bodies);
+    for (std::size_t i = 0; i < *bodies; i++) {
+      const std::uint64_t shape = unpack.varint();
+      if (!unpack.ok() || shape >= shapes.size()) {
+        return refuse(fmt::format("body {} has shape {} of {}", i, shape, shapes.size()));
+      }
+      shape_of.push_back(static_cast<std::uint32_t>(shape));
+      tracks.emplace_back(centers[shape]);
+    }
+    return expect_end_of(unpack);
+  }
+
+  Result<void> read_frame() {
+    Unpacker unpack(content);
+    if (unpack.left() / kPoseBytes < tracks.size()) {
+      return refuse(fmt::format("{} poses in {} bytes", tracks.size(), unpack.left()));
+    }
+    poses.clear();
+    for (std::size_t i = 0; i < tracks.size(); i++) {
+      const Result<Pose> pose = tracks[i].read(unpack);
+      if (!unpack.ok()) return refuse(fmt::format("frame {} ends in body {}", frames, i));
+      if (!pose)
+        return refuse(fmt::format("frame {}, body {}: {}", frames, i, pose.error().message));
+      poses.push_back(*pose);
+    }
+    if (auto ok = read_pairs(unpack); !ok) return ok;
+    return expect_end_of(unpack);
+  }
+
+  Result<void> read_pairs(Unpacker& unpack) {
+    const Result<std::size_t> count = read_count(unpack, kPairBytes, "pairs");
+    if (!count) return refuse(count.error().message);
+    touching.clear();
+    NumberedPair before = io::kBeforeAll;
+    for (std::size_t i = 0; i < *count; i++) {
+      const std::uint64_t bodies = tracks.size();
+      // Steps beyond the number of bodies are cut to it, so that sums cannot wrap around.
+      const std::uint64_t step = std::min(unpack.varint(), bodies);
+      const std::uint64_t gap = std::min(unpack.varint(), bodies);
+      const std::uint64_t first = before.first + step;
+      const std::uint64_t second = (step == 0 ? before.second : first) + 1 + gap;
+      if (!unpack.ok() || second >= bodies) {
+        return refuse(
+            fmt::format("frame {}: pair {} is not of bodies below {}", frames, i, bodies));
+      }
+      before = {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(second)};
+      touching.push_back(before);
+    }
+    return {};
+  }
+
+  Result<void> read_end() {
+    Unpacker unpack(content);
+    const std::uint64_t count = unpack.varint(), recorded = unpack.word();
+    if (!unpack.ok() || count != frames) {
+      return refuse(fmt::format("{} frames were read, {} recorded", frames, count));
+    }
+    if (recorded != hash.value()) {
+      return refuse(fmt::format("the pairs read have the hash {}, those recorded {:016x}",
+                                hash.text(), recorded));
+    }
+    if (in->peek() != std::istream::traits_type::eof()) {
+      return fail(fmt::format("damaged: it should end at byte {}, but goes on", bytes));
+    }
+    return expect_end_of(unpack);
+  }
+
+  Result<void> expect_end_of(const Unpacker& unpack) const {
+    if (unpack.left() == 0) return {};
+    return refuse(fmt::format("{} bytes more than it should have", unpack.left()));
+  }
+};
+
+RecordingReader::RecordingReader(std::unique_ptr<State> state) : state_(std::move(state)) {}
+RecordingReader::RecordingReader(RecordingReader&&) noexcept = default;
+RecordingReader& RecordingReader::operator=(RecordingReader&&) noexcept = default;
+RecordingReader::~RecordingReader() = default;
+
+Result<RecordingReader> RecordingReader::open(std::istream& in) {
+  auto state = std::make_unique<State>();
+  state->in = &in;
+  std::string magic;
+  if (auto ok = state->take(magic, io::kMagic.size()); !ok && io::kMagic.starts_with(magic)) {
+    return fail(ok.error().message);
+  }
+  const std::size_t name = io::kMagic.size() - 1;
+  if (!magic.starts_with(io::kMagic.substr(0, name))) {
+    return fail("not a recording: it does not begin as one");
+  }
+  if (magic != io::kMagic) {
+    return fail(fmt::format("of version {}, and only version {} is known",
+                            static_cast<std::uint8_t>(magic[name]), int{io::kMagic[name]}));
+  }
+  if (auto ok = state->take_block(); !ok) return fail(ok.error().message);
+  if (state->kind != io::BlockKind::head) return state->refuse("the shapes should come first");
+  if (auto ok = state->read_head(); !ok) return fail(ok.error().message);
+  return RecordingReader(std::move(state));
+}
+
+Result<bool> RecordingReader::next() {
+  State& s = *state_;
+  if (s.finished) return false;
+  if (auto ok = s.take_block(); !ok) return fail(ok.error().message);
+  if (s.kind == io::BlockKind::end) {
+    if (auto ok = s.read_end(); !ok) return fail(ok.error().message);
+    s.finished = true;
+    return false;
+  }
+  if (s.kind != io::BlockKind::frame) return s.refuse("a second head");
+  if (auto ok = s.read_frame(); !ok) return fail(ok.error().message);
+  s.hash.add_frame(s.touching);
+  s.frames++;
+  return true;
+}
+
+std::span<const Shape> RecordingReader::shapes() const { return state_->shapes; }
+std::span<const std::uint32_t> RecordingReader::shape_of() const { return state_->shape_of; }
+std::size_t RecordingReader::body_count() const { return state_->shape_of.size(); }
+std::span<const Pose> RecordingReader::poses() const { return state_->poses; }
+std::span<const NumberedPair> RecordingReader::touching() const { return state_->touching; }
+std::uint64_t RecordingReader::frame_count() const { return state_->frames; }
+const PairHash& RecordingReader::hash() const { return state_->hash; }
+std::uint64_t RecordingReader::bytes() const { return state_->bytes; }
+
+}  // namespace glance
