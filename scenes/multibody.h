@@ -32,26 +32,35 @@ struct MultibodySettings {
 
 class Multibody {
  public:
+  /// Roughly the memory that so many bodies need, shapes not included.
+  static std::size_t estimated_bytes(std::size_t bodies) {
+    return bodies * (sizeof(Flight) + sizeof(Pose));
+  }
+
   /// Refuses settings that make no sense, with the number.
   static Result<Multibody> make(const MultibodySettings& settings);
 
   const MultibodySettings& settings() const { return settings_; }
   std::span<const Shape> shapes() const { return shapes_; }
   std::size_t body_count() const { return poses_.size(); }
-  const Shape& shape_of(std::size_t body) const { return shapes_[body % shapes_.size()]; }
+  /// The number of a body's shape among shapes().
+  std::size_t shape_number(std::size_t body) const { return body % shapes_.size(); }
+  const Shape& shape_of(std::size_t body) const { return shapes_[shape_number(body)]; }
   std::span<const Pose> poses() const { return poses_; }
   /// The walls are at +-half_side along each axis. Bodies are reflected when their centroid
   /// passes a wall.
   double half_side() const { return half_side_; }
 
-  /// Two bodies by number, first < second.
-  struct Contact {
-    std::uint32_t first, second;
-  };
+  /// Two bodies by number.
+  using Contact = NumberedPair;
 
   /// Bodies that touch and approach each other exchange their velocities, in the order
   /// given (I-COLLIDE: an elastic reaction between equals).
   void respond(std::span<const Contact> contacts);
+
+  /// Of the centroid, length a frame.
+  const Vec3& velocity(std::size_t body) const { return flights_[body].velocity; }
+  const Vec3& center(std::size_t body) const { return flights_[body].center; }
 
   /// One frame further: moves, turns, and reflects at the walls.
   void step();

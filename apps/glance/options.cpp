@@ -1,16 +1,40 @@
 #include "options.h"
 
 #include <charconv>
+#include <cmath>
 #include <system_error>
 
 namespace glance::app {
 
+namespace {
+
+/// Whether the whole text is a number; then `value` is it.
+template <class T>
+bool read_all(std::string_view text, T& value) {
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && stop == text.data() + text.size();
+}
+
+/// 1000 or 1e3.
+bool read_whole(std::string_view text, std::uint64_t& value) {
+  const std::size_t e = std::min(text.find('e'), text.size());
+  std::uint64_t number = 0;
+  std::uint32_t zeros = 0;
+  if (!read_all(text.substr(0, e), number)) return false;
+  if (e < text.size() && !read_all(text.substr(e + 1), zeros)) return false;
+  for (; zeros > 0 && number > 0; zeros--) {
+    if (__builtin_mul_overflow(number, 10, &number)) return false;
+  }
+  value = number;
+  return true;
+}
+
+}  // namespace
+
 void add_whole_number(CLI::App& command, const std::string& option, const std::string& description,
                       std::uint64_t& value) {
   const auto read = [option, &value](const std::string& text) {
-    const char* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc() || stop != end) {
+    if (!read_whole(text, value)) {
       throw CLI::ValidationError(
           option, fmt::format("expected a whole number of at most 64 bits, found '{}'", text));
     }
@@ -18,6 +42,21 @@ void add_whole_number(CLI::App& command, const std::string& option, const std::s
   command.add_option_function<std::string>(option, read, description)
       ->default_str(std::to_string(value))
       ->type_name("UINT");
+}
+
+void add_real(CLI::App& command, const std::string& option, const std::string& description,
+              double& value) {
+  const auto read = [option, &value](const std::string& text) {
+    double number = 0;
+    if (!read_all(text, number) || !std::isfinite(number)) {
+      throw CLI::ValidationError(
+          option, fmt::format("expected a number such as 10 or 0.5, found '{}'", text));
+    }
+    value = number;
+  };
+  command.add_option_function<std::string>(option, read, description)
+      ->default_str(fmt::format("{}", value))
+      ->type_name("FLOAT");
 }
 
 void add_switch(CLI::App& command, const std::string& option, const std::string& description,

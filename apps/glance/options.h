@@ -43,9 +43,13 @@ void add_choice(CLI::App& command, const std::string& option, const std::string&
       ->default_str(std::string(choices.front().name));
 }
 
-/// A whole number, exactly. (By itself CLI11 takes -1 and 2^64 for other numbers.)
+/// A whole number, exactly: 1000 or 1e3. (By itself CLI11 takes -1 and 2^64 for other numbers.)
 void add_whole_number(CLI::App& command, const std::string& option, const std::string& description,
                       std::uint64_t& value);
+
+/// A number that is one: neither infinite nor "nan", and nothing after it.
+void add_real(CLI::App& command, const std::string& option, const std::string& description,
+              double& value);
 
 /// An option without a value, which turns `value` over.
 void add_switch(CLI::App& command, const std::string& option, const std::string& description,

@@ -131,13 +131,10 @@ T accept(Result<T> result, const Where& where) {
   return *std::move(result);
 }
 
-Shape read_shape(const Json& line, const char* key, PairMemory* memory) {
-  const Where where{.key = key};
-  const Json* value = find(line, key);
-  if (!value) throw Refusal{fmt::format("{} is missing", key)};
-  expect_object(*value, where, {"hull", "box"});
-  const Json* hull = find(*value, "hull");
-  const Json* box = find(*value, "box");
+Shape read_shape(const Json& value, const Where& where, PairMemory* memory) {
+  expect_object(value, where, {"hull", "box"});
+  const Json* hull = find(value, "hull");
+  const Json* box = find(value, "box");
   if (!hull == !box) {
     refuse(where, fmt::format("expected either hull or box, found {}", hull ? "both" : "neither"));
   }
@@ -147,6 +144,12 @@ Shape read_shape(const Json& line, const char* key, PairMemory* memory) {
   }
   const Vec3 half_extents = read_vector(*box, {&where, "box"});
   return accept(memory ? memory->box(half_extents) : Shape::box(half_extents), where);
+}
+
+Shape read_shape_of(const Json& line, const char* key, PairMemory* memory) {
+  const Json* value = find(line, key);
+  if (!value) throw Refusal{fmt::format("{} is missing", key)};
+  return read_shape(*value, {.key = key}, memory);
 }
 
 Mat3 read_rotation(const Json& value, const Where& where) {
@@ -196,9 +199,9 @@ Result<Pair> read_pair(const Json& line, PairMemory* memory) {
   }
   try {
     // In the order of the line, not of evaluation: the first fault is reported.
-    const Shape a = read_shape(line, "a", memory);
+    const Shape a = read_shape_of(line, "a", memory);
     const Pose pose_a = read_pose(line, "pose_a");
-    const Shape b = read_shape(line, "b", memory);
+    const Shape b = read_shape_of(line, "b", memory);
     const Pose pose_b = read_pose(line, "pose_b");
     return Pair{a, pose_a, b, pose_b};
   } catch (Refusal& refusal) {
@@ -207,6 +210,16 @@ Result<Pair> read_pair(const Json& line, PairMemory* memory) {
 }
 
 }  // namespace
+
+Result<Shape> parse_shape(std::string_view text, std::string_view name) {
+  const JsonLine json = read_json_line(text);
+  if (!json.error.empty()) return fail(fmt::format("{}: {}", name, json.error));
+  try {
+    return read_shape(json.value, {.key = name}, nullptr);
+  } catch (Refusal& refusal) {
+    return fail(std::move(refusal.message));
+  }
+}
 
 PairLine parse_pair_line(std::string_view line, PairMemory* memory) {
   JsonLine json = read_json_line(line);

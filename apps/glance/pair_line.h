@@ -28,6 +28,9 @@ struct PairLine {
   Result<Pair> pair;
 };
 
+/// A shape by itself, as `a` or `b` of a pair. Messages call it `name`.
+Result<Shape> parse_shape(std::string_view text, std::string_view name);
+
 /// With a memory, shapes that it knows are not built again.
 PairLine parse_pair_line(std::string_view line, PairMemory* memory = nullptr);
 

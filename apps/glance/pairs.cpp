@@ -8,7 +8,6 @@
 #include <CLI/CLI.hpp>
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -18,9 +17,12 @@
 #include <system_error>
 
 #include "commands.h"
+#include "complain.h"
+#include "detect_options.h"
 #include "glance/query.h"
 #include "options.h"
 #include "pair_session.h"
+#include "progress.h"
 
 namespace glance::app {
 namespace {
@@ -55,47 +57,10 @@ Example:
 constexpr std::string_view kExampleLine =
     R"({"id": 7, "a": {"box": [1, 1, 1]}, "b": {"hull": [[2, 0, 0], [3, 1, 0]]}})";
 
-/// "12000 lines" on the terminal, when there is reason to wonder.
-class Progress {
- public:
-  explicit Progress(bool enabled) : enabled_(enabled) {}
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-  ~Progress() {
-    if (shown_) std::cerr << kEraseLine << std::flush;
-  }
-
-  void line_done() {
-    lines_++;
-    if (!enabled_) return;
-    const Clock::time_point now = Clock::now();
-    if (now < next_) return;
-    std::cerr << kEraseLine << fmt::format("{} lines done", lines_) << std::flush;
-    shown_ = true;
-    next_ = now + kPeriod;
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  static constexpr std::chrono::milliseconds kPatience{2000}, kPeriod{300};
-  static constexpr std::string_view kEraseLine = "\r\x1b[K";
-
-  bool enabled_, shown_ = false;
-  std::size_t lines_ = 0;
-  Clock::time_point next_ = Clock::now() + kPatience;
-};
-
-int complain(std::string_view what, int error_number) {
-  const std::string reason =
-      error_number ? ": " + std::system_category().message(error_number) : std::string();
-  std::cerr << fmt::format("glance: {}{}\n", what, reason);
-  return kExitBad;
-}
-
 int answer_all(std::istream& in, std::string_view name, const PairSettings& settings,
                bool show_progress) {
   PairSession session(settings);
-  Progress progress(show_progress);
+  Progress progress(show_progress, "lines");
   std::string line;
   // Streams do not say why they failed; errno usually does if it was clear before.
   while (errno = 0, std::getline(in, line)) {
@@ -104,7 +69,7 @@ int answer_all(std::istream& in, std::string_view name, const PairSettings& sett
     errno = 0;
     std::cout << answer << '\n' << std::flush;
     if (!std::cout) return complain("cannot write to standard output", errno);
-    progress.line_done();
+    progress.one_done();
   }
   if (in.bad()) return complain(fmt::format("cannot read {}", name), errno);
   return session.refused_count() > 0 ? kExitRefused : kExitDone;
@@ -127,9 +92,6 @@ int run_pairs(const std::string& file, const PairSettings& settings) {
   return answer_all(in, fmt::format("'{}'", file), settings, show_progress);
 }
 
-constexpr std::array kMethods{Choice<Method>{"auto", Method::automatic},
-                              Choice<Method>{"voronoi", Method::voronoi},
-                              Choice<Method>{"oracle", Method::oracle}};
 constexpr std::array kStarts{Choice<Start>{"cached", Start::cached},
                              Choice<Start>{"table", Start::table},
                              Choice<Start>{"random", Start::random}};
@@ -147,7 +109,7 @@ void add_pairs_command(CLI::App& app, int& exit_code) {
 
   CLI::App* command = app.add_subcommand("pairs", "Answer pairs of bodies, one JSON line each");
   command->add_option("FILE", arguments->file, "JSON lines; - is standard input")->required();
-  add_choice(*command, "--method", "How to answer", kMethods, query.method);
+  add_method_option(*command, "--method", "How to answer", query.method);
   add_switch(*command, "--verify", "Check the certificate of every answer", settings.verify);
   add_switch(*command, "--coherent",
              "Start where the last question about the same two shapes ended", settings.coherent);

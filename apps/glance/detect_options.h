@@ -1,0 +1,29 @@
+// The options that choose how a world detects, for every command that has one.
+#pragma once
+
+#include <string>
+
+#include "glance/world.h"
+
+namespace CLI {
+class App;
+}
+
+namespace glance::app {
+
+// What is set here has to outlive the parsing of the command line.
+
+/// One of the methods that answer pairs.
+void add_method_option(CLI::App& command, const std::string& option, const std::string& description,
+                       Method& method);
+
+/// How collisions are detected. Nothing of it changes who touches whom.
+struct Detection {
+  Boxes boxes = Boxes::automatic;
+  WorldOptions world;
+  DetectOptions detect;
+};
+
+void add_detect_options(CLI::App& command, Detection& detection);
+
+}  // namespace glance::app

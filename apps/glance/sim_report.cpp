@@ -1,0 +1,156 @@
+#include "sim_report.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "memory.h"
+
+namespace glance::app {
+namespace {
+
+using scenes::MultibodySettings, scenes::Path, scenes::Simulation, scenes::SimulationSettings,
+    scenes::SimulationTotals;
+
+constexpr double kPaperFramesPerSecond = 23;
+constexpr std::string_view kPaperMachine = "HP-9000/750, 1995";
+
+std::string_view to_string(Path path) { return path == Path::straight ? "straight" : "random"; }
+
+double seconds_per_frame(const SimulationTotals& totals) {
+  return totals.times.total() / static_cast<double>(totals.frames);
+}
+
+/// 0 if the clock saw no time pass.
+double frames_per_second(const SimulationTotals& totals) {
+  const double seconds = totals.times.total();
+  return seconds > 0 ? static_cast<double>(totals.frames) / seconds : 0;
+}
+
+std::string row(std::string_view name, std::string_view value, std::string_view note = {}) {
+  std::string line = fmt::format("  {:<18}{:>12}", name, value);
+  if (!note.empty()) line += fmt::format("   {}", note);
+  return line + '\n';
+}
+
+std::string show_settings(const SimulationSettings& s, const Simulation& simulation) {
+  const MultibodySettings& scene = s.scene;
+  const std::size_t shapes = simulation.scene().shapes().size();
+  const std::string bodies =
+      scene.model ? fmt::format("{} bodies of {} faces", scene.bodies, scene.model->face_count())
+                  : fmt::format("{} bodies of {} faces ({} shape{})", scene.bodies, scene.faces,
+                                shapes, shapes == 1 ? "" : "s");
+  return fmt::format(
+      "{}, {} % of the volume\n"
+      "A frame moves them by {} % of their radius and turns them by {} degrees; path {}, seed {}\n"
+      "boxes {}, box method {}, broad {}, sort {}, narrow {}, query {}\n",
+      bodies, scene.density, scene.translation, scene.rotation, to_string(scene.path), scene.seed,
+      to_string(s.boxes), to_string(s.world.box_method), to_string(s.world.broad),
+      to_string(s.world.sort), to_string(s.detect.query.method), to_string(s.detect.question));
+}
+
+std::string show_times(const SimulationTotals& totals) {
+  const double total = totals.times.total();
+  const auto part = [&](std::string_view name, double seconds) {
+    return row(name, fmt::format("{:.4f}", 1e3 * seconds / static_cast<double>(totals.frames)),
+               fmt::format("{:3.0f} %", total > 0 ? 100 * seconds / total : 0));
+  };
+  const std::size_t slowest = totals.slowest_frame();
+  return row("", "ms a frame") + part("bounds", totals.times.bounds) +
+         part("broad", totals.times.broad) + part("narrow", totals.times.narrow) +
+         part("total", total) +
+         row("99 % of frames", fmt::format("{:.4f}", 1e3 * totals.quantile(0.99)), "or less") +
+         row("slowest", fmt::format("{:.4f}", 1e3 * totals.frame_seconds[slowest]),
+             fmt::format("frame {}{}", slowest, slowest == 0 ? ", in which all is new" : ""));
+}
+
+Json settings_json(const SimulationSettings& s) {
+  const MultibodySettings& scene = s.scene;
+  return {{"faces", scene.model ? scene.model->face_count() : scene.faces},
+          {"rotation", scene.rotation},
+          {"translation", scene.translation},
+          {"density", scene.density},
+          {"shapes", scene.model ? 1 : scene.shapes},
+          {"model", scene.model.has_value()},
+          {"path", to_string(scene.path)},
+          {"seed", scene.seed},
+          {"boxes", to_string(s.boxes)},
+          {"box_method", to_string(s.world.box_method)},
+          {"broad", to_string(s.world.broad)},
+          {"sort", to_string(s.world.sort)},
+          {"narrow", to_string(s.detect.query.method)},
+          {"query", to_string(s.detect.question)},
+          {"delta", s.world.delta},
+          {"interior_cells", s.detect.query.interior_cells}};
+}
+
+/// Means of a frame.
+Json counters_json(const SimulationTotals& totals) {
+  const FrameCounters& c = totals.counters;
+  return {{"moved", totals.mean(c.moved)},
+          {"box_steps", totals.mean(c.box_steps)},
+          {"swaps", Json::array({totals.mean(c.swaps[0]), totals.mean(c.swaps[1]),
+                                 totals.mean(c.swaps[2])})},
+          {"sorted_anew", totals.mean(totals.sorted_anew)},
+          {"added", totals.mean(c.added)},
+          {"removed", totals.mean(c.removed)},
+          {"tested", totals.mean(c.tested)},
+          {"at_rest", totals.mean(c.at_rest)},
+          {"from_cache", totals.mean(c.from_cache)},
+          {"exact", totals.mean(c.exact)},
+          {"feature_steps", totals.mean(c.feature_steps)},
+          {"simplex_steps", totals.mean(c.simplex_steps)}};
+}
+
+}  // namespace
+
+bool is_paper_scene(const MultibodySettings& settings) {
+  const MultibodySettings paper;
+  return !settings.model && settings.bodies == paper.bodies && settings.faces == paper.faces &&
+         settings.rotation == paper.rotation && settings.translation == paper.translation &&
+         settings.density == paper.density && settings.path == paper.path;
+}
+
+std::string sim_table(const SimulationSettings& settings, const Simulation& simulation) {
+  const SimulationTotals& totals = simulation.totals();
+  const std::string paper =
+      is_paper_scene(settings.scene)
+          ? fmt::format("the paper: {} ({})", kPaperFramesPerSecond, kPaperMachine)
+          : std::string();
+  const auto mean = [&](std::uint64_t count) { return fmt::format("{:.2f}", totals.mean(count)); };
+  return show_settings(settings, simulation) + '\n' + show_times(totals) +
+         row("frames a second", fmt::format("{:.1f}", frames_per_second(totals)), paper) + '\n' +
+         row("", "a frame") + row("boxes overlap", mean(totals.counters.overlapping), "pairs") +
+         row("touching", mean(totals.counters.touching), "pairs") +
+         row("swaps", mean(totals.swaps()), "in the sorted lists") + '\n' +
+         row("frames", std::to_string(totals.frames)) +
+         row("memory", show_bytes(static_cast<double>(simulation.world().bytes()))) +
+         fmt::format("  {:<14}{:>16}   {}\n", "hash", simulation.hash().text(),
+                     "of every frame's touching pairs");
+}
+
+Json sim_json(const SimulationSettings& settings, const Simulation& simulation) {
+  const SimulationTotals& totals = simulation.totals();
+  const auto frames = static_cast<double>(totals.frames);
+  const std::size_t slowest = totals.slowest_frame();
+  return {{"bodies", settings.scene.bodies},
+          {"frames", totals.frames},
+          {"seconds_per_frame",
+           {{"total", seconds_per_frame(totals)},
+            {"bounds", totals.times.bounds / frames},
+            {"broad", totals.times.broad / frames},
+            {"narrow", totals.times.narrow / frames}}},
+          {"pairs",
+           {{"overlapping", totals.mean(totals.counters.overlapping)},
+            {"touching", totals.mean(totals.counters.touching)}}},
+          {"hash", simulation.hash().text()},
+          {"bytes", simulation.world().bytes()},
+          {"frames_per_second", frames_per_second(totals)},
+          {"swaps_per_frame", totals.mean(totals.swaps())},
+          {"p99_seconds", totals.quantile(0.99)},
+          {"slowest", {{"frame", slowest}, {"seconds", totals.frame_seconds[slowest]}}},
+          {"counters", counters_json(totals)},
+          {"settings", settings_json(settings)}};
+}
+
+}  // namespace glance::app

@@ -1,0 +1,24 @@
+// What `glance sim` says about a run: a table for people, JSON for programs.
+#pragma once
+
+#include <string>
+
+#include "json_line.h"
+#include "scenes/simulation.h"
+
+namespace glance::app {
+
+/// Whether these are the paper's own parameters (I-COLLIDE section 6), for which it reports
+/// 23 frames a second.
+bool is_paper_scene(const scenes::MultibodySettings& settings);
+
+/// Lines, each with its end.
+std::string sim_table(const scenes::SimulationSettings& settings,
+                      const scenes::Simulation& simulation);
+
+/// {"bodies": .., "frames": .., "seconds_per_frame": {"total", "bounds", "broad", "narrow"},
+///  "pairs": {"overlapping", "touching"}, "hash": "..", "bytes": ..} and more; pairs are means
+/// of a frame.
+Json sim_json(const scenes::SimulationSettings& settings, const scenes::Simulation& simulation);
+
+}  // namespace glance::app

@@ -1,0 +1,96 @@
+#include "scenes/simulation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace glance::scenes {
+
+std::size_t SimulationTotals::slowest_frame() const {
+  return static_cast<std::size_t>(std::max_element(frame_seconds.begin(), frame_seconds.end()) -
+                                  frame_seconds.begin());
+}
+
+double SimulationTotals::quantile(double part) const {
+  if (frame_seconds.empty()) return 0;
+  std::vector<double> sorted = frame_seconds;
+  const double last = static_cast<double>(sorted.size() - 1);
+  const auto rank = static_cast<std::ptrdiff_t>(std::ceil(part * last));
+  std::nth_element(sorted.begin(), sorted.begin() + rank, sorted.end());
+  return sorted[rank];
+}
+
+Simulation::Simulation(Multibody scene, World world, const DetectOptions& detect)
+    : scene_(std::move(scene)), world_(std::move(world)), detect_(detect) {}
+
+Result<Simulation> Simulation::make(const SimulationSettings& settings) {
+  Result<World> world = World::make(settings.world);
+  if (!world) return fail(world.error().message);
+  Result<Multibody> scene = Multibody::make(settings.scene);
+  if (!scene) return fail(scene.error().message);
+  for (std::size_t i = 0; i < scene->body_count(); i++) {
+    const Result<BodyId> id = world->add(
+        {.shape = scene->shape_of(i), .pose = scene->poses()[i], .boxes = settings.boxes});
+    if (!id) return fail(fmt::format("body {}: {}", i, id.error().message));
+  }
+  return Simulation(*std::move(scene), *std::move(world), settings.detect);
+}
+
+std::size_t Simulation::estimated_bytes(std::size_t bodies) {
+  return World::estimated_bytes(bodies) + Multibody::estimated_bytes(bodies);
+}
+
+FrameReport Simulation::advance() {
+  if (totals_.frames > 0) {
+    scene_.respond(touching_);
+    scene_.step();
+    (void)world_.set_poses(scene_.poses());  // one pose a body: nothing to refuse
+  }
+  const FrameReport report = world_.detect(detect_);
+  list_touching(report, touching_);
+  hash_.add_frame(touching_);
+  add_to_totals(report);
+  return report;
+}
+
+void Simulation::add_to_totals(const FrameReport& report) {
+  const FrameCounters& c = report.counters;
+  FrameCounters& sum = totals_.counters;
+  totals_.frames++;
+  totals_.times.bounds += report.times.bounds;
+  totals_.times.broad += report.times.broad;
+  totals_.times.narrow += report.times.narrow;
+  totals_.frame_seconds.push_back(report.times.total());
+  totals_.sorted_anew += c.sorted_anew ? 1 : 0;
+  sum.bodies = c.bodies;
+  sum.moved += c.moved;
+  sum.box_steps += c.box_steps;
+  for (std::size_t i = 0; i < sum.swaps.size(); i++) sum.swaps[i] += c.swaps[i];
+  sum.overlapping += c.overlapping;
+  sum.added += c.added;
+  sum.removed += c.removed;
+  sum.tested += c.tested;
+  sum.at_rest += c.at_rest;
+  sum.touching += c.touching;
+  sum.from_cache += c.from_cache;
+  sum.exact += c.exact;
+  sum.feature_steps += c.feature_steps;
+  sum.simplex_steps += c.simplex_steps;
+}
+
+void list_touching(const FrameReport& report, std::vector<NumberedPair>& pairs) {
+  pairs.clear();
+  for (const PairReport& pair : report.touching) pairs.push_back({pair.a.index, pair.b.index});
+}
+
+Result<RecordingWriter> start_recording(std::ostream& out, const Multibody& scene) {
+  std::vector<std::uint32_t> shape_of;
+  for (std::size_t i = 0; i < scene.body_count(); i++) {
+    shape_of.push_back(static_cast<std::uint32_t>(scene.shape_number(i)));
+  }
+  return RecordingWriter::start(out, scene.shapes(), shape_of);
+}
+
+}  // namespace glance::scenes
