@@ -24,6 +24,11 @@ Result<void> check(const MultibodySettings& s) {
   if (auto ok = check_range("density (% of the volume)", s.density, kLeastDensity, 100); !ok) {
     return ok;
   }
+  // By Euler's formula 2v - 4; found out here, not after so many points have been made.
+  constexpr std::size_t kMostFaces = 2 * kMaxHullPoints - 4;
+  if (!s.model && s.faces > kMostFaces) {
+    return fail(fmt::format("a polytope has at most {} faces, not {}", kMostFaces, s.faces));
+  }
   if (!s.model && s.shapes == 0) return fail("at least one shape is needed, not 0");
   return {};
 }
@@ -49,8 +54,7 @@ Result<Multibody> Multibody::make(const MultibodySettings& settings) {
   } else {
     const std::uint32_t count = std::max(1u, std::min(settings.shapes, settings.bodies));
     for (std::uint32_t i = 0; i < count; i++) {
-      Result<Shape> shape =
-          random_polytope(scene.rng_.bits(), static_cast<int>(std::min(settings.faces, 1u << 30)));
+      Result<Shape> shape = random_polytope(scene.rng_.bits(), static_cast<int>(settings.faces));
       if (!shape) return fail(shape.error().message);
       scene.shapes_.push_back(*shape);
     }

@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -109,14 +108,18 @@ Result<void> check(const Arguments& a) {
   const double needed = static_cast<double>(Simulation::estimated_bytes(a.bodies)) +
                         shapes * static_cast<double>(a.faces) * kBytesPerFace +
                         (a.record.empty() ? 0 : kRecordedBytes * static_cast<double>(a.bodies));
-  return check_memory(fmt::format("{} bodies", a.bodies), needed, available_memory());
+  return check_memory(fmt::format("{} bodies of {} faces", a.bodies, a.faces), needed,
+                      available_memory());
 }
 
 Result<Shape> read_model(const std::string& file) {
   errno = 0;
   std::ifstream in(file, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (!in || in.bad()) {
+  std::string text;
+  if (in) {
+    for (std::string line; std::getline(in, line);) text += line + '\n';
+  }
+  if (!in.eof()) {
     const std::string reason = errno ? ": " + std::system_category().message(errno) : "";
     return fail(fmt::format("cannot read '{}'{}", file, reason));
   }

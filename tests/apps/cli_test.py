@@ -15,7 +15,7 @@ import time
 import unittest
 
 GLANCE = ""
-COMMANDS = ["demo", "pairs"]
+COMMANDS = ["demo", "pairs", "sim", "replay"]
 TIMEOUT = 120
 
 GOOD = '{"id": 1, "a": {"box": [1, 1, 1]}, "b": {"box": [1, 1, 1]}}'
@@ -71,7 +71,7 @@ class Usage(unittest.TestCase):
             self.assertEqual(text.count("Example:"), 1)
             lines = text.split("Example:\n")[1].rstrip().split("\n")
             self.assertTrue(lines[0].startswith("  $ "), lines)
-            call = lines[0][4:].replace("glance ", shlex.quote(GLANCE) + " ", 1)
+            call = lines[0][4:].replace("glance ", shlex.quote(GLANCE) + " ")
             shown = [line[2:] for line in lines[1:]]
             result = subprocess.run(["sh", "-c", call], stdout=subprocess.PIPE, timeout=TIMEOUT)
             self.check(result, 0)
@@ -296,7 +296,9 @@ class Output(unittest.TestCase):
 
     def test_full_or_closed(self):
         for tail in [" >/dev/full", " >&-"]:
-            for arguments in [["pairs", "-"], ["demo"], ["--help"], ["pairs", "--help"]]:
+            sim = ["sim", "--bodies", "2", "--frames", "1"]
+            for arguments in [["pairs", "-"], ["demo"], ["--help"], ["pairs", "--help"], sim,
+                              [*sim, "--json", "-"], [*sim, "--record", "-"]]:
                 result = self.run_into(tail, *arguments)
                 self.assertEqual(result.returncode, 2, (tail, arguments, result))
                 self.assertIn(b"cannot write", result.stderr)

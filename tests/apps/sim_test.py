@@ -1,0 +1,290 @@
+"""`glance sim` and `glance replay` as processes.
+
+Usage: sim_test.py PATH_OF_THE_BINARY
+"""
+import json
+import os
+import pty
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import cli_test
+import recording
+from cli_test import TIMEOUT, glance
+
+SMALL = ["--bodies", "40", "--density", "10", "--faces", "12", "--frames", "8"]
+
+
+def sim(*options):
+    """The JSON of a small run."""
+    result = glance("sim", *SMALL, *options, "--json", "-")
+    assert (result.returncode, result.stderr) == (0, b""), result
+    return json.loads(result.stdout)
+
+
+class Refusals(unittest.TestCase):
+    def check_refused(self, result, *words):
+        self.assertEqual((result.returncode, result.stdout), (2, b""), result)
+        for word in words:
+            self.assertIn(word.encode(), result.stderr)
+
+
+class Sim(Refusals):
+    def test_json(self):
+        answer = sim()
+        self.assertEqual(list(answer)[:6],
+                         ["bodies", "frames", "seconds_per_frame", "pairs", "hash", "bytes"])
+        self.assertEqual((answer["bodies"], answer["frames"]), (40, 8))
+        seconds = answer["seconds_per_frame"]
+        self.assertEqual(list(seconds), ["total", "bounds", "broad", "narrow"])
+        self.assertAlmostEqual(seconds["total"],
+                               seconds["bounds"] + seconds["broad"] + seconds["narrow"], 12)
+        self.assertEqual(list(answer["pairs"]), ["overlapping", "touching"])
+        self.assertGreater(answer["pairs"]["touching"], 1)
+        self.assertGreater(answer["pairs"]["overlapping"], answer["pairs"]["touching"])
+        self.assertRegex(answer["hash"], r"\A[0-9a-f]{16}\Z")
+        self.assertGreater(answer["bytes"], 40 * 96)
+
+    def test_the_same_hash_however_it_is_found(self):
+        expected = sim()["hash"]
+        for options in [["--boxes", "fixed"], ["--boxes", "tight"], ["--boxes", "auto"],
+                        ["--sort", "insertion"], ["--sort", "bubble"],
+                        ["--boxes", "tight", "--box-method", "neighbors"],
+                        ["--boxes", "tight", "--box-method", "walls"],
+                        ["--query", "collide"], ["--query", "distance"], ["--broad", "sap"],
+                        ["--broad", "brute"], ["--narrow", "auto"], ["--narrow", "voronoi"],
+                        ["--narrow", "oracle"], ["--delta", "0.25"], ["--no-interior-cells"],
+                        ["--preset", "frame4"]]:  # what SMALL says itself stays
+            self.assertEqual(sim(*options)["hash"], expected, options)
+
+    def test_other_scenes_have_other_hashes(self):
+        hashes = {sim(*options)["hash"]
+                  for options in [[], ["--seed", "2"], ["--path", "random"], ["--rotation", "20"],
+                                  ["--translation", "0.5"], ["--shapes", "3"]]}
+        self.assertEqual(len(hashes), 6)
+
+    def test_table(self):
+        result = glance("sim", *SMALL)
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        text = result.stdout.decode()
+        for word in ["40 bodies of 12 faces", "bounds", "broad", "narrow", "total",
+                     "frames a second", "touching", sim()["hash"]]:
+            self.assertIn(word, text)
+        self.assertNotIn("paper", text)
+        text = glance("sim", "--frames", "1").stdout.decode()
+        self.assertIn("1000 bodies of 36 faces (256 shapes)", text)
+        self.assertIn("the paper: 23 (HP-9000/750, 1995)", text)
+
+    def test_presets(self):
+        for preset, bodies, faces, density in [("paper", 1000, 36, 1), ("frame3", 200, 56, 1),
+                                               ("frame4", 500, 16, 0.1)]:
+            result = glance("sim", "--preset", preset, "--frames", "1", "--json", "-")
+            answer = json.loads(result.stdout)
+            settings = answer["settings"]
+            self.assertEqual((answer["bodies"], settings["faces"], settings["density"]),
+                             (bodies, faces, density))
+        answer = sim("--preset", "frame3")
+        self.assertEqual((answer["bodies"], answer["settings"]["faces"]), (40, 12))
+
+    def test_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "result.json")
+            result = glance("sim", *SMALL, "--json", path)
+            self.assertIn(b"frames a second", result.stdout)
+            with open(path) as file:
+                self.assertEqual(json.load(file)["hash"], sim()["hash"])
+
+    def test_model(self):
+        with tempfile.NamedTemporaryFile("w") as file:
+            def run(text):
+                file.seek(0)
+                file.truncate()
+                file.write(text)
+                file.flush()
+                return glance("sim", *SMALL, "--model", file.name, "--json", "-")
+
+            answer = json.loads(run('{"box": [1, 2,\n 3]}\n').stdout)
+            self.assertEqual(answer["settings"]["faces"], 6)
+            answer = json.loads(run('{"hull": [[0,0,0], [1,0,0], [0,1,0], [0,0,"0x1p0"]]}').stdout)
+            self.assertEqual(answer["settings"]["faces"], 4)
+            for text, why in [("", "not JSON"), ("{", "not JSON"), ("[]", "model: expected"),
+                              ('{"box": [1, 2]}', "model.box: expected an array of 3"),
+                              ('{"bax": 1}', 'unknown key "bax"'),
+                              ('{"hull": []}', "model: "), ('{"box": [1, 1, 0]}', "no volume"),
+                              ('{"box": [1, 1, 1e999]}', "too large")]:
+                self.check_refused(run(text), why)
+        self.check_refused(glance("sim", "--model", "/nonexistent/model"), "cannot read",
+                           "/nonexistent/model", "No such file")
+        self.check_refused(glance("sim", "--model", tempfile.gettempdir()), "cannot read")
+
+    def test_one_body(self):
+        result = glance("sim", "--bodies", "1", "--frames", "3", "--json", "-")
+        answer = json.loads(result.stdout)
+        self.assertEqual(answer["pairs"], {"overlapping": 0, "touching": 0})
+
+    def test_bad_input(self):
+        for option, value, *words in [
+                ("--bodies", "0", "at least one body"), ("--frames", "0", "at least one frame"),
+                ("--bodies", "-1", "'-1'"), ("--bodies", "1.5", "'1.5'"),
+                ("--bodies", "99999999999", "at most 4294967295"),
+                ("--density", "-1", "density", "not -1"), ("--density", "0", "density", "not 0"),
+                ("--density", "101", "density", "to 100"), ("--density", "nan", "'nan'"),
+                ("--rotation", "-10", "rotation", "not -10"), ("--rotation", "inf", "'inf'"),
+                ("--translation", "-1", "translation"), ("--translation", "ten", "'ten'"),
+                ("--faces", "35", "even"), ("--faces", "2", "at least 4"),
+                ("--faces", "4e9", "GiB"), ("--shapes", "0", "at least one shape"),
+                ("--delta", "-1", "delta"), ("--boxes", "loose", "auto, fixed, tight"),
+                ("--narrow", "guess", "auto, voronoi, oracle"), ("--broad", "x", "sap, brute"),
+                ("--sort", "quick", "auto, insertion, bubble"), ("--path", "x", "straight"),
+                ("--box-method", "x", "auto, neighbors, walls"), ("--query", "x", "distance"),
+                ("--preset", "frame5", "paper, frame3, frame4"), ("--seed", "-1", "'-1'"),
+                ("--json", "/nonexistent/x", "cannot write to '/nonexistent/x'", "No such file"),
+                ("--record", "/nonexistent/x", "cannot write to '/nonexistent/x'"),
+                ("--record", "/dev/full", "cannot write to '/dev/full'", "No space"),
+                ("--json", "/dev/full", "cannot write to '/dev/full'", "No space")]:
+            with self.subTest(option=option, value=value):
+                self.check_refused(glance("sim", option, value), *words)
+        self.check_refused(glance("sim", "--json", "-", "--record", "-"), "standard output")
+        self.check_refused(glance("sim", "more"), "more")
+
+    def test_more_bodies_than_memory(self):
+        for number in ["1000000000", "1e9"]:
+            start = time.monotonic()
+            result = glance("sim", "--bodies", number)
+            self.check_refused(result, "1000000000 bodies", "need about", "GiB of memory",
+                               "GiB are available")
+            self.assertLess(time.monotonic() - start, 5)
+
+
+class Replay(Refusals):
+    @classmethod
+    def setUpClass(cls):
+        result = glance("sim", "--bodies", "6", "--density", "25", "--faces", "4", "--frames", "6",
+                        "--record", "-")
+        assert result.returncode == 0, result
+        cls.data = result.stdout
+
+    def replay(self, data, *options):
+        return glance("replay", *options, "-", stdin=data)
+
+    def test_agrees(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "run.glance")
+            result = glance("sim", *SMALL, "--record", path)
+            self.assertIn(b"frames a second", result.stdout)
+            result = glance("replay", path)
+            self.assertEqual((result.returncode, result.stderr), (0, b""))
+            text = result.stdout.decode()
+            self.assertIn("The same pairs touch in every frame.", text)
+            self.assertEqual(text.count(sim()["hash"]), 2)
+            for options in [["--narrow", "oracle"], ["--broad", "brute", "--boxes", "fixed"]]:
+                self.assertEqual(glance("replay", *options, path).stdout.decode(), text)
+
+    def test_read_from_the_documentation_alone(self):
+        blocks = recording.split(self.data)
+        self.assertEqual(recording.join(blocks), self.data)
+        self.assertEqual(b"".join(kind for kind, _ in blocks), b"HFFFFFFE")
+        shapes, shape_of = recording.read_head(blocks[0][1])
+        self.assertEqual([len(vertices) for _, vertices in shapes], [4] * 6)
+        self.assertEqual(shape_of, [0, 1, 2, 3, 4, 5])
+        frames = recording.Frames(shapes, shape_of)
+        pairs = [frames.read(content) for _, content in blocks[1:-1]]
+        for poses in frames.poses:
+            self.assertEqual(len(poses), 6)
+            for rotation, translation in poses:
+                squares = recording.times(rotation, list(zip(*rotation)))
+                for i in range(3):
+                    for j in range(3):
+                        self.assertAlmostEqual(squares[i][j], float(i == j), 14)
+                    self.assertLess(abs(translation[i]), 10)
+        self.assertGreater(sum(map(len, pairs)), 6)
+        end = recording.Bytes(blocks[-1][1])
+        self.assertEqual(end.varint(), 6)
+        self.assertEqual(int.from_bytes(blocks[-1][1][1:], "little"), recording.pair_hash(pairs))
+
+    def forge(self, change):
+        """The recording with other pairs, and everything else in order."""
+        blocks = recording.split(self.data)
+        shapes, shape_of = recording.read_head(blocks[0][1])
+        frames = recording.Frames(shapes, shape_of)
+        pairs = [frames.read(content) for _, content in blocks[1:-1]]
+        for i, frame in enumerate(pairs):
+            change(i, frame)
+            poses = recording.frame_without_pairs(blocks[1 + i][1], len(shape_of))
+            blocks[1 + i] = (b"F", poses + recording.pairs_content(frame))
+        end = recording.varint(len(pairs)) + recording.pair_hash(pairs).to_bytes(8, "little")
+        blocks[-1] = (b"E", end)
+        return recording.join(blocks)
+
+    def test_other_pairs_are_noticed(self):
+        self.assertEqual(self.forge(lambda i, frame: None), self.data)
+
+        def forget_the_last(i, frame):
+            if i == 2:
+                self.lost = frame.pop()
+
+        def make_up_one(i, frame):
+            missing = [(a, b) for a in range(6) for b in range(a + 1, 6) if (a, b) not in frame]
+            self.made_up = missing[0]
+            frame.append(missing[0])
+            frame.sort()
+
+        result = self.replay(self.forge(forget_the_last))
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("frame 2: bodies %d and %d touch in the replay only" % self.lost,
+                      result.stderr.decode())
+        self.assertIn(b"1 of 6 frames differ", result.stdout)
+        result = self.replay(self.forge(make_up_one))
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(result.stderr, rb"frame 0: bodies \d and \d touch in the recording only")
+        self.assertIn(b"6 of 6 frames differ", result.stdout)
+
+    def test_damaged(self):
+        """Every cut and every byte: tests/unit/io. Here, what becomes of them in the end."""
+        for size in [0, 1, 7, 8, 9, 100, len(self.data) // 2, len(self.data) - 1]:
+            self.check_refused(self.replay(self.data[:size]), "recording standard input: cut",
+                               f"ends at byte {size}")
+        middle = len(self.data) // 2
+        changed = self.data[:middle] + bytes([self.data[middle] ^ 1]) + self.data[middle + 1:]
+        self.check_refused(self.replay(changed), "damaged", "checksum of bytes")
+        self.check_refused(self.replay(self.data + b"x"), "damaged", "goes on")
+        self.check_refused(self.replay(b"{}"), "not a recording")
+
+    def test_unreadable(self):
+        self.check_refused(glance("replay"), "FILE")
+        self.check_refused(glance("replay", "/nonexistent/file"), "cannot read", "No such file")
+        self.check_refused(glance("replay", tempfile.gettempdir()), "cannot be read")
+        self.check_refused(glance("replay", "--boxes", "x", "-"), "auto, fixed, tight")
+
+
+class Terminal(unittest.TestCase):
+    def test_progress_on_a_long_run_only(self):
+        try:
+            ours, theirs = pty.openpty()
+        except OSError as error:
+            self.skipTest(f"no pseudo-terminal to be had here: {error}")
+        short = subprocess.run([cli_test.GLANCE, "sim", *SMALL], stdout=subprocess.DEVNULL,
+                               stderr=theirs, timeout=TIMEOUT)
+        self.assertEqual(short.returncode, 0)
+        start = time.monotonic()
+        process = subprocess.Popen([cli_test.GLANCE, "sim", *SMALL[:-1], "1000000000"],
+                                   stdout=subprocess.DEVNULL, stderr=theirs)
+        os.close(theirs)
+        text = b""
+        while b"done" not in text:
+            text += os.read(ours, 4096)
+        self.assertGreater(time.monotonic() - start, 1.9)
+        process.kill()
+        process.wait()
+        os.close(ours)
+        self.assertRegex(text, rb"\A\r\x1b\[K\d+ of 1000000000 frames done")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    cli_test.GLANCE = os.path.abspath(sys.argv.pop(1))
+    unittest.main()

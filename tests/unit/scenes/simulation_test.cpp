@@ -1,0 +1,172 @@
+// The scene in a world: who touches is right, and the same however it is found.
+#include "scenes/simulation.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <sstream>
+#include <vector>
+
+#include "glance/query.h"
+
+namespace glance::scenes {
+namespace {
+
+constexpr int kFrames = 12;
+
+SimulationSettings crowd() {
+  SimulationSettings settings;
+  settings.scene.bodies = 40;
+  settings.scene.faces = 12;
+  settings.scene.density = 12;
+  settings.boxes = Boxes::tight;
+  return settings;
+}
+
+std::string hash_of(const SimulationSettings& settings) {
+  Simulation simulation = Simulation::make(settings).value();
+  for (int i = 0; i < kFrames; i++) simulation.advance();
+  return simulation.hash().text();
+}
+
+TEST(Simulation, FindsThosePairsThatTouch) {
+  Simulation simulation = Simulation::make(crowd()).value();
+  std::size_t boxes = 0, touching = 0;
+  for (int frame = 0; frame < kFrames; frame++) {
+    const FrameReport report = simulation.advance();
+    std::vector<NumberedPair> expected;
+    const Multibody& scene = simulation.scene();
+    for (std::uint32_t i = 0; i < scene.body_count(); i++) {
+      for (std::uint32_t j = i + 1; j < scene.body_count(); j++) {
+        const Collision c = collide(scene.shape_of(i), simulation.poses()[i], scene.shape_of(j),
+                                    simulation.poses()[j]);
+        if (c.verdict != Verdict::apart) expected.push_back({i, j});
+      }
+    }
+    EXPECT_TRUE(std::ranges::equal(simulation.touching(), expected)) << "frame " << frame;
+    EXPECT_EQ(report.touching.size(), expected.size());
+    boxes += report.counters.overlapping;
+    touching += expected.size();
+  }
+  // Neither nearly all nor nearly none of the pairs that are asked about touch.
+  EXPECT_GT(touching, boxes * 3 / 10);
+  EXPECT_LT(touching, boxes * 7 / 10);
+}
+
+TEST(Simulation, TheSameHashHoweverItIsFound) {
+  const std::string expected = hash_of(crowd());
+  const auto expect_same = [&](auto change) {
+    SimulationSettings settings = crowd();
+    change(settings);
+    EXPECT_EQ(hash_of(settings), expected);
+  };
+  using S = SimulationSettings;
+  expect_same([](S& s) { s.boxes = Boxes::automatic; });
+  expect_same([](S& s) { s.boxes = Boxes::fixed; });
+  expect_same([](S& s) { s.world.box_method = BoxMethod::neighbors; });
+  expect_same([](S& s) { s.world.box_method = BoxMethod::walls; });
+  expect_same([](S& s) { s.world.broad = Broad::brute_force; });
+  expect_same([](S& s) { s.world.sort = Sort::insertion; });
+  expect_same([](S& s) { s.world.sort = Sort::bubble; });
+  expect_same([](S& s) { s.world.delta = 0.5; });
+  expect_same([](S& s) { s.detect.query.method = Method::voronoi; });
+  expect_same([](S& s) { s.detect.query.method = Method::oracle; });
+  expect_same([](S& s) { s.detect.query.interior_cells = false; });
+  expect_same([](S& s) {
+    s.detect.question = Question::distance;
+    s.detect.report_all = true;
+  });
+  SimulationSettings other = crowd();
+  other.scene.seed = 2;
+  EXPECT_NE(hash_of(other), expected);
+}
+
+TEST(Simulation, TheFirstFrameIsTheStart) {
+  Simulation simulation = Simulation::make(crowd()).value();
+  const Multibody start = Multibody::make(crowd().scene).value();
+  simulation.advance();
+  EXPECT_TRUE(std::ranges::equal(simulation.poses(), start.poses()));
+  simulation.advance();
+  EXPECT_FALSE(std::ranges::equal(simulation.poses(), start.poses()));
+}
+
+TEST(Simulation, TotalsAreSums) {
+  Simulation simulation = Simulation::make(crowd()).value();
+  std::size_t overlapping = 0, touching = 0;
+  std::uint64_t swaps = 0;
+  double seconds = 0;
+  for (int i = 0; i < kFrames; i++) {
+    const FrameReport report = simulation.advance();
+    overlapping += report.counters.overlapping;
+    touching += simulation.touching().size();
+    swaps = std::accumulate(report.counters.swaps.begin(), report.counters.swaps.end(), swaps);
+    seconds += report.times.total();
+  }
+  const SimulationTotals& totals = simulation.totals();
+  EXPECT_EQ(totals.frames, std::size_t{kFrames});
+  EXPECT_EQ(totals.frame_seconds.size(), std::size_t{kFrames});
+  EXPECT_EQ(totals.counters.bodies, 40u);
+  EXPECT_EQ(totals.counters.overlapping, overlapping);
+  EXPECT_EQ(totals.counters.touching, touching);
+  EXPECT_EQ(totals.swaps(), swaps);
+  EXPECT_GT(swaps, 0u);
+  EXPECT_NEAR(totals.times.total(), seconds, 1e-9);
+  EXPECT_EQ(totals.mean(6 * kFrames), 6.0);
+}
+
+TEST(SimulationTotals, QuantilesAndTheSlowest) {
+  SimulationTotals totals;
+  EXPECT_EQ(totals.quantile(0.99), 0);
+  totals.frame_seconds = {3, 1, 200, 2, 100};
+  EXPECT_EQ(totals.slowest_frame(), 2u);
+  EXPECT_EQ(totals.quantile(0), 1);
+  EXPECT_EQ(totals.quantile(0.5), 3);
+  EXPECT_EQ(totals.quantile(0.99), 200);
+  EXPECT_EQ(totals.quantile(1), 200);
+}
+
+TEST(Simulation, OneBodyAndNone) {
+  SimulationSettings settings;
+  for (const std::uint32_t bodies : {0u, 1u}) {
+    settings.scene.bodies = bodies;
+    Simulation simulation = Simulation::make(settings).value();
+    for (int i = 0; i < 3; i++) EXPECT_EQ(simulation.advance().counters.overlapping, 0u);
+    EXPECT_EQ(simulation.totals().counters.touching, 0u);
+  }
+}
+
+TEST(Simulation, RefusesWhatSceneOrWorldRefuse) {
+  SimulationSettings settings = crowd();
+  settings.scene.density = -1;
+  EXPECT_FALSE(Simulation::make(settings));
+  settings = crowd();
+  settings.world.delta = -1;
+  EXPECT_FALSE(Simulation::make(settings));
+}
+
+TEST(Simulation, ARecordingHasItsPosesAndPairs) {
+  Simulation simulation = Simulation::make(crowd()).value();
+  std::stringstream file;
+  RecordingWriter writer = start_recording(file, simulation.scene()).value();
+  std::vector<std::vector<Pose>> poses;
+  std::vector<std::vector<NumberedPair>> touching;
+  for (int i = 0; i < kFrames; i++) {
+    simulation.advance();
+    poses.emplace_back(simulation.poses().begin(), simulation.poses().end());
+    touching.emplace_back(simulation.touching().begin(), simulation.touching().end());
+    ASSERT_TRUE(writer.add_frame(simulation.poses(), simulation.touching()));
+  }
+  ASSERT_TRUE(writer.finish());
+  RecordingReader reader = RecordingReader::open(file).value();
+  for (int i = 0; i < kFrames; i++) {
+    ASSERT_TRUE(reader.next().value());
+    EXPECT_TRUE(std::ranges::equal(reader.poses(), poses[i]));
+    EXPECT_TRUE(std::ranges::equal(reader.touching(), touching[i]));
+  }
+  EXPECT_FALSE(reader.next().value());
+  EXPECT_EQ(reader.hash().text(), simulation.hash().text());
+}
+
+}  // namespace
+}  // namespace glance::scenes
