@@ -102,8 +102,8 @@ Result<void> check(const Arguments& a) {
   if (a.json == "-" && a.record == "-") {
     return fail("--json - and --record - cannot share standard output: name a file for one");
   }
-  // Measured: a random polytope takes about so much for each of its faces.
-  constexpr double kBytesPerFace = 600, kRecordedBytes = 2 * sizeof(Pose) + 120;
+  // A random polytope holds 180 to 240 bytes for each of its faces.
+  constexpr double kBytesPerFace = 240, kRecordedBytes = 2 * sizeof(Pose) + 120;
   const double shapes = a.model.empty() ? std::min(a.shapes, a.bodies) : 0;
   const double needed = static_cast<double>(Simulation::estimated_bytes(a.bodies)) +
                         shapes * static_cast<double>(a.faces) * kBytesPerFace +

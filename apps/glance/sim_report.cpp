@@ -59,6 +59,7 @@ std::string show_times(const SimulationTotals& totals) {
   return row("", "ms a frame") + part("bounds", totals.times.bounds) +
          part("broad", totals.times.broad) + part("narrow", totals.times.narrow) +
          part("total", total) +
+         row("half of frames", fmt::format("{:.4f}", 1e3 * totals.quantile(0.5)), "or less") +
          row("99 % of frames", fmt::format("{:.4f}", 1e3 * totals.quantile(0.99)), "or less") +
          row("slowest", fmt::format("{:.4f}", 1e3 * totals.frame_seconds[slowest]),
              fmt::format("frame {}{}", slowest, slowest == 0 ? ", in which all is new" : ""));
@@ -147,6 +148,7 @@ Json sim_json(const SimulationSettings& settings, const Simulation& simulation) 
           {"bytes", simulation.world().bytes()},
           {"frames_per_second", frames_per_second(totals)},
           {"swaps_per_frame", totals.mean(totals.swaps())},
+          {"median_seconds", totals.quantile(0.5)},
           {"p99_seconds", totals.quantile(0.99)},
           {"slowest", {{"frame", slowest}, {"seconds", totals.frame_seconds[slowest]}}},
           {"counters", counters_json(totals)},

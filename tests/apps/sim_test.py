@@ -5,6 +5,7 @@ Usage: sim_test.py PATH_OF_THE_BINARY
 import json
 import os
 import pty
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -119,6 +120,15 @@ class Sim(Refusals):
         self.check_refused(glance("sim", "--model", "/nonexistent/model"), "cannot read",
                            "/nonexistent/model", "No such file")
         self.check_refused(glance("sim", "--model", tempfile.gettempdir()), "cannot read")
+
+    def test_example_in_the_guide_is_real(self):
+        guide = os.path.join(os.path.dirname(__file__), "../../docs/guide/sim.md")
+        with open(guide) as file:
+            lines = [line[4:] for line in file.read().split("\n") if line.startswith("    ")]
+        self.assertTrue(lines[0].startswith("$ glance sim "), lines)
+        call = lines[0][2:].replace("glance ", shlex.quote(cli_test.GLANCE) + " ", 1)
+        result = subprocess.run(["sh", "-c", call], stdout=subprocess.PIPE, timeout=TIMEOUT)
+        self.assertEqual(result.stdout.decode(), lines[1] + "\n")
 
     def test_one_body(self):
         result = glance("sim", "--bodies", "1", "--frames", "3", "--json", "-")
