@@ -13,50 +13,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
-#include <concepts>
+
+#include "base/bytes.h"
 
 namespace glance {
 namespace {
 
 constexpr std::array kMagic{std::byte{'G'}, std::byte{'P'}, std::byte{'C'}, std::byte{1}};
 
-class Writer {
- public:
-  explicit Writer(std::byte* bytes) : next_(bytes) {}
-
-  template <std::unsigned_integral T>
-  void put(T value) {
-    for (std::size_t i = 0; i < sizeof(T); i++) *next_++ = static_cast<std::byte>(value >> 8 * i);
-  }
-
- private:
-  std::byte* next_;
-};
-
-class Reader {
- public:
-  explicit Reader(const std::byte* bytes) : next_(bytes) {}
-
-  template <std::unsigned_integral T>
-  T get() {
-    T value = 0;
-    for (std::size_t i = 0; i < sizeof(T); i++) {
-      value = static_cast<T>(value | std::to_integer<T>(*next_++) << 8 * i);
-    }
-    return value;
-  }
-
- private:
-  const std::byte* next_;
-};
-
 }  // namespace
 
 std::array<std::byte, PairCache::kBytes> PairCache::to_bytes() const {
-  std::array<std::byte, kBytes> bytes;
-  std::copy(kMagic.begin(), kMagic.end(), bytes.begin());
-  Writer writer(bytes.data() + kMagic.size());
+  ByteWriter writer;
+  writer.put(kMagic);
   writer.put(static_cast<std::uint8_t>(hint));
   writer.put(static_cast<std::uint8_t>(has_features));
   writer.put(static_cast<std::uint8_t>(feature_a.kind));
@@ -67,8 +36,10 @@ std::array<std::byte, PairCache::kBytes> PairCache::to_bytes() const {
     writer.put(pair.a);
     writer.put(pair.b);
   }
-  for (int i = 0; i < 3; i++) writer.put(std::bit_cast<std::uint64_t>(direction[i]));
+  writer.put(direction);
   writer.put(std::uint32_t{pair_count});
+  std::array<std::byte, kBytes> bytes;
+  std::ranges::copy(writer.bytes(), bytes.begin());
   return bytes;
 }
 
@@ -79,7 +50,7 @@ Result<PairCache> PairCache::from_bytes(std::span<const std::byte> bytes) {
   if (!std::equal(kMagic.begin(), kMagic.end(), bytes.begin())) {
     return fail("not a stored pair cache of this version");
   }
-  Reader reader(bytes.data() + kMagic.size());
+  ByteReader reader(bytes.subspan(kMagic.size()));
   const auto stored_hint = reader.get<std::uint8_t>();
   const auto stored_flag = reader.get<std::uint8_t>();
   const auto kind_a = reader.get<std::uint8_t>(), kind_b = reader.get<std::uint8_t>();
@@ -98,9 +69,7 @@ Result<PairCache> PairCache::from_bytes(std::span<const std::byte> bytes) {
     pair.a = reader.get<std::uint32_t>();
     pair.b = reader.get<std::uint32_t>();
   }
-  for (int i = 0; i < 3; i++) {
-    cache.direction[i] = std::bit_cast<double>(reader.get<std::uint64_t>());
-  }
+  cache.direction = reader.get_vec3();
   if (!is_finite(cache.direction)) {
     return fail(fmt::format("the direction in a stored pair cache is not finite: ({}, {}, {})",
                             cache.direction.x(), cache.direction.y(), cache.direction.z()));
