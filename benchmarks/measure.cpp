@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "grade.h"
+#include "statistics.h"
 #include "stopwatch.h"
 
 namespace glance::bench {
@@ -89,13 +90,6 @@ class Lane {
 };
 
 }  // namespace
-
-double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  std::sort(values.begin(), values.end());
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
 
 std::vector<std::optional<Measurement>> measure(std::span<const Contender> contenders,
                                                 const Workload& workload, Question question,

@@ -30,6 +30,4 @@ std::vector<std::optional<Measurement>> measure(std::span<const Contender> conte
                                                 const Workload& workload, Question question,
                                                 bool coherent, const Effort& effort);
 
-double median(std::vector<double> values);
-
 }  // namespace glance::bench

@@ -1,7 +1,6 @@
 #include "pairs.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <iostream>
@@ -10,6 +9,7 @@
 
 #include "ours.h"
 #include "output.h"
+#include "progress.h"
 
 namespace glance::bench {
 namespace {
@@ -17,25 +17,6 @@ namespace {
 constexpr Effort kEffort{9, 0.7}, kQuickEffort{3, 0.1};
 /// For finding the poses of one setting: matters only while the library is slow.
 constexpr double kSetupSeconds = 4;
-
-/// On the terminal only: where rows are printed, they are the progress.
-class Progress {
- public:
-  explicit Progress(std::size_t all) : all_(all) {}
-  ~Progress() { erase(); }
-
-  void show(const std::string& what) {
-    done_++;
-    if (enabled_) std::cerr << fmt::format("\r\x1b[K[{}/{}] {}", done_, all_, what) << std::flush;
-  }
-  void erase() const {
-    if (enabled_) std::cerr << "\r\x1b[K" << std::flush;
-  }
-
- private:
-  bool enabled_ = isatty(STDERR_FILENO) != 0;
-  std::size_t all_, done_ = 0;
-};
 
 /// All rows in the order of printing.
 std::vector<Row> chosen_rows(const PairsOptions& options) {

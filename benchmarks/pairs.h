@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "bar.h"
 #include "measure.h"
 
 namespace glance::bench {
@@ -53,13 +54,6 @@ std::string json(const PairsReport& report);
 
 // pairs_summary.cpp
 
-/// What the project promises, and whether the rows keep it.
-struct Bar {
-  std::string promise;
-  std::string found;        ///< the worst value and its row
-  std::optional<bool> met;  ///< nothing, if no such row was run
-  std::string verdict() const { return !met ? "not run" : *met ? "met" : "not met"; }
-};
 std::vector<Bar> bars(const PairsReport& report);
 /// What the proofs cost: one line a row that has been measured both ways, then the median.
 std::vector<std::string> certification(const PairsReport& report);

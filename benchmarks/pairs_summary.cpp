@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "pairs.h"
+#include "statistics.h"
 
 namespace glance::bench {
 namespace {

@@ -5,13 +5,9 @@
 // (The detector has a cached separating axis, too, but Bullet 3.24 overwrites it.)
 #include "peers/bullet.h"
 
-#include <BulletCollision/CollisionShapes/btConvexHullShape.h>
-#include <BulletCollision/NarrowPhaseCollision/btConvexPenetrationDepthSolver.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpa2.h>
-#include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
-#include <BulletCollision/NarrowPhaseCollision/btPointCollector.h>
-#include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
 
+#include "peers/bullet_types.h"
 #include "peers/peer_of.h"
 
 namespace glance::bench {
@@ -23,44 +19,13 @@ constexpr const char *kDetectorName = "bullet64 detector", *kGjkName = "bullet64
 constexpr const char *kDetectorName = "bullet32 detector", *kGjkName = "bullet32 gjk";
 #endif
 
-std::array<double, 3> to_array(const btVector3& v) { return {v.x(), v.y(), v.z()}; }
-
 struct Bullet {
   using Shape = std::unique_ptr<btConvexHullShape>;
   using Pose = btTransform;
 
   bool offers(Question) const { return true; }
-
-  Shape shape(const Hull& hull) const {
-    Shape shape = std::make_unique<btConvexHullShape>();
-    for (const auto& v : hull.vertices) {
-      shape->addPoint(btVector3(btScalar(v[0]), btScalar(v[1]), btScalar(v[2])), false);
-    }
-    shape->setMargin(0);
-    shape->recalcLocalAabb();
-    return shape;
-  }
-
-  Pose pose(const Placement& placement) const {
-    btScalar r[9], t[3];
-    for (int i = 0; i < 9; i++) r[i] = btScalar(placement.rotation[i]);
-    for (int i = 0; i < 3; i++) t[i] = btScalar(placement.translation[i]);
-    return btTransform(btMatrix3x3(r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7], r[8]),
-                       btVector3(t[0], t[1], t[2]));
-  }
-};
-
-/// Called where the detector wants to know a depth: when it found an overlap. Says nothing,
-/// and remembers that it was asked.
-struct OverlapNoticed final : btConvexPenetrationDepthSolver {
-  bool noticed = false;
-
-  bool calcPenDepth(btSimplexSolverInterface&, const btConvexShape*, const btConvexShape*,
-                    const btTransform&, const btTransform&, btVector3&, btVector3&, btVector3&,
-                    btIDebugDraw*) override {
-    noticed = true;
-    return false;
-  }
+  Shape shape(const Hull& hull) const { return make_bullet_hull(hull); }
+  Pose pose(const Placement& placement) const { return make_bullet_transform(placement); }
 };
 
 struct Detector : Bullet {
@@ -70,37 +35,14 @@ struct Detector : Bullet {
 
   const char* name() const { return kDetectorName; }
 
-  void ask(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-           btScalar reach_sq, Memory& memory, Answer& answer) const {
-    btVoronoiSimplexSolver simplex;
-    OverlapNoticed overlap;
-    btGjkPairDetector detector(a.get(), b.get(), &simplex, &overlap);
-    detector.m_catchDegeneracies = 0;  // else a small distance would pass for an overlap
-    detector.setCachedSeparatingAxis(memory.axis);
-    btGjkPairDetector::ClosestPointInput input;
-    input.m_transformA = pose_a;
-    input.m_transformB = pose_b;
-    input.m_maximumDistanceSquared = reach_sq;
-    btPointCollector result;
-    detector.getClosestPointsNonVirtual(input, result, nullptr);
-    memory.axis = detector.getCachedSeparatingAxis();
-    answer.hit = overlap.noticed;
-    if (overlap.noticed || reach_sq == 0) return;
-    answer.failed = !result.m_hasResult;
-    answer.distance = result.m_distance;
-    answer.point_b = to_array(result.m_pointInWorld);
-    answer.point_a =
-        to_array(result.m_pointInWorld + result.m_normalOnBInWorld * result.m_distance);
-  }
-
   void collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                Memory& memory, Answer& answer) const {
-    ask(a, pose_a, b, pose_b, 0, memory, answer);  // ends at the first separating axis
+    ask_bullet_detector(*a, pose_a, *b, pose_b, 0, memory.axis, answer);
   }
 
   void distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                 Memory& memory, Answer& answer) const {
-    ask(a, pose_a, b, pose_b, btScalar(BT_LARGE_FLOAT), memory, answer);
+    ask_bullet_detector(*a, pose_a, *b, pose_b, btScalar(BT_LARGE_FLOAT), memory.axis, answer);
   }
 };
 
