@@ -9,6 +9,8 @@
 #include "peers/bullet.h"
 #include "peers/ccd.h"
 #include "peers/fcl.h"
+#include "peers/fcl_world.h"
+#include "peers/ode_world.h"
 
 namespace glance::bench {
 
@@ -24,11 +26,25 @@ std::vector<Contender> load_peers() {
   return peers;
 }
 
+std::vector<WorldContender> load_world_peers() {
+  std::vector<WorldContender> peers;
+  peers.push_back(make_ode_sweep());
+  peers.push_back(make_ode_hash());
+  for (const char* module : {BENCH_BULLET_SINGLE, BENCH_BULLET_DOUBLE}) {
+    for (WorldContender& peer : load_bullet_worlds(module)) peers.push_back(std::move(peer));
+  }
+  peers.push_back(make_fcl_tree());
+  peers.push_back(make_fcl_tree_reinserting());
+  peers.push_back(make_fcl_sweep());
+  return peers;
+}
+
 std::vector<NamedVersion> versions() {
   return {{"glance", std::string(version())},
           {"FCL", BENCH_FCL_VERSION},
           {"libccd", BENCH_CCD_VERSION},
-          {"Bullet", BENCH_BULLET_VERSION}};
+          {"Bullet", BENCH_BULLET_VERSION},
+          {"ODE", BENCH_ODE_VERSION}};
 }
 
 Machine machine() {

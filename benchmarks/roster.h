@@ -6,13 +6,16 @@
 #include <vector>
 
 #include "peers/peer.h"
+#include "peers/world_peer.h"
 
 namespace glance::bench {
 
 using Contender = std::shared_ptr<Peer>;
+using WorldContender = std::shared_ptr<WorldPeer>;
 
-/// Everyone else. Throws std::runtime_error if one cannot be loaded.
+/// Everyone else. Throw std::runtime_error if one cannot be loaded.
 std::vector<Contender> load_peers();
+std::vector<WorldContender> load_world_peers();
 
 struct NamedVersion {
   std::string name, version;

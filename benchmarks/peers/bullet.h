@@ -10,15 +10,19 @@
 #include <vector>
 
 #include "peers/peer.h"
+#include "peers/world_peer.h"
 
 namespace glance::bench {
 
-/// What a module exports under kBulletEntry: its peers by number, null after the last. They
-/// live as long as the program.
-using BulletEntry = Peer* (*)(int number);
+/// What a module exports under these names, for Peer and WorldPeer: its peers by number, null
+/// after the last. They live as long as the program.
+template <class PeerType>
+using BulletEntry = PeerType* (*)(int number);
 inline constexpr const char* kBulletEntry = "glance_bench_bullet_peer";
+inline constexpr const char* kBulletWorldEntry = "glance_bench_bullet_world";
 
-/// The peers of a module, for the program. Throws std::runtime_error if it cannot be loaded.
+/// The peers of a module, for the program. Throw std::runtime_error if it cannot be loaded.
 std::vector<std::shared_ptr<Peer>> load_bullet(const char* module_path);
+std::vector<std::shared_ptr<WorldPeer>> load_bullet_worlds(const char* module_path);
 
 }  // namespace glance::bench
