@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 namespace glance::bench {
 namespace {
 
@@ -33,6 +35,8 @@ class Fake final : public WorldPeer {
   void load(const WorldScene&, Question) override { loads++; }
   void prepare(std::span<const Placement> placements) override {
     prepared_.assign(placements.begin(), placements.end());
+    const double x = placements[0].translation[0];
+    if (x > 0) returns.push_back(x);
   }
   void detect(std::size_t frame) override {
     frames.push_back(prepared_.at(3 * frame).translation[0]);
@@ -41,7 +45,8 @@ class Fake final : public WorldPeer {
   std::size_t candidates() const override { return 7; }
   void unload() override { unloads++; }
 
-  std::vector<double> frames;  // seen, by the x of their poses
+  // By the x of their poses: frames seen, and those of them at which it was its turn again.
+  std::vector<double> frames, returns;
   int loads = 0, unloads = 0;
 
  private:
@@ -75,6 +80,15 @@ TEST(Race, EveryPassSeesAllFramesInOrderInANewWorld) {
   EXPECT_EQ(fake->unloads, 2);
   ASSERT_EQ(fake->frames.size(), 2 * frames);
   for (std::size_t i = 0; i < fake->frames.size(); i++) EXPECT_EQ(fake->frames[i], i % frames);
+}
+
+TEST(Race, ComesBackAtOtherFramesInEveryPass) {
+  const auto fake = std::make_shared<Fake>(std::vector<WorldPair>{});
+  const std::vector<WorldContender> contenders{fake};
+  race(contenders, alternating(3 * kTurn), Question::boolean, {.repetitions = 3});
+  const std::set<double> distinct(fake->returns.begin(), fake->returns.end());
+  EXPECT_GE(fake->returns.size(), 3 * 2u);
+  EXPECT_EQ(distinct.size(), fake->returns.size());
 }
 
 TEST(Race, NothingForThoseWhoDoNotOfferTheQuestion) {
