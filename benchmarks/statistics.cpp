@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace glance::bench {
@@ -48,6 +49,27 @@ PowerLaw fit_power_law(std::span<const double> x, std::span<const double> y) {
     law.error = std::sqrt(residual / static_cast<double>(u.size() - 2) / uu);
   }
   return law;
+}
+
+double LinearAndSteep::crossing() const {
+  if (!(steep > 0)) return std::numeric_limits<double>::infinity();
+  return linear > 0 ? std::pow(linear / steep, 1 / (power - 1)) : 0;
+}
+
+LinearAndSteep fit_linear_and_steep(std::span<const double> x, std::span<const double> y,
+                                    double power) {
+  // Normal equations of linear * u + steep * v = 1, with u = x / y and v = x^power / y.
+  double uu = 0, uv = 0, vv = 0, u1 = 0, v1 = 0;
+  for (std::size_t i = 0; i < x.size(); i++) {
+    const double u = x[i] / y[i], v = std::pow(x[i], power) / y[i];
+    uu += u * u;
+    uv += u * v;
+    vv += v * v;
+    u1 += u;
+    v1 += v;
+  }
+  const double determinant = uu * vv - uv * uv;
+  return {(u1 * vv - v1 * uv) / determinant, (uu * v1 - uv * u1) / determinant, power};
 }
 
 }  // namespace glance::bench

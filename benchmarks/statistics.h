@@ -21,4 +21,17 @@ struct PowerLaw {
 /// Least squares on logarithms. All numbers must be > 0, and at least two x different.
 PowerLaw fit_power_law(std::span<const double> x, std::span<const double> y);
 
+/// y = linear * x + steep * x^power.
+struct LinearAndSteep {
+  double linear = 0, steep = 0, power = 0;
+
+  /// Where both terms are the same; infinity, if the steep one is not there.
+  double crossing() const;
+};
+
+/// Least squares on relative errors; power > 1. All numbers must be > 0, and at least two x
+/// different.
+LinearAndSteep fit_linear_and_steep(std::span<const double> x, std::span<const double> y,
+                                    double power);
+
 }  // namespace glance::bench

@@ -54,5 +54,22 @@ TEST(PowerLaw, ErrorSaysHowFarTheExponentMayBeOff) {
   EXPECT_NEAR(law.error, std::sqrt(1.5 / 2), 1e-12);
 }
 
+TEST(LinearAndSteep, BothTermsAndTheirCrossingAreFound) {
+  std::vector<double> x, y;
+  for (const double n : {100, 200, 500, 2000, 16000}) {
+    x.push_back(n);
+    y.push_back(3 * n + 0.03 * std::pow(n, 5.0 / 3));
+  }
+  const LinearAndSteep law = fit_linear_and_steep(x, y, 5.0 / 3);
+  EXPECT_NEAR(law.linear, 3, 1e-9);
+  EXPECT_NEAR(law.steep, 0.03, 1e-11);
+  EXPECT_NEAR(law.crossing(), 1000, 1e-5);
+}
+
+TEST(LinearAndSteep, WithoutASteepTermNothingCrosses) {
+  const LinearAndSteep law{.linear = 1, .steep = -1e-9, .power = 2};
+  EXPECT_TRUE(std::isinf(law.crossing()));
+}
+
 }  // namespace
 }  // namespace glance::bench
