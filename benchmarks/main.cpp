@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "adversarial.h"
+#include "multibody.h"
 #include "pairs.h"
 
 namespace {
@@ -37,12 +38,38 @@ int run(int argc, char** argv) {
       ->capture_default_str();
   adversarial_command->add_flag("--write", adversarial.write,
                                 "Write docs/benchmarks/adversarial.md");
+
+  MultibodyOptions multibody;
+  CLI::App* const multibody_command = app.add_subcommand(
+      "multibody", "Time a frame of many bodies: ours and the peers on the same scene");
+  multibody_command->add_option("--bodies", multibody.bodies, "How many; default: 100,1000,10000")
+      ->type_name("N,..")
+      ->delimiter(',')
+      ->check(CLI::Range(2, 1'000'000));
+  multibody_command
+      ->add_option("--density", multibody.density,
+                   "Percent of the volume; default: 1, with 1000 bodies also 5 and 10")
+      ->type_name("D,..")
+      ->delimiter(',')
+      ->check(CLI::Range(1e-6, 100.0));
+  multibody_command->add_option("--frames", multibody.frames, "How many")
+      ->check(CLI::Range(2, 100'000))
+      ->capture_default_str();
+  multibody_command->add_flag("--quick", multibody.quick,
+                              "100 and 1000 bodies only, at most 50 frames, once");
+  multibody_command->add_flag("--scaling", multibody.scaling,
+                              "Also how our time grows with the number of bodies");
+  multibody_command->add_option("--json", multibody.json, "Also write the results to FILE, as JSON")
+      ->type_name("FILE");
+  multibody_command->add_flag("--write", multibody.write,
+                              "Write docs/benchmarks/multibody.md (with --scaling)");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
-  return pairs_command->parsed() ? run_pairs(pairs) : run_adversarial(adversarial);
+  if (pairs_command->parsed()) return run_pairs(pairs);
+  return multibody_command->parsed() ? run_multibody(multibody) : run_adversarial(adversarial);
 }
 
 }  // namespace

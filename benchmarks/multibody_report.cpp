@@ -1,0 +1,195 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "multibody.h"
+#include "output.h"
+#include "roster.h"
+#include "workload.h"
+
+namespace glance::bench {
+namespace {
+
+std::string time_text(double ms) { return fmt::format("{:.{}f}", ms, ms < 1 ? 4 : 2); }
+
+std::vector<std::string> row(const std::string& name, const std::optional<RaceResult>& result,
+                             const Round& round) {
+  std::vector<std::string> cells{name};
+  if (!result) {
+    cells.resize(10, "-");
+    return cells;
+  }
+  const RaceResult& r = *result;
+  for (const double ms : {r.ms.mean, r.ms.median, r.ms.p99, r.ms.early, r.ms.late}) {
+    cells.push_back(time_text(ms));
+  }
+  cells.push_back(fmt::format("{:.2f}", r.ms.mean / round.results[0]->ms.mean));
+  cells.push_back(fmt::format("{:.0f}", r.candidates));
+  cells.push_back(fmt::format("{}", r.missed));
+  cells.push_back(fmt::format("{}", r.invented));
+  return cells;
+}
+
+nlohmann::json to_json(const RaceResult& r) {
+  return {{"ms", r.ms.mean},        {"ms_median", r.ms.median}, {"ms_p99", r.ms.p99},
+          {"ms_early", r.ms.early}, {"ms_late", r.ms.late},     {"candidates", r.candidates},
+          {"touching", r.touching}, {"missed", r.missed},       {"invented", r.invented}};
+}
+
+nlohmann::json to_json(const Scaling& scaling) {
+  nlohmann::json result = {{"from", kFitFrom},
+                           {"to", kFitTo},
+                           {"time_exponent", scaling.time.exponent},
+                           {"time_exponent_error", scaling.time.error},
+                           {"swaps_exponent", scaling.swaps.exponent},
+                           {"swaps_exponent_error", scaling.swaps.error},
+                           {"linear_ms", scaling.terms.linear},
+                           {"steep_ms", scaling.terms.steep},
+                           {"crossing", scaling.terms.crossing()}};
+  for (const ScalePoint& p : scaling.points) {
+    result["points"].push_back({{"bodies", p.bodies},
+                                {"ms", p.ms},
+                                {"swaps", p.swaps},
+                                {"candidates", p.candidates},
+                                {"broad_share", p.broad_share}});
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<std::string> explanation(const MultibodyReport& report) {
+  return {
+      circumstances(),
+      fmt::format("Random polytopes of 36 faces and radius 1 that fly about in a cube, turn by 10 "
+                  "degrees and move by"),
+      "10 % of their radius a frame, bounce off the walls and exchange velocities where they touch",
+      fmt::format("(I-COLLIDE section 5.3), {} frames. All get the same poses, written down "
+                  "beforehand, and one thread.",
+                  report.frames),
+      "",
+      "Milliseconds of processor time a frame: handing all poses over (in the library's own type)",
+      "and finding every pair that touches; for ours set_poses and detect. Contenders take turns "
+      "of",
+      fmt::format("{} frames; each frame's time is the median of {} or more passes. The first "
+                  "frame, in which worlds",
+                  kTurn, report.effort.repetitions),
+      "are built, does not count. p99 is of the frames, early and late are means of the first and "
+      "last",
+      fmt::format("{} frames, ratio is to ours (means).", kTurn),
+      "",
+      "candidates: pairs that were asked about, a frame; it shows how tight the boxes are.",
+      "missed, false: pairs against the exact verdicts on every pair whose boxes overlap, summed",
+      "over all frames; the oracle checks those verdicts in every 25th.",
+      "boolean: which pairs touch. distance: of every candidate also how far apart, and where.",
+      "",
+      "ode: dSweepAndPruneSpace and dHashSpace, dCollide with CONTACTS_UNIMPORTANT; no distance.",
+      "bullet32, bullet64: single and double precision, margin 0. \"tree\" (btDbvtBroadphase) and",
+      "\"sweep\" (bt32BitAxisSweep3) are performDiscreteCollisionDetection, which also finds "
+      "depths;",
+      "\"asked\": the broad phase's pairs through btGjkPairDetector, without depths.",
+      "fcl: DynamicAABBTreeCollisionManager, by update() (\"tree\") or by update(objects)",
+      "(\"reinserting\"), and SaPCollisionManager (\"sweep\"); fcl::collide and fcl::distance.",
+      "The peers are used as the distribution builds them.",
+  };
+}
+
+std::string section(const Round& round, const MultibodyReport& report) {
+  std::string text = fmt::format("## {}\n\n", round.name());
+  text += fmt::format(
+      "{:.1f} pairs touch a frame, {} in all; the smallest boxes of {:.0f} overlap. The oracle: "
+      "{} of {} verdicts\nin {} frames differ.\n\n",
+      static_cast<double>(round.touching) / static_cast<double>(report.frames), round.touching,
+      round.tight_pairs, round.oracle_disagrees, round.oracle_pairs, round.oracle_frames);
+  std::vector<std::vector<std::string>> rows{
+      {"", "mean", "median", "p99", "early", "late", "ratio", "candidates", "missed", "false"}};
+  for (std::size_t i = 0; i < round.results.size(); i++) {
+    rows.push_back(row(report.contenders[i], round.results[i], round));
+  }
+  return text + table(rows);
+}
+
+std::string section(const Scaling& scaling) {
+  std::string text = fmt::format(
+      "## How our time grows\n\n"
+      "The boolean frame at 1 %, our defaults. From {} to {} bodies the time grows as "
+      "n^{:.3f} (+-{:.3f}),\nthe exchanges in the sorted lists as n^{:.3f} (+-{:.3f}); theory says "
+      "n^{:.3f} for them, and n for the rest.\nOver all sizes the time is near {:.4f} n + {:.6f} "
+      "n^{:.3f} us: the two are the same at {:.0f} bodies.\nThe exponents in the table are from "
+      "the "
+      "line above. lists: their share of the time.\n\n",
+      kFitFrom, kFitTo, scaling.time.exponent, scaling.time.error, scaling.swaps.exponent,
+      scaling.swaps.error, kSwapTheory, 1e3 * scaling.terms.linear, 1e3 * scaling.terms.steep,
+      kSwapTheory, scaling.terms.crossing());
+  std::vector<std::vector<std::string>> rows{{"bodies", "ms", "us a body", "exponent", "swaps",
+                                              "swaps a body", "exponent", "lists", "candidates"}};
+  const ScalePoint* before = nullptr;
+  for (const ScalePoint& p : scaling.points) {
+    const auto exponent = [&](double ScalePoint::*value) {
+      return before ? fmt::format("{:.2f}", local_exponent(*before, p, value)) : "";
+    };
+    rows.push_back({fmt::format("{}", p.bodies), time_text(p.ms),
+                    fmt::format("{:.3f}", 1e3 * p.ms / p.bodies), exponent(&ScalePoint::ms),
+                    fmt::format("{:.0f}", p.swaps), fmt::format("{:.2f}", p.swaps / p.bodies),
+                    exponent(&ScalePoint::swaps), fmt::format("{:.0f} %", 100 * p.broad_share),
+                    fmt::format("{:.0f}", p.candidates)});
+    before = &p;
+  }
+  return text + table(rows);
+}
+
+std::string summary(const MultibodyReport& report) {
+  std::string text = "## Summary\n\n| | promised | found |\n|---|---|---|\n";
+  for (const Bar& bar : bars(report)) {
+    text += fmt::format("| {} | {} | {} |\n", bar.verdict(), bar.promise, bar.found);
+  }
+  return text;
+}
+
+std::string page(const MultibodyReport& report) {
+  std::string text =
+      "# Many bodies: ours and its peers\n\n"
+      "Written by `./bench multibody --write`; not by hand.\n\n";
+  for (const std::string& line : explanation(report)) text += line + "\n";
+  text += fmt::format("\n{}", summary(report));
+  for (const Round& round : report.rounds) text += fmt::format("\n{}", section(round, report));
+  if (report.scaling) text += fmt::format("\n{}", section(*report.scaling));
+  return text;
+}
+
+std::string json(const MultibodyReport& report) {
+  const Machine here = machine();
+  nlohmann::json result = {{"benchmark", "multibody"},
+                           {"cpu", here.cpu},
+                           {"compiler", here.compiler},
+                           {"frames", report.frames},
+                           {"passes_at_least", report.effort.repetitions},
+                           {"rounds", nlohmann::json::array()}};
+  for (const NamedVersion& v : versions()) result["versions"][v.name] = v.version;
+  for (const Round& round : report.rounds) {
+    nlohmann::json line = {{"name", round.name()},
+                           {"bodies", round.bodies},
+                           {"density", round.density},
+                           {"question", to_string(round.question)},
+                           {"touching", round.touching},
+                           {"tight_pairs", round.tight_pairs},
+                           {"oracle",
+                            {{"frames", round.oracle_frames},
+                             {"pairs", round.oracle_pairs},
+                             {"disagrees", round.oracle_disagrees}}},
+                           {"ratio", report.ratio(round)},
+                           {"contenders", nlohmann::json::object()}};
+    for (std::size_t i = 0; i < round.results.size(); i++) {
+      if (round.results[i]) line["contenders"][report.contenders[i]] = to_json(*round.results[i]);
+    }
+    result["rounds"].push_back(line);
+  }
+  if (report.scaling) result["scaling"] = to_json(*report.scaling);
+  for (const Bar& bar : bars(report)) {
+    result["summary"].push_back(
+        {{"promise", bar.promise}, {"found", bar.found}, {"verdict", bar.verdict()}});
+  }
+  return result.dump(1) + "\n";
+}
+
+}  // namespace glance::bench

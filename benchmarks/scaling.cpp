@@ -1,0 +1,102 @@
+#include "scaling.h"
+
+#include <cmath>
+#include <numeric>
+
+#include "scenes/multibody.h"
+#include "stopwatch.h"
+
+namespace glance::bench {
+namespace {
+
+/// Twelve in even ratios from kFitFrom to kFitTo, then doubled until the exchanges rule.
+constexpr std::uint32_t kBodies[] = {kFitFrom, 130,  170,  230,    300,  390,  510,  670,
+                                     880,      1150, 1520, kFitTo, 4000, 8000, 16000};
+/// Not counted: until lists are sorted and memory is there.
+constexpr std::size_t kRunIn = 5;
+
+/// Sums over the frames of one run, and the time of each.
+struct Run {
+  std::vector<double> ms;
+  double swaps = 0, candidates = 0, broad = 0, total = 0;
+};
+
+Run run(std::uint32_t bodies, double density, std::size_t frames) {
+  auto scene = scenes::Multibody::make({.bodies = bodies, .density = density}).value();
+  World world;
+  for (std::size_t i = 0; i < scene.body_count(); i++) {
+    world.add({.shape = scene.shape_of(i)}).value();
+  }
+  Run result;
+  std::vector<scenes::Multibody::Contact> contacts;
+  for (std::size_t frame = 0; frame < kRunIn + frames; frame++) {
+    const ProcessorStopwatch watch;
+    (void)world.set_poses(scene.poses());  // one a body: cannot fail
+    const FrameReport report = world.detect();
+    const double ms = 1e3 * watch.seconds();
+    if (frame >= kRunIn) {
+      const auto& swaps = report.counters.swaps;
+      result.ms.push_back(ms);
+      result.swaps += static_cast<double>(std::accumulate(swaps.begin(), swaps.end(), 0ull));
+      result.candidates += static_cast<double>(report.counters.overlapping);
+      result.broad += report.times.broad;
+      result.total += report.times.total();
+    }
+    contacts.clear();
+    for (const PairReport& pair : report.touching) {
+      contacts.push_back({pair.a.index, pair.b.index});
+    }
+    scene.respond(contacts);
+    scene.step();
+  }
+  return result;
+}
+
+ScalePoint summarize(std::uint32_t bodies, const std::vector<Run>& runs) {
+  const std::size_t frames = runs[0].ms.size();
+  std::vector<double> ms, broad_shares;
+  for (std::size_t frame = 0; frame < frames; frame++) {
+    std::vector<double> passes;
+    for (const Run& run : runs) passes.push_back(run.ms[frame]);
+    ms.push_back(median(passes));
+  }
+  for (const Run& run : runs) broad_shares.push_back(run.broad / run.total);
+  const double per_frame = 1 / static_cast<double>(frames);
+  return {bodies, mean(ms), runs[0].swaps * per_frame, runs[0].candidates * per_frame,
+          median(broad_shares)};
+}
+
+}  // namespace
+
+Scaling measure_scaling(double density, std::size_t frames, int passes) {
+  std::vector<std::vector<Run>> runs(std::size(kBodies));
+  for (int pass = 0; pass < passes; pass++) {
+    for (std::size_t i = 0; i < runs.size(); i++) {
+      runs[i].push_back(run(kBodies[i], density, frames));
+    }
+  }
+  Scaling scaling;
+  std::vector<double> bodies, ms, swaps;
+  std::size_t fitted = 0;
+  for (std::size_t i = 0; i < runs.size(); i++) {
+    const ScalePoint& point = scaling.points.emplace_back(summarize(kBodies[i], runs[i]));
+    bodies.push_back(point.bodies);
+    ms.push_back(point.ms);
+    swaps.push_back(point.swaps);
+    if (point.bodies <= kFitTo) fitted = i + 1;
+  }
+  const auto part = [fitted](const std::vector<double>& all) {
+    return std::span(all).first(fitted);
+  };
+  scaling.time = fit_power_law(part(bodies), part(ms));
+  scaling.swaps = fit_power_law(part(bodies), part(swaps));
+  scaling.terms = fit_linear_and_steep(bodies, ms, kSwapTheory);
+  return scaling;
+}
+
+double local_exponent(const ScalePoint& before, const ScalePoint& at, double ScalePoint::*value) {
+  return std::log(at.*value / before.*value) /
+         std::log(static_cast<double>(at.bodies) / before.bodies);
+}
+
+}  // namespace glance::bench
