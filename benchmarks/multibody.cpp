@@ -50,14 +50,14 @@ bool is_default(const MultibodyOptions& options) {
          options.frames >= kFewestFramesOfAPage;
 }
 
-void run_round(Round& round, std::span<const WorldContender> contenders, const Recording& recording,
-               const Effort& effort) {
-  round.results = race(contenders, recording, round.question, effort);
-  for (const auto& pairs : recording.touching) round.touching += pairs.size();
-  round.tight_pairs = recording.tight_pairs;
-  round.oracle_frames = recording.oracle_frames;
-  round.oracle_pairs = recording.oracle_pairs;
-  round.oracle_disagrees = recording.oracle_disagrees;
+void run_round(Round& round, std::span<const WorldContender> contenders,
+               const SceneFrames& recorded, const Effort& effort) {
+  round.results = race(contenders, recorded, round.question, effort);
+  for (const auto& pairs : recorded.touching) round.touching += pairs.size();
+  round.tight_pairs = recorded.tight_pairs;
+  round.oracle_frames = recorded.oracle_frames;
+  round.oracle_pairs = recorded.oracle_pairs;
+  round.oracle_disagrees = recorded.oracle_disagrees;
 }
 
 }  // namespace
@@ -81,9 +81,12 @@ int run_multibody(const MultibodyOptions& options) {
   report.rounds = chosen_rounds(options);
   report.frames = options.quick ? std::min(options.frames, kQuickFrames) : options.frames;
   report.effort = options.quick ? kQuickEffort : kEffort;
-  std::vector<WorldContender> contenders{make_our_world("ours", Boxes::automatic),
-                                         make_our_world("ours, fixed boxes", Boxes::fixed),
-                                         make_our_world("ours, tight boxes", Boxes::tight)};
+  std::vector<WorldContender> contenders{
+      make_our_world("ours", {}),
+      make_our_world("ours, fixed boxes", {.boxes = Boxes::fixed}),
+      make_our_world("ours, tight boxes", {.boxes = Boxes::tight}),
+      make_our_world("ours, three lists", {.sort = Sort::insertion}),
+  };
   report.ours = contenders.size();
   for (WorldContender& peer : load_world_peers()) contenders.push_back(std::move(peer));
   for (const WorldContender& contender : contenders) {
@@ -93,24 +96,27 @@ int run_multibody(const MultibodyOptions& options) {
   for (const std::string& line : explanation(report)) std::cout << line << "\n";
   const bool scaling = options.scaling || options.write;
   Progress progress(report.rounds.size() + scaling);
-  std::optional<Recording> recording;  // both questions are asked about the same one
+  std::optional<SceneFrames> recorded;  // both questions are asked about the same one
   const Round* before = nullptr;
   for (Round& round : report.rounds) {
     progress.show(round.name());
     if (!before || before->bodies != round.bodies || before->density != round.density) {
-      recording.reset();
-      recording = record({.bodies = round.bodies, .density = round.density}, report.frames);
+      recorded.reset();
+      recorded = record_frames({.bodies = round.bodies, .density = round.density}, report.frames);
     }
-    run_round(round, contenders, *recording, report.effort);
+    run_round(round, contenders, *recorded, report.effort);
     progress.erase();
     std::cout << "\n" << section(round, report) << std::flush;
     before = &round;
   }
   if (scaling) {
     progress.show("scaling");
-    report.scaling = measure_scaling(kScalingDensity, kScalingFrames, report.effort.repetitions);
+    const auto measure = [&](Sort sort) {
+      return measure_scaling(sort, kScalingDensity, kScalingFrames, report.effort.repetitions);
+    };
+    report.scalings = {measure(Sort::automatic), measure(Sort::insertion)};
     progress.erase();
-    std::cout << "\n" << section(*report.scaling);
+    std::cout << "\n" << section(report.scalings);
   }
   std::cout << "\n" << summary(report) << std::flush;
 

@@ -41,7 +41,7 @@ struct MultibodyReport {
   std::vector<Round> rounds;
   std::size_t frames = 0;
   Effort effort;
-  std::optional<Scaling> scaling;
+  std::vector<Scaling> scalings;  ///< none, unless asked for
 
   /// The number of the fastest peer of a round, by its mean.
   std::size_t fastest_peer(const Round& round) const;
@@ -57,7 +57,7 @@ int run_multibody(const MultibodyOptions& options);
 /// What is measured, and how.
 std::vector<std::string> explanation(const MultibodyReport& report);
 std::string section(const Round& round, const MultibodyReport& report);
-std::string section(const Scaling& scaling);
+std::string section(std::span<const Scaling> scalings);
 std::string summary(const MultibodyReport& report);
 std::string page(const MultibodyReport& report);
 std::string json(const MultibodyReport& report);

@@ -30,6 +30,34 @@ std::vector<std::string> row(const std::string& name, const std::optional<RaceRe
   return cells;
 }
 
+std::string growth(const Scaling& scaling) {
+  std::string text =
+      fmt::format("### {}\n\n", scaling.sort == Sort::automatic ? "Our defaults: one list"
+                                                                : "Three lists, as in the paper");
+  text += fmt::format(
+      "From {} to {} bodies the time grows as n^{:.3f} (+-{:.3f}), the exchanges as n^{:.3f} "
+      "(+-{:.3f}).\nOver all sizes the time is near {:.4f} n + {:.6f} n^(5/3) us: the two terms "
+      "are the same at {:.0f} bodies.\n\n",
+      kFitFrom, kFitTo, scaling.time.exponent, scaling.time.error, scaling.swaps.exponent,
+      scaling.swaps.error, 1e3 * scaling.terms.linear, 1e3 * scaling.terms.steep,
+      scaling.terms.crossing());
+  std::vector<std::vector<std::string>> rows{{"bodies", "ms", "us a body", "exponent", "swaps",
+                                              "swaps a body", "exponent", "broad", "candidates"}};
+  const ScalePoint* before = nullptr;
+  for (const ScalePoint& p : scaling.points) {
+    const auto exponent = [&](double ScalePoint::*value) {
+      return before ? fmt::format("{:.2f}", local_exponent(*before, p, value)) : "";
+    };
+    rows.push_back({fmt::format("{}", p.bodies), time_text(p.ms),
+                    fmt::format("{:.3f}", 1e3 * p.ms / p.bodies), exponent(&ScalePoint::ms),
+                    fmt::format("{:.0f}", p.swaps), fmt::format("{:.2f}", p.swaps / p.bodies),
+                    exponent(&ScalePoint::swaps), fmt::format("{:.0f} %", 100 * p.broad_share),
+                    fmt::format("{:.0f}", p.candidates)});
+    before = &p;
+  }
+  return text + table(rows);
+}
+
 nlohmann::json to_json(const RaceResult& r) {
   return {{"ms", r.ms.mean},        {"ms_median", r.ms.median}, {"ms_p99", r.ms.p99},
           {"ms_early", r.ms.early}, {"ms_late", r.ms.late},     {"candidates", r.candidates},
@@ -37,7 +65,8 @@ nlohmann::json to_json(const RaceResult& r) {
 }
 
 nlohmann::json to_json(const Scaling& scaling) {
-  nlohmann::json result = {{"from", kFitFrom},
+  nlohmann::json result = {{"sort", to_string(scaling.sort)},
+                           {"from", kFitFrom},
                            {"to", kFitTo},
                            {"time_exponent", scaling.time.exponent},
                            {"time_exponent_error", scaling.time.error},
@@ -90,7 +119,9 @@ std::vector<std::string> explanation(const MultibodyReport& report) {
       "\"asked\": the broad phase's pairs through btGjkPairDetector, without depths.",
       "fcl: DynamicAABBTreeCollisionManager, by update() (\"tree\") or by update(objects)",
       "(\"reinserting\"), and SaPCollisionManager (\"sweep\"); fcl::collide and fcl::distance.",
-      "The peers are used as the distribution builds them.",
+      "The peers are used as the distribution builds them. \"ours, three lists\" is "
+      "Sort::insertion: the",
+      "sweep and prune of the paper.",
   };
 }
 
@@ -109,33 +140,14 @@ std::string section(const Round& round, const MultibodyReport& report) {
   return text + table(rows);
 }
 
-std::string section(const Scaling& scaling) {
-  std::string text = fmt::format(
+std::string section(std::span<const Scaling> scalings) {
+  std::string text =
       "## How our time grows\n\n"
-      "The boolean frame at 1 %, our defaults. From {} to {} bodies the time grows as "
-      "n^{:.3f} (+-{:.3f}),\nthe exchanges in the sorted lists as n^{:.3f} (+-{:.3f}); theory says "
-      "n^{:.3f} for them, and n for the rest.\nOver all sizes the time is near {:.4f} n + {:.6f} "
-      "n^{:.3f} us: the two are the same at {:.0f} bodies.\nThe exponents in the table are from "
-      "the "
-      "line above. lists: their share of the time.\n\n",
-      kFitFrom, kFitTo, scaling.time.exponent, scaling.time.error, scaling.swaps.exponent,
-      scaling.swaps.error, kSwapTheory, 1e3 * scaling.terms.linear, 1e3 * scaling.terms.steep,
-      kSwapTheory, scaling.terms.crossing());
-  std::vector<std::vector<std::string>> rows{{"bodies", "ms", "us a body", "exponent", "swaps",
-                                              "swaps a body", "exponent", "lists", "candidates"}};
-  const ScalePoint* before = nullptr;
-  for (const ScalePoint& p : scaling.points) {
-    const auto exponent = [&](double ScalePoint::*value) {
-      return before ? fmt::format("{:.2f}", local_exponent(*before, p, value)) : "";
-    };
-    rows.push_back({fmt::format("{}", p.bodies), time_text(p.ms),
-                    fmt::format("{:.3f}", 1e3 * p.ms / p.bodies), exponent(&ScalePoint::ms),
-                    fmt::format("{:.0f}", p.swaps), fmt::format("{:.2f}", p.swaps / p.bodies),
-                    exponent(&ScalePoint::swaps), fmt::format("{:.0f} %", 100 * p.broad_share),
-                    fmt::format("{:.0f}", p.candidates)});
-    before = &p;
-  }
-  return text + table(rows);
+      "Boolean frames at 1 %. Theory: exchanges in sorted lists, or comparisons along one, grow "
+      "as\nn^(5/3), the rest as n. The exponents in the tables are from the line above. broad: the "
+      "broad\nphase's share of the time.\n";
+  for (const Scaling& scaling : scalings) text += fmt::format("\n{}", growth(scaling));
+  return text;
 }
 
 std::string summary(const MultibodyReport& report) {
@@ -153,7 +165,7 @@ std::string page(const MultibodyReport& report) {
   for (const std::string& line : explanation(report)) text += line + "\n";
   text += fmt::format("\n{}", summary(report));
   for (const Round& round : report.rounds) text += fmt::format("\n{}", section(round, report));
-  if (report.scaling) text += fmt::format("\n{}", section(*report.scaling));
+  if (!report.scalings.empty()) text += fmt::format("\n{}", section(report.scalings));
   return text;
 }
 
@@ -184,7 +196,7 @@ std::string json(const MultibodyReport& report) {
     }
     result["rounds"].push_back(line);
   }
-  if (report.scaling) result["scaling"] = to_json(*report.scaling);
+  for (const Scaling& scaling : report.scalings) result["scaling"].push_back(to_json(scaling));
   for (const Bar& bar : bars(report)) {
     result["summary"].push_back(
         {{"promise", bar.promise}, {"found", bar.found}, {"verdict", bar.verdict()}});

@@ -8,16 +8,17 @@ namespace {
 
 class OurWorld {
  public:
-  using Kind = Boxes;
+  using Kind = OurKind;
   using Pose = glance::Pose;
 
   static bool offers(Question) { return true; }
 
-  OurWorld(Boxes boxes, const WorldScene& scene, Question question) {
+  OurWorld(const OurKind& kind, const WorldScene& scene, Question question)
+      : world_(World::make({.sort = kind.sort}).value()) {
     std::vector<Shape> shapes;
     for (const Hull& hull : scene.hulls) shapes.push_back(to_shape(hull));
     for (const std::uint32_t hull : scene.hull_of) {
-      world_.add({.shape = shapes[hull], .boxes = boxes}).value();
+      world_.add({.shape = shapes[hull], .boxes = kind.boxes}).value();
     }
     if (question == Question::distance) {
       options_.question = glance::Question::distance;
@@ -43,8 +44,8 @@ class OurWorld {
 
 }  // namespace
 
-std::unique_ptr<WorldPeer> make_our_world(const char* name, Boxes boxes) {
-  return std::make_unique<WorldPeerOf<OurWorld>>(name, boxes);
+std::unique_ptr<WorldPeer> make_our_world(const char* name, const OurKind& kind) {
+  return std::make_unique<WorldPeerOf<OurWorld>>(name, kind);
 }
 
 }  // namespace glance::bench

@@ -8,6 +8,11 @@
 
 namespace glance::bench {
 
-std::unique_ptr<WorldPeer> make_our_world(const char* name, Boxes boxes);
+struct OurKind {
+  Boxes boxes = Boxes::automatic;
+  Sort sort = Sort::automatic;
+};
+
+std::unique_ptr<WorldPeer> make_our_world(const char* name, const OurKind& kind);
 
 }  // namespace glance::bench

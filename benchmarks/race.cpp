@@ -11,22 +11,22 @@ namespace {
 
 class Lane {
  public:
-  Lane(WorldPeer& peer, const Recording& recording)
-      : peer_(peer), recording_(recording), times_(recording.frames()) {}
+  Lane(WorldPeer& peer, const SceneFrames& recorded)
+      : peer_(peer), recorded_(recorded), times_(recorded.frames()) {}
 
-  void start_pass(Question question) { peer_.load(recording_.scene, question); }
+  void start_pass(Question question) { peer_.load(recorded_.scene, question); }
   void end_pass() {
     peer_.unload();
     passes_++;
   }
 
   void take_turn(std::size_t first, std::size_t count) {
-    peer_.prepare(recording_.frames(first, count));
+    peer_.prepare(recorded_.frames(first, count));
     for (std::size_t i = 0; i < count; i++) {
       const ProcessorStopwatch watch;
       peer_.detect(i);
       times_[first + i].push_back(1e3 * watch.seconds());
-      if (passes_ == 0) compare(recording_.touching[first + i]);
+      if (passes_ == 0) compare(recorded_.touching[first + i]);
     }
   }
 
@@ -59,13 +59,13 @@ class Lane {
   }
 
   WorldPeer& peer_;
-  const Recording& recording_;
+  const SceneFrames& recorded_;
   std::vector<std::vector<double>> times_;  // by frame, then pass
   std::size_t passes_ = 0;
   RaceResult found_;  // sums over the frames of the first pass
 };
 
-void run_pass(std::vector<std::optional<Lane>>& lanes, const Recording& recording,
+void run_pass(std::vector<std::optional<Lane>>& lanes, const SceneFrames& recorded,
               Question question, std::size_t pass) {
   for (auto& lane : lanes) {
     if (lane) lane->start_pass(question);
@@ -75,8 +75,8 @@ void run_pass(std::vector<std::optional<Lane>>& lanes, const Recording& recordin
   constexpr std::size_t kShift = 8;
   std::size_t count = kTurn - pass * kShift % kTurn;
   std::size_t first = 0;
-  for (std::size_t turn = pass; first < recording.frames(); turn++) {
-    count = std::min(count, recording.frames() - first);
+  for (std::size_t turn = pass; first < recorded.frames(); turn++) {
+    count = std::min(count, recorded.frames() - first);
     for (std::size_t i = 0; i < lanes.size(); i++) {
       auto& lane = lanes[(i + turn) % lanes.size()];
       if (lane) lane->take_turn(first, count);
@@ -92,16 +92,16 @@ void run_pass(std::vector<std::optional<Lane>>& lanes, const Recording& recordin
 }  // namespace
 
 std::vector<std::optional<RaceResult>> race(std::span<const WorldContender> contenders,
-                                            const Recording& recording, Question question,
+                                            const SceneFrames& recorded, Question question,
                                             const Effort& effort) {
   std::vector<std::optional<Lane>> lanes;
   for (const WorldContender& contender : contenders) {
     lanes.emplace_back();
-    if (contender->offers(question)) lanes.back().emplace(*contender, recording);
+    if (contender->offers(question)) lanes.back().emplace(*contender, recorded);
   }
   const Stopwatch watch;
   for (int pass = 0; pass < effort.repetitions || watch.seconds() < effort.seconds; pass++) {
-    run_pass(lanes, recording, question, static_cast<std::size_t>(pass));
+    run_pass(lanes, recorded, question, static_cast<std::size_t>(pass));
   }
   std::vector<std::optional<RaceResult>> results;
   for (const auto& lane : lanes) {

@@ -1,11 +1,11 @@
-// Times contenders on the frames of a recording, and compares what they find.
+// Times contenders on the recorded frames, and compares what they find.
 #pragma once
 
 #include <optional>
 
 #include "measure.h"
-#include "recording.h"
 #include "roster.h"
+#include "scene_frames.h"
 
 namespace glance::bench {
 
@@ -22,14 +22,15 @@ struct FrameCost {
 
 struct RaceResult {
   FrameCost ms;
-  double candidates = 0;                               ///< pairs asked about, a frame
-  std::size_t touching = 0, missed = 0, invented = 0;  ///< in all frames, against the recording
+  double candidates = 0;  ///< pairs asked about, a frame
+  std::size_t touching = 0, missed = 0,
+              invented = 0;  ///< in all frames, against the recorded pairs
 };
 
 /// Nothing for contenders that do not offer the question. Passes are over all frames, each with
 /// new worlds; in every pass contenders take turns, and who is first changes.
 std::vector<std::optional<RaceResult>> race(std::span<const WorldContender> contenders,
-                                            const Recording& recording, Question question,
+                                            const SceneFrames& recorded, Question question,
                                             const Effort& effort);
 
 }  // namespace glance::bench

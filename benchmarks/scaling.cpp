@@ -15,15 +15,15 @@ constexpr std::uint32_t kBodies[] = {kFitFrom, 130,  170,  230,    300,  390,  5
 /// Not counted: until lists are sorted and memory is there.
 constexpr std::size_t kRunIn = 5;
 
-/// Sums over the frames of one run, and the time of each.
+/// Of one run: each frame's time and the broad phase's share of it, and sums over the frames.
 struct Run {
-  std::vector<double> ms;
-  double swaps = 0, candidates = 0, broad = 0, total = 0;
+  std::vector<double> ms, broad_shares;
+  double swaps = 0, candidates = 0;
 };
 
-Run run(std::uint32_t bodies, double density, std::size_t frames) {
+Run run(Sort sort, std::uint32_t bodies, double density, std::size_t frames) {
   auto scene = scenes::Multibody::make({.bodies = bodies, .density = density}).value();
-  World world;
+  World world = World::make({.sort = sort}).value();
   for (std::size_t i = 0; i < scene.body_count(); i++) {
     world.add({.shape = scene.shape_of(i)}).value();
   }
@@ -39,8 +39,7 @@ Run run(std::uint32_t bodies, double density, std::size_t frames) {
       result.ms.push_back(ms);
       result.swaps += static_cast<double>(std::accumulate(swaps.begin(), swaps.end(), 0ull));
       result.candidates += static_cast<double>(report.counters.overlapping);
-      result.broad += report.times.broad;
-      result.total += report.times.total();
+      result.broad_shares.push_back(report.times.broad / report.times.total());
     }
     contacts.clear();
     for (const PairReport& pair : report.touching) {
@@ -60,7 +59,9 @@ ScalePoint summarize(std::uint32_t bodies, const std::vector<Run>& runs) {
     for (const Run& run : runs) passes.push_back(run.ms[frame]);
     ms.push_back(median(passes));
   }
-  for (const Run& run : runs) broad_shares.push_back(run.broad / run.total);
+  for (const Run& run : runs) {
+    broad_shares.insert(broad_shares.end(), run.broad_shares.begin(), run.broad_shares.end());
+  }
   const double per_frame = 1 / static_cast<double>(frames);
   return {bodies, mean(ms), runs[0].swaps * per_frame, runs[0].candidates * per_frame,
           median(broad_shares)};
@@ -68,14 +69,15 @@ ScalePoint summarize(std::uint32_t bodies, const std::vector<Run>& runs) {
 
 }  // namespace
 
-Scaling measure_scaling(double density, std::size_t frames, int passes) {
+Scaling measure_scaling(Sort sort, double density, std::size_t frames, int passes) {
   std::vector<std::vector<Run>> runs(std::size(kBodies));
   for (int pass = 0; pass < passes; pass++) {
     for (std::size_t i = 0; i < runs.size(); i++) {
-      runs[i].push_back(run(kBodies[i], density, frames));
+      runs[i].push_back(run(sort, kBodies[i], density, frames));
     }
   }
   Scaling scaling;
+  scaling.sort = sort;
   std::vector<double> bodies, ms, swaps;
   std::size_t fitted = 0;
   for (std::size_t i = 0; i < runs.size(); i++) {

@@ -1,14 +1,15 @@
 // How the time of our frames grows with the number of bodies at constant density.
 //
 // Per frame each interval end passes those within its step, and at constant density the lists
-// get denser as n^(2/3): so there are n^(5/3) exchanges (I-COLLIDE section 5), against n boxes
-// and n overlapping pairs.
+// get denser as n^(2/3): so there are n^(5/3) exchanges (I-COLLIDE section 5), and as many
+// comparisons where only one list is swept, against n boxes and n overlapping pairs.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "glance/world.h"
 #include "statistics.h"
 
 namespace glance::bench {
@@ -20,19 +21,20 @@ inline constexpr double kSwapTheory = 5.0 / 3;
 struct ScalePoint {
   std::uint32_t bodies = 0;
   double ms = 0;           ///< a frame, processor time
-  double swaps = 0;        ///< a frame, all three lists
+  double swaps = 0;        ///< a frame, all lists
   double candidates = 0;   ///< a frame
-  double broad_share = 0;  ///< of the time, that of the sorted lists
+  double broad_share = 0;  ///< of the time, that of the broad phase
 };
 
 struct Scaling {
+  Sort sort = Sort::automatic;
   std::vector<ScalePoint> points;  ///< by growing number; some beyond kFitTo
   PowerLaw time, swaps;            ///< from kFitFrom to kFitTo
   LinearAndSteep terms;            ///< of the time in ms, over all points, power kSwapTheory
 };
 
 /// Each frame's time is the median of a few passes.
-Scaling measure_scaling(double density, std::size_t frames, int passes);
+Scaling measure_scaling(Sort sort, double density, std::size_t frames, int passes);
 
 /// The exponent between a point and the one before it.
 double local_exponent(const ScalePoint& before, const ScalePoint& at, double ScalePoint::*value);

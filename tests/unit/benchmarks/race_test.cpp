@@ -8,18 +8,18 @@ namespace glance::bench {
 namespace {
 
 /// Three bodies of which 0 and 1 touch in even frames, 1 and 2 in odd ones.
-Recording alternating(std::size_t frames) {
-  Recording recording;
-  recording.scene.hulls.resize(1);
-  recording.scene.hull_of = {0, 0, 0};
-  recording.placements.resize(3 * frames);
+SceneFrames alternating(std::size_t frames) {
+  SceneFrames recorded;
+  recorded.scene.hulls.resize(1);
+  recorded.scene.hull_of = {0, 0, 0};
+  recorded.placements.resize(3 * frames);
   for (std::size_t frame = 0; frame < frames; frame++) {
     for (std::size_t i = 0; i < 3; i++) {
-      recording.placements[3 * frame + i].translation[0] = static_cast<double>(frame);
+      recorded.placements[3 * frame + i].translation[0] = static_cast<double>(frame);
     }
-    recording.touching.push_back({frame % 2 ? WorldPair{1, 2} : WorldPair{0, 1}});
+    recorded.touching.push_back({frame % 2 ? WorldPair{1, 2} : WorldPair{0, 1}});
   }
-  return recording;
+  return recorded;
 }
 
 /// Says in every frame what it was made to say.
@@ -57,11 +57,11 @@ class Fake final : public WorldPeer {
 
 TEST(Race, CountsMissedAndInventedPairsOnce) {
   const std::size_t frames = 2 * kTurn + 10;  // even
-  const Recording recording = alternating(frames);
+  const SceneFrames recorded = alternating(frames);
   const auto half_right = std::make_shared<Fake>(std::vector<WorldPair>{{0, 2}, {0, 1}});
   const auto silent = std::make_shared<Fake>(std::vector<WorldPair>{});
   const std::vector<WorldContender> contenders{half_right, silent};
-  const auto results = race(contenders, recording, Question::boolean, {.repetitions = 3});
+  const auto results = race(contenders, recorded, Question::boolean, {.repetitions = 3});
   ASSERT_TRUE(results[0] && results[1]);
   EXPECT_EQ(results[0]->touching, 2 * frames);
   EXPECT_EQ(results[0]->missed, frames / 2);

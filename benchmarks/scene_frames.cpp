@@ -1,4 +1,4 @@
-#include "recording.h"
+#include "scene_frames.h"
 
 #include <algorithm>
 #include <numeric>
@@ -66,38 +66,38 @@ WorldScene describe(const scenes::Multibody& scene) {
 
 }  // namespace
 
-Recording record(const scenes::MultibodySettings& settings, std::size_t frames) {
+SceneFrames record_frames(const scenes::MultibodySettings& settings, std::size_t frames) {
   auto made = scenes::Multibody::make(settings);
   if (!made) throw std::runtime_error(made.error().message);
   scenes::Multibody& scene = *made;
-  Recording recording;
-  recording.scene = describe(scene);
-  recording.placements.reserve(frames * scene.body_count());
+  SceneFrames recorded;
+  recorded.scene = describe(scene);
+  recorded.placements.reserve(frames * scene.body_count());
   std::vector<Aabb> boxes(scene.body_count());
   std::vector<scenes::Multibody::Contact> contacts;
   for (std::size_t frame = 0; frame < frames; frame++) {
     for (std::size_t i = 0; i < boxes.size(); i++) {
-      recording.placements.push_back(to_placement(scene.poses()[i]));
+      recorded.placements.push_back(to_placement(scene.poses()[i]));
       boxes[i] = box_of(scene.shape_of(i), scene.poses()[i]);
     }
     const std::vector<WorldPair> pairs = overlapping(boxes);
-    recording.tight_pairs += static_cast<double>(pairs.size()) / static_cast<double>(frames);
+    recorded.tight_pairs += static_cast<double>(pairs.size()) / static_cast<double>(frames);
     const bool ask_oracle = frame % kOracleEvery == 0;
-    std::vector<WorldPair>& touching = recording.touching.emplace_back();
+    std::vector<WorldPair>& touching = recorded.touching.emplace_back();
     contacts.clear();
     for (const WorldPair& pair : pairs) {
       const bool hit = touch(scene, pair, Method::automatic);
       if (hit) touching.push_back(pair);
       if (hit) contacts.push_back({pair.first, pair.second});
       if (!ask_oracle) continue;
-      recording.oracle_pairs++;
-      recording.oracle_disagrees += hit != touch(scene, pair, Method::oracle);
+      recorded.oracle_pairs++;
+      recorded.oracle_disagrees += hit != touch(scene, pair, Method::oracle);
     }
-    recording.oracle_frames += ask_oracle;
+    recorded.oracle_frames += ask_oracle;
     scene.respond(contacts);
     scene.step();
   }
-  return recording;
+  return recorded;
 }
 
 }  // namespace glance::bench

@@ -1,4 +1,4 @@
-#include "recording.h"
+#include "scene_frames.h"
 
 #include <gtest/gtest.h>
 
@@ -10,13 +10,13 @@ namespace {
 
 constexpr scenes::MultibodySettings kDense{.bodies = 40, .density = 20, .shapes = 8};
 
-TEST(Recording, TouchingPairsAreThoseOfAllPairs) {
-  const Recording recording = record(kDense, 3);
-  ASSERT_EQ(recording.frames(), 3u);
+TEST(SceneFrames, TouchingPairsAreThoseOfAllPairs) {
+  const SceneFrames recorded = record_frames(kDense, 3);
+  ASSERT_EQ(recorded.frames(), 3u);
   std::size_t touching = 0;
   for (std::size_t frame = 0; frame < 3; frame++) {
-    const auto placements = recording.frames(frame, 1);
-    const WorldScene& scene = recording.scene;
+    const auto placements = recorded.frames(frame, 1);
+    const WorldScene& scene = recorded.scene;
     std::vector<WorldPair> expected;
     for (std::uint32_t i = 0; i < scene.bodies(); i++) {
       for (std::uint32_t j = i + 1; j < scene.bodies(); j++) {
@@ -26,27 +26,27 @@ TEST(Recording, TouchingPairsAreThoseOfAllPairs) {
         if (c.verdict != Verdict::apart) expected.push_back({i, j});
       }
     }
-    EXPECT_EQ(recording.touching[frame], expected) << "frame " << frame;
+    EXPECT_EQ(recorded.touching[frame], expected) << "frame " << frame;
     touching += expected.size();
   }
   EXPECT_GT(touching, 10u);
-  EXPECT_GE(recording.tight_pairs, static_cast<double>(touching) / 3);
-  EXPECT_EQ(recording.oracle_frames, 1u);
-  EXPECT_GT(recording.oracle_pairs, 0u);
-  EXPECT_EQ(recording.oracle_disagrees, 0u);
+  EXPECT_GE(recorded.tight_pairs, static_cast<double>(touching) / 3);
+  EXPECT_EQ(recorded.oracle_frames, 1u);
+  EXPECT_GT(recorded.oracle_pairs, 0u);
+  EXPECT_EQ(recorded.oracle_disagrees, 0u);
 }
 
-TEST(Recording, BodiesStayWithinReachAndHullsHoldTheirOrigin) {
-  const Recording recording = record(kDense, 60);
-  const WorldScene& scene = recording.scene;
+TEST(SceneFrames, BodiesStayWithinReachAndHullsHoldTheirOrigin) {
+  const SceneFrames recorded = record_frames(kDense, 60);
+  const WorldScene& scene = recorded.scene;
   for (const Hull& hull : scene.hulls) {  // ODE's geoms and FCL's boxes count on it
     const Shape shape = to_shape(hull);
     for (std::uint32_t face = 0; face < shape.face_count(); face++) {
       EXPECT_GT(dot(shape.face_normal(face), shape.vertices()[shape.face_vertices(face)[0]]), 0);
     }
   }
-  for (std::size_t frame = 0; frame < recording.frames(); frame++) {
-    const auto placements = recording.frames(frame, 1);
+  for (std::size_t frame = 0; frame < recorded.frames(); frame++) {
+    const auto placements = recorded.frames(frame, 1);
     for (std::size_t i = 0; i < scene.bodies(); i++) {
       for (const auto& v : scene.hulls[scene.hull_of[i]].vertices) {
         const Vec3 at = to_pose(placements[i]).apply(Vec3(v[0], v[1], v[2]));
@@ -56,8 +56,8 @@ TEST(Recording, BodiesStayWithinReachAndHullsHoldTheirOrigin) {
   }
 }
 
-TEST(Recording, ImpossibleSceneIsAnError) {
-  EXPECT_THROW(record({.bodies = 10, .density = 0}, 1), std::runtime_error);
+TEST(SceneFrames, ImpossibleSceneIsAnError) {
+  EXPECT_THROW(record_frames({.bodies = 10, .density = 0}, 1), std::runtime_error);
 }
 
 }  // namespace

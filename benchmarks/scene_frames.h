@@ -10,7 +10,7 @@
 
 namespace glance::bench {
 
-struct Recording {
+struct SceneFrames {
   WorldScene scene;
   std::vector<Placement> placements;             ///< frame by frame, one for each body
   std::vector<std::vector<WorldPair>> touching;  ///< in each frame, sorted
@@ -26,6 +26,6 @@ struct Recording {
 };
 
 /// Throws std::runtime_error if there is no such scene.
-Recording record(const scenes::MultibodySettings& settings, std::size_t frames);
+SceneFrames record_frames(const scenes::MultibodySettings& settings, std::size_t frames);
 
 }  // namespace glance::bench
