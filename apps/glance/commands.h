@@ -18,6 +18,7 @@ inline constexpr int kExitBad = 2;
 void add_demo_command(CLI::App& app, int& exit_code);
 void add_pairs_command(CLI::App& app, int& exit_code);
 void add_replay_command(CLI::App& app, int& exit_code);
+void add_reproduce_command(CLI::App& app, int& exit_code);
 void add_sim_command(CLI::App& app, int& exit_code);
 
 }  // namespace glance::app

@@ -15,7 +15,7 @@ import time
 import unittest
 
 GLANCE = ""
-COMMANDS = ["demo", "pairs", "sim", "replay"]
+COMMANDS = ["demo", "pairs", "sim", "replay", "reproduce"]
 TIMEOUT = 120
 
 GOOD = '{"id": 1, "a": {"box": [1, 1, 1]}, "b": {"box": [1, 1, 1]}}'
