@@ -53,7 +53,12 @@ class ByteReader {
     }
     return static_cast<T>(value);
   }
-  bool get_bool() { return get<std::uint8_t>() != 0; }
+  /// Anything but 0 and 1 was not written by put(bool): ok() turns false.
+  bool get_bool() {
+    const auto value = get<std::uint8_t>();
+    if (value > 1) ok_ = false;
+    return value == 1;
+  }
   float get_float() { return std::bit_cast<float>(get<std::uint32_t>()); }
   double get_double() { return std::bit_cast<double>(get<std::uint64_t>()); }
   Vec3 get_vec3() {

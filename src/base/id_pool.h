@@ -28,13 +28,15 @@ class IdPool {
     IdPool pool;
     std::vector<bool> listed(generations.size());
     for (const std::uint32_t index : free) {
-      if (index >= generations.size() || listed[index] || generations[index] % 2 == 1) return {};
+      if (index >= generations.size() || listed[index] || !can_be_free(generations[index])) {
+        return {};
+      }
       listed[index] = true;
     }
     for (std::size_t i = 0; i < generations.size(); i++) {
-      if (generations[i] == 0) return {};
+      if (generations[i] == 0 || generations[i] == UINT32_MAX) return {};
       if (generations[i] % 2 == 1) pool.alive_count_++;
-      if (generations[i] % 2 == 0 && !listed[i] && generations[i] < UINT32_MAX - 1) return {};
+      if (can_be_free(generations[i]) && !listed[i]) return {};
     }
     pool.generations_ = std::move(generations);
     pool.free_ = std::move(free);
@@ -62,9 +64,7 @@ class IdPool {
   bool release(GenerationId id) {
     if (!alive(id)) return false;
     alive_count_--;
-    // Generations count up by two: odd while alive, even while free. An index
-    // whose generations are used up is retired rather than begun again.
-    if (++generations_[id.index] < UINT32_MAX - 1) free_.push_back(id.index);
+    if (can_be_free(++generations_[id.index])) free_.push_back(id.index);
     return true;
   }
 
@@ -78,6 +78,12 @@ class IdPool {
   std::size_t capacity() const { return generations_.size(); }
 
  private:
+  /// Generations count up by two: odd while alive, even while free. An index whose
+  /// generations are used up is retired rather than begun again.
+  static bool can_be_free(std::uint32_t generation) {
+    return generation % 2 == 0 && generation < UINT32_MAX - 1;
+  }
+
   std::vector<std::uint32_t> generations_;
   std::vector<std::uint32_t> free_;
   std::size_t alive_count_ = 0;

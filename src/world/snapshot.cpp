@@ -38,7 +38,7 @@ constexpr std::uint8_t kAllowed = 1, kAnswered = 2, kTouching = 4;
 
 auto damaged(const ByteReader& in, const char* what) {
   return fail(fmt::format("the stored world is damaged at byte {}: {}", kHeader + in.position(),
-                          in.ok() ? what : "it ends too early"));
+                          in.ok() ? what : "it ends too early, or a flag is neither 0 nor 1"));
 }
 
 void put_pose(const Pose& pose, ByteWriter& out) {

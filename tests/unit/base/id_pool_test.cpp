@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
+#include <span>
 #include <vector>
 
 #include "glance/rng.h"
@@ -136,6 +138,76 @@ TEST(IdPool, AgreesWithASetOfLiveIds) {
     for (const GenerationId& id : all) ASSERT_EQ(pool.alive(id), live.contains(id));
     EXPECT_LT(pool.capacity(), all.size());  // indices were used again
   }
+}
+
+std::vector<std::uint32_t> copy(std::span<const std::uint32_t> numbers) {
+  return {numbers.begin(), numbers.end()};
+}
+
+/// A restored pool gives the same ids from there on, whatever happened before.
+TEST(IdPool, RestoredPoolsGoOnInTheSameWay) {
+  for (std::uint64_t seed = 1; seed <= 20; seed++) {
+    SCOPED_TRACE(seed);
+    Rng rng(seed);
+    IdPool pool;
+    std::vector<GenerationId> all;
+    const auto step = [&](std::span<IdPool* const> pools) {
+      if (all.empty() || rng.chance(0.55)) {
+        all.push_back(pools[0]->acquire());
+        for (IdPool* other : pools.subspan(1)) ASSERT_EQ(other->acquire(), all.back());
+      } else {
+        const GenerationId id = all[rng.below(static_cast<std::uint32_t>(all.size()))];
+        const bool was_alive = pools[0]->release(id);
+        for (IdPool* other : pools.subspan(1)) ASSERT_EQ(other->release(id), was_alive);
+      }
+    };
+    for (int i = 0; i < 200; i++) step(std::array{&pool});
+    auto back = IdPool::restore(copy(pool.generations()), copy(pool.free()));
+    ASSERT_TRUE(back);
+    EXPECT_EQ(back->alive_count(), pool.alive_count());
+    EXPECT_EQ(back->capacity(), pool.capacity());
+    for (const GenerationId& id : all) ASSERT_EQ(back->alive(id), pool.alive(id));
+    for (int i = 0; i < 200; i++) step(std::array{&pool, &*back});
+    EXPECT_EQ(copy(back->free()), copy(pool.free()));
+  }
+}
+
+TEST(IdPool, RestoresAnEmptyPool) {
+  const auto pool = IdPool::restore({}, {});
+  ASSERT_TRUE(pool);
+  EXPECT_EQ(pool->capacity(), 0u);
+}
+
+TEST(IdPool, RefusesToRestoreWhatNeverWas) {
+  EXPECT_TRUE(IdPool::restore({1, 2, 3, 4}, {3, 1}));  // in any order
+  EXPECT_FALSE(IdPool::restore({1, 2}, {}));           // free, and not listed
+  EXPECT_FALSE(IdPool::restore({1, 2}, {0}));          // alive, and listed
+  EXPECT_FALSE(IdPool::restore({1, 2}, {1, 1}));       // listed twice
+  EXPECT_FALSE(IdPool::restore({1, 2}, {1, 2}));       // no such index
+  EXPECT_FALSE(IdPool::restore({1, 2}, {UINT32_MAX}));
+  EXPECT_FALSE(IdPool::restore({}, {0}));
+  EXPECT_FALSE(IdPool::restore({1, 0}, {}));  // never given out, or
+  EXPECT_FALSE(IdPool::restore({1, 0}, {1}));
+}
+
+/// The last generations: an index retires before its numbers begin again.
+TEST(IdPool, NoGenerationIsUsedTwice) {
+  constexpr std::uint32_t kLast = UINT32_MAX - 2;  // odd: the last one alive
+  auto pool = IdPool::restore({kLast - 1}, {0});
+  ASSERT_TRUE(pool);
+  const GenerationId last = pool->acquire();
+  EXPECT_EQ(last, (GenerationId{0, kLast}));
+  ASSERT_TRUE(pool->release(last));
+  EXPECT_TRUE(pool->free().empty());  // retired
+  EXPECT_EQ(pool->acquire(), (GenerationId{1, 1}));
+
+  // Retired indices are restored as such; and those that would come after them are refused:
+  // once released they would begin again at 0.
+  const auto retired = IdPool::restore({kLast + 1}, {});
+  ASSERT_TRUE(retired);
+  EXPECT_EQ(retired->alive_count(), 0u);
+  EXPECT_FALSE(IdPool::restore({kLast + 1}, {0}));
+  EXPECT_FALSE(IdPool::restore({UINT32_MAX}, {}));
 }
 
 }  // namespace
