@@ -4,7 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "glance/rng.h"
@@ -167,6 +171,160 @@ TEST(Simd, AtTheEndsOfTheRange) {
       ASSERT_NO_FATAL_FAILURE(expect_same(points, rng.direction() * 1e-20));
     }
   }
+}
+
+/// Padded as simd::FloatPoints asks for, with copies of any of the points; behind the pads lie
+/// points beyond all others.
+class FloatArrays {
+ public:
+  explicit FloatArrays(const std::vector<Vec3>& points, std::uint32_t pad)
+      : count_((points.size() + 3) / 4 * 4) {
+    for (std::size_t i = 0; i < count_; i++) push(points[i < points.size() ? i : pad]);
+    for (const double beyond : {1e30, -1e30, 1e30, -1e30}) push(Vec3::Constant(beyond));
+  }
+
+  simd::FloatPoints points() const { return {x_.data(), y_.data(), z_.data(), count_}; }
+
+ private:
+  void push(const Vec3& p) {
+    x_.push_back(static_cast<float>(p.x()));
+    y_.push_back(static_cast<float>(p.y()));
+    z_.push_back(static_cast<float>(p.z()));
+  }
+
+  std::size_t count_;
+  std::vector<float> x_, y_, z_;
+};
+
+/// The extents by both codes, and by a third one that knows nothing of arrays.
+void expect_same_extents(const std::vector<Vec3>& points, const Mat3& rotation) {
+  for (const std::size_t pad : {std::size_t{0}, points.size() - 1}) {
+    const FloatArrays arrays(points, static_cast<std::uint32_t>(pad));
+    simd::Extents quick, simple;
+    simd::extents(arrays.points(), rotation.data(), quick);
+    simd::extents_scalar(arrays.points(), rotation.data(), simple);
+    for (int k = 0; k < 3; k++) {
+      // Equal as numbers: 0 and -0 may stand for each other.
+      ASSERT_EQ(quick.low[k], simple.low[k]) << points.size() << " points, axis " << k;
+      ASSERT_EQ(quick.high[k], simple.high[k]) << points.size() << " points, axis " << k;
+      float low = std::numeric_limits<float>::infinity(), high = -low;
+      for (const Vec3& p : points) {
+        const auto part = [&](int j) {
+          return static_cast<float>(rotation(k, j)) * static_cast<float>(p[j]);
+        };
+        const float height = (part(0) + part(1)) + part(2);
+        low = std::min(low, height);
+        high = std::max(high, height);
+      }
+      ASSERT_EQ(simple.low[k], low);
+      ASSERT_EQ(simple.high[k], high);
+    }
+  }
+}
+
+TEST(SimdExtents, RandomPoints) {
+  Rng rng(11);
+  for (int count = 1; count <= kMostPoints; count++) {
+    for (int i = 0; i < 30; i++) {
+      std::vector<Vec3> points(count);
+      for (Vec3& p : points) p = rng.in_box(1);
+      ASSERT_NO_FATAL_FAILURE(expect_same_extents(points, rotation_matrix(rng.rotation())));
+    }
+  }
+}
+
+TEST(SimdExtents, TiesOnALatticeAndSignedZeros) {
+  Rng rng(12);
+  Mat3 swap;
+  swap << 0, -1, 0, -1, 0, -0.0, 0, 0, -1;
+  for (int count = 1; count <= kMostPoints; count++) {
+    for (int i = 0; i < 30; i++) {
+      std::vector<Vec3> points(count);
+      for (Vec3& p : points) p = lattice_point(rng) * (rng.chance(0.5) ? 1.0 : -0.0);
+      ASSERT_NO_FATAL_FAILURE(expect_same_extents(points, Mat3::Identity()));
+      ASSERT_NO_FATAL_FAILURE(expect_same_extents(points, swap));
+    }
+  }
+}
+
+/// One point above and one below all others, at every two places: each lane, each step, and
+/// beside the pads.
+TEST(SimdExtents, EveryPlace) {
+  for (int count = 2; count <= kMostPoints; count++) {
+    for (int top = 0; top < count; top++) {
+      const int bottom = (top + 1 + top % (count - 1)) % count;
+      if (bottom == top) continue;
+      std::vector<Vec3> points(count, Vec3(0.5, 0.25, 0.125));
+      points[top] = {2, 3, 4};
+      points[bottom] = {-2, -3, -4};
+      ASSERT_NO_FATAL_FAILURE(expect_same_extents(points, Mat3::Identity()));
+      const FloatArrays arrays(points, 0);
+      simd::Extents extents;
+      simd::extents(arrays.points(), Mat3::Identity().eval().data(), extents);
+      ASSERT_EQ(extents.low, (std::array{-2.0F, -3.0F, -4.0F}));
+      ASSERT_EQ(extents.high, (std::array{2.0F, 3.0F, 4.0F}));
+    }
+  }
+}
+
+/// The matrix is by columns, and not its transpose: a turn about z takes x to y.
+TEST(SimdExtents, TurnsTheRightWay) {
+  Mat3 turn;
+  turn << 0, -1, 0, 1, 0, 0, 0, 0, 1;
+  const FloatArrays arrays({Vec3(1, 0, 0), Vec3(2, 0, 0), Vec3(1, 0, 5)}, 0);
+  simd::Extents extents;
+  simd::extents(arrays.points(), turn.data(), extents);
+  EXPECT_EQ(extents.low, (std::array{0.0F, 1.0F, 0.0F}));
+  EXPECT_EQ(extents.high, (std::array{0.0F, 2.0F, 5.0F}));
+}
+
+TEST(SimdExtents, AtTheEndsOfTheRange) {
+  Rng rng(13);
+  for (const double size : {1e-44, 1e-38, 1e-30, 1e20, 1e30}) {
+    for (int i = 0; i < 100; i++) {
+      std::vector<Vec3> points(1 + rng.below(kMostPoints));
+      for (Vec3& p : points) p = rng.in_box(1) * size;
+      ASSERT_NO_FATAL_FAILURE(expect_same_extents(points, rotation_matrix(rng.rotation())));
+    }
+  }
+}
+
+/// Rectangles on a lattice, seldom infinite, often the pads of the sweep's list.
+TEST(SimdOverlaps, TheSameBitsAsOneByOne) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  Rng rng(21);
+  unsigned seen_reached = 0, seen_overlapping = 0;
+  const auto number = [&] {
+    if (rng.chance(0.03)) return rng.chance(0.5) ? kInfinity : -kInfinity;
+    if (rng.chance(0.05)) return -0.0F;
+    return static_cast<float>(rng.below(5)) - 2;
+  };
+  for (int i = 0; i < 20000; i++) {
+    std::array<std::array<float, 7>, 5> sides;
+    for (std::size_t k = 0; k < 7; k++) {
+      const bool pad = rng.chance(0.1);
+      for (auto& side : sides) side[k] = pad ? std::numeric_limits<float>::quiet_NaN() : number();
+    }
+    const simd::Rectangles all{sides[0].data(), sides[1].data(), sides[2].data(), sides[3].data(),
+                               sides[4].data()};
+    const simd::Rectangle own{number(), number(), number(), number()};
+    const std::size_t at = rng.below(4);  // aligned or not
+    const float last = number();
+    const simd::FourBits quick = simd::overlaps(all, at, last, own);
+    const simd::FourBits simple = simd::overlaps_scalar(all, at, last, own);
+    ASSERT_EQ(quick.reached, simple.reached);
+    ASSERT_EQ(quick.overlapping, simple.overlapping);
+    ASSERT_EQ(quick.overlapping & ~quick.reached, 0u);
+    ASSERT_LT(quick.reached, 16u);
+    for (unsigned bit = 0; bit < 4; bit++) {
+      if (!std::isnan(sides[0][at + bit])) continue;
+      ASSERT_EQ(quick.reached >> bit & 1, 0u);  // not even by infinity
+    }
+    seen_reached |= 1u << quick.reached;
+    seen_overlapping |= 1u << quick.overlapping;
+  }
+  EXPECT_EQ(seen_reached, 0xffffu);  // all sixteen of each
+  EXPECT_EQ(seen_overlapping, 0xffffu);
 }
 
 }  // namespace
