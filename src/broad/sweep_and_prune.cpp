@@ -79,9 +79,9 @@ void SweepAndPrune::remove(std::span<const std::uint32_t> removed) {
 }
 
 void SweepAndPrune::insert(std::span<const std::uint32_t> added) {
-  constexpr float kInfinity = std::numeric_limits<float>::infinity();
-  constexpr FloatBox kNowhere{{kInfinity, kInfinity, kInfinity},
-                              {-kInfinity, -kInfinity, -kInfinity}};
+  // Overlaps nothing, not even a box with sides at infinity.
+  constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+  constexpr FloatBox kNowhere{{kNaN, kNaN, kNaN}, {kNaN, kNaN, kNaN}};
   for (const std::uint32_t body : added) {
     sweep_.append(body);
     if (lists_current_) {
