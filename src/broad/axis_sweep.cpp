@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace glance {
 namespace {
@@ -34,6 +35,7 @@ void AxisSweep::sort(const BoxArrays& boxes) {
   const float* lower = boxes.lower[axis_].data();
   const std::uint64_t limit = ends_.size() * std::bit_width(ends_.size()) * kMostSwaps;
   swaps_ = 0;
+  if (!std::exchange(current_, true)) return sort_anew(boxes);
   for (std::size_t i = 1; i < ends_.size(); i++) {
     const std::uint32_t body = body_of(ends_[i]);
     const End end = make_end(lower[body], false, body);
@@ -74,6 +76,7 @@ void AxisSweep::choose_axis(const BoxArrays& boxes) {
 void AxisSweep::set_history(const History& history, const BoxArrays& boxes) {
   axis_ = static_cast<int>(std::min(history.axis, 2u));
   most_tests_ = history.most_tests;
+  current_ = history.current;
   sort_anew(boxes);
 }
 

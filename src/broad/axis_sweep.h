@@ -31,6 +31,10 @@ class AxisSweep {
   template <class Found>
   void run(const BoxArrays& boxes, Found found);
 
+  /// The boxes have changed without a run: the next one sorts from scratch. (From an order of
+  /// long ago there may be any number of exchanges, and a stored list is always in order.)
+  void fall_behind() { current_ = false; }
+
   int axis() const { return axis_; }
   /// Exchanges of neighbours in the last run.
   std::uint64_t swaps() const { return swaps_; }
@@ -39,8 +43,9 @@ class AxisSweep {
   struct History {
     std::uint32_t axis = 0;
     std::uint64_t most_tests = 0;
+    bool current = true;
   };
-  History history() const { return {static_cast<std::uint32_t>(axis_), most_tests_}; }
+  History history() const { return {static_cast<std::uint32_t>(axis_), most_tests_, current_}; }
   /// With the list in order for these boxes. (Axes beyond 2 count as 2.)
   void set_history(const History& history, const BoxArrays& boxes);
 
@@ -57,6 +62,7 @@ class AxisSweep {
   int axis_ = 0;
   std::uint64_t most_tests_ = 0;  ///< more of them, and the axis is chosen anew
   std::uint64_t swaps_ = 0;
+  bool current_ = true;          ///< in order for the last boxes, but for what was appended since
   std::vector<End> ends_ = {0};  ///< a sentinel, then the lower ends
   // In the order of the lower ends, and four boxes that nothing reaches.
   std::vector<float> first_, last_, low_u_, high_u_, low_v_, high_v_;

@@ -22,6 +22,9 @@ constexpr std::uint64_t kMostSwaps = 16;
 /// each; above this part of all bodies starting afresh is quicker.
 constexpr std::size_t kManyAdded = 8;
 
+/// Bits of the stored history.
+constexpr std::uint64_t kListsCurrent = 1, kSweepCurrent = 2;
+
 }  // namespace
 
 void SweepAndPrune::update(const BoxArrays& boxes, std::span<const std::uint8_t> is_static,
@@ -104,7 +107,7 @@ bool SweepAndPrune::wants_lists(const Frame& frame) {
 }
 
 void SweepAndPrune::find_in_lists(const Frame& frame) {
-  if (lists_current_ && sort_lists(frame)) return;
+  if (lists_current_ && sort_lists(frame)) return sweep_.fall_behind();
   // The sweep finds the pairs, and the lists are ready for the next frame.
   sorted_anew = true;
   begun_.clear();
@@ -163,14 +166,16 @@ void SweepAndPrune::remember_boxes(const Frame& frame) {
 
 SweepAndPrune::History SweepAndPrune::history() const {
   const AxisSweep::History sweep = sweep_.history();
-  return {lists_current_, quiet_frames_, sweep.axis, sweep.most_tests};
+  return {(lists_current_ ? kListsCurrent : 0) | (sweep.current ? kSweepCurrent : 0), quiet_frames_,
+          sweep.axis, sweep.most_tests};
 }
 
 void SweepAndPrune::set_history(const History& history, const BoxArrays& boxes) {
-  lists_current_ = history[0] != 0 || sort_ == EndSort::insertion || sort_ == EndSort::bubble;
+  lists_current_ =
+      (history[0] & kListsCurrent) != 0 || sort_ == EndSort::insertion || sort_ == EndSort::bubble;
   quiet_frames_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(history[1], kQuietFrames));
-  sweep_.set_history(
-      {static_cast<std::uint32_t>(std::min<std::uint64_t>(history[2], 2)), history[3]}, boxes);
+  const auto axis = static_cast<std::uint32_t>(std::min<std::uint64_t>(history[2], 2));
+  sweep_.set_history({axis, history[3], (history[0] & kSweepCurrent) != 0}, boxes);
   if (lists_current_) bring_back_lists({boxes, {}, {}});
 }
 
