@@ -55,6 +55,9 @@ BodyId Bodies::add(const Body& body, const Shape& scaled) {
   mask[index] = body.mask;
   is_static[index] = body.is_static;
   box_kind[index] = body.boxes;
+  // Nothing of the body that had this index before: it would be stored with this one.
+  static_in_broad[index] = 0;
+  boxes.set(index, {});
   set_shape(index, body.shape, scaled, body.scale);
   return id[index];
 }
