@@ -66,6 +66,28 @@ Result<Shape> get_shape(ByteReader& in) {
   return *shape;
 }
 
+bool has_feature(const Shape& shape, FeatureId feature) {
+  switch (feature.kind) {
+    case FeatureKind::vertex: return feature.index < shape.vertex_count();
+    case FeatureKind::edge: return feature.index < shape.edge_count();
+    case FeatureKind::face: return feature.index < shape.face_count();
+  }
+  return false;
+}
+
+/// Whether an answer that may be given again is about this pair and its features.
+bool is_about(const PairReport& answer, PairKey key, const Bodies& bodies) {
+  const std::uint32_t i = first_of(key), j = second_of(key);
+  const Shape &a = *bodies.shape[i], &b = *bodies.shape[j];
+  const auto has_pair = [&](VertexPair pair) {
+    return pair.a < a.vertex_count() && pair.b < b.vertex_count();
+  };
+  return answer.a == bodies.id[i] && answer.b == bodies.id[j] && has_feature(a, answer.feature_a) &&
+         has_feature(b, answer.feature_b) &&
+         std::ranges::all_of(answer.certificate.plane_pairs(), has_pair) &&
+         std::ranges::all_of(answer.certificate.hull_pairs(), has_pair);
+}
+
 std::vector<std::uint32_t> get_indices(ByteReader& in) {
   const auto count = in.get<std::uint32_t>();
   std::vector<std::uint32_t> indices(in.fits(count, sizeof(std::uint32_t)) ? count : 0);
@@ -183,6 +205,10 @@ Result<void> Snapshot::get_bodies(ByteReader& in, World::State& world) {
     if (!in.ok() || !good || b.stage_[i] == Bodies::Stage::absent || shape >= shapes.size()) {
       return damaged(in, "a body with values that do not exist");
     }
+    if (b.in_broad_[i] && b.is_static[i] != b.static_in_broad[i] &&
+        !(b.flags_[i] & Bodies::kReinserted)) {
+      return damaged(in, "a body that became static, or moves, unnoticed");
+    }
     if (!pose) return damaged(in, pose.error().message.c_str());
     const Result<Shape> scaled = scaled_shape(shapes[shape], b.scale[i]);
     if (!scaled) return damaged(in, scaled.error().message.c_str());
@@ -234,16 +260,61 @@ void Snapshot::put_pairs(const World::State& world, ByteWriter& out) {
   }
 }
 
-Result<void> Snapshot::get_pairs(ByteReader& in, World::State& world) {
-  world.filter.active_ = in.get_bool();
-  world.filter.changed_ = in.get_bool();
-  const auto exceptions = in.get<std::uint32_t>();
-  if (!in.fits(exceptions, sizeof(PairKey))) return damaged(in, "too many exceptions");
-  for (std::uint32_t i = 0; i < exceptions; i++) {
-    world.filter.exceptions_.push_back(in.get<PairKey>());
+Result<void> Snapshot::get_filter(ByteReader& in, World::State& world) {
+  PairFilter& filter = world.filter;
+  filter.active_ = in.get_bool();
+  filter.changed_ = in.get_bool();
+  const auto count = in.get<std::uint32_t>();
+  if (!in.fits(count, sizeof(PairKey))) return damaged(in, "too many exceptions");
+  const Bodies& b = world.bodies;
+  const auto present = [&](std::uint32_t i) { return i < b.capacity() && b.present(i); };
+  for (std::uint32_t n = 0; n < count; n++) {
+    const auto key = in.get<PairKey>();
+    if (!present(first_of(key)) || !present(second_of(key)) || first_of(key) >= second_of(key)) {
+      return damaged(in, "an exception for no pair");
+    }
+    if (n > 0 && key <= filter.exceptions_.back()) return damaged(in, "no order of pairs");
+    filter.exceptions_.push_back(key);
   }
-  if (!std::ranges::is_sorted(world.filter.exceptions_)) return damaged(in, "no order of pairs");
+  return {};
+}
 
+/// What a pair remembers, and whether it can be so.
+Result<void> Snapshot::get_pair(ByteReader& in, const World::State& world, PairKey key,
+                                PairMemory& m) {
+  const auto flags = in.get<std::uint8_t>();
+  m.allowed = (flags & kAllowed) != 0;
+  m.answered = (flags & kAnswered) != 0;
+  m.touching = (flags & kTouching) != 0;
+  m.answer = in.get<std::uint32_t>();
+  const auto cache = PairCache::from_bytes(in.take(PairCache::kBytes));
+  if (!in.ok() || !cache) return damaged(in, cache ? "" : cache.error().message.c_str());
+  m.cache = *cache;
+  if (flags > (kAllowed | kAnswered | kTouching) || m.answered > m.allowed ||
+      m.touching > m.answered) {
+    return damaged(in, "a pair with flags that do not exist");
+  }
+
+  const Bodies& b = world.bodies;
+  const std::uint32_t i = first_of(key), j = second_of(key);
+  // (What was said of a pair is forgotten at once when one of them leaves.)
+  if (!world.filter.changed_ && b.present(i) && b.present(j) &&
+      m.allowed != world.filter.allows(b, key)) {
+    return damaged(in, "a pair that is allowed and should not be, or is not and should");
+  }
+  const bool has_answer = m.answered && (m.touching || world.asked.report_all);
+  if (!has_answer) return {};
+  if (m.answer >= world.answers.size()) return damaged(in, "no such answer");
+  const PairReport& answer = world.answers[m.answer];
+  // One that will be given again; the bodies may have other shapes now if they have changed.
+  const bool rests = !b.changed(i) && !b.changed(j);
+  if (rests && (!is_about(answer, key, b) || answer.touches() != m.touching)) {
+    return damaged(in, "an answer that is not about this pair");
+  }
+  return {};
+}
+
+Result<void> Snapshot::get_pairs(ByteReader& in, World::State& world) {
   const auto answers = in.get<std::uint32_t>();
   if (!in.fits(answers, 1)) return damaged(in, "too many answers");
   for (std::uint32_t i = 0; i < answers; i++) {
@@ -271,16 +342,7 @@ Result<void> Snapshot::get_pairs(ByteReader& in, World::State& world) {
     if (in.get<PairKey>() != world.broad->pairs()[n]) {
       return damaged(in, "not the pairs whose boxes overlap");
     }
-    const auto flags = in.get<std::uint8_t>();
-    m.allowed = (flags & kAllowed) != 0;
-    m.answered = (flags & kAnswered) != 0;
-    m.touching = (flags & kTouching) != 0;
-    m.answer = in.get<std::uint32_t>();
-    const auto cache = PairCache::from_bytes(in.take(PairCache::kBytes));
-    if (!in.ok() || !cache) return damaged(in, cache ? "" : cache.error().message.c_str());
-    m.cache = *cache;
-    const bool has_answer = m.answered && (m.touching || world.asked.report_all);
-    if (has_answer && m.answer >= world.answers.size()) return damaged(in, "no such answer");
+    if (auto ok = get_pair(in, world, world.broad->pairs()[n], m); !ok) return ok;
   }
   return {};
 }
@@ -309,6 +371,7 @@ Result<std::unique_ptr<World::State>> Snapshot::restore(std::span<const std::byt
   if (!asked) return fail(asked.error().message);
   world->asked = *asked;
   if (auto ok = get_bodies(in, *world); !ok) return fail(ok.error().message);
+  if (auto ok = get_filter(in, *world); !ok) return fail(ok.error().message);
   if (auto ok = get_pairs(in, *world); !ok) return fail(ok.error().message);
   if (in.left() != 0) return damaged(in, "bytes behind the end");
   return world;

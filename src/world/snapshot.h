@@ -6,12 +6,14 @@
 #include <span>
 #include <vector>
 
+#include "broad/pair_key.h"
 #include "glance/world.h"
 
 namespace glance {
 
 class ByteReader;
 class ByteWriter;
+struct PairMemory;
 
 class Snapshot {
  public:
@@ -22,6 +24,9 @@ class Snapshot {
   static void put_bodies(const World::State& world, ByteWriter& out);
   static void put_pairs(const World::State& world, ByteWriter& out);
   static Result<void> get_bodies(ByteReader& in, World::State& world);
+  static Result<void> get_filter(ByteReader& in, World::State& world);
+  static Result<void> get_pair(ByteReader& in, const World::State& world, PairKey key,
+                               PairMemory& memory);
   static Result<void> get_pairs(ByteReader& in, World::State& world);
 };
 
