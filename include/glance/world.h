@@ -163,6 +163,7 @@ class World {
   /// Refuses a delta that is negative or not finite.
   static Result<World> make(const WorldOptions& options);
 
+  /// A world that was moved from holds nothing: it may only be destroyed or assigned to.
   World(World&&) noexcept;
   World& operator=(World&&) noexcept;
   ~World();

@@ -73,6 +73,11 @@ class IdPool {
            generations_[id.index] == id.generation;
   }
 
+  void reserve(std::size_t ids) {
+    generations_.reserve(ids);
+    free_.reserve(ids);
+  }
+
   std::size_t alive_count() const { return alive_count_; }
   /// One more than the largest index ever handed out: the size for side arrays.
   std::size_t capacity() const { return generations_.size(); }

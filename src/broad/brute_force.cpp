@@ -24,6 +24,11 @@ class BruteForce final : public BroadPhase {
     take_over();
   }
 
+  void reserve(std::size_t bodies, std::size_t pairs) override {
+    BroadPhase::reserve(bodies, pairs);
+    bodies_.reserve(bodies);
+  }
+
  private:
   std::vector<std::uint32_t> bodies_;  ///< sorted
 };

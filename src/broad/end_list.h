@@ -44,7 +44,11 @@ struct EndValues {
 class EndList {
  public:
   std::span<const End> ends() const { return {ends_.data() + 1, ends_.size() - 1}; }
-  void reserve(std::size_t bodies) { ends_.reserve(2 * bodies + 1); }
+  void reserve(std::size_t bodies) {
+    ends_.reserve(2 * bodies + 1);
+    rank_.reserve(2 * bodies);
+    passed_.reserve(2 * bodies + 1 + kManyPassed);
+  }
   std::size_t bytes() const {
     return ends_.capacity() * sizeof(End) + rank_.capacity() * sizeof(std::uint32_t) +
            passed_.capacity() * sizeof(Passed);

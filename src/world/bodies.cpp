@@ -10,9 +10,7 @@ Result<Shape> scaled_shape(const Shape& shape, double scale) {
 }
 
 Result<std::uint32_t> Bodies::find(BodyId wanted) const {
-  if (wanted.index < capacity() && present(wanted.index) && id[wanted.index] == wanted) {
-    return wanted.index;
-  }
+  if (has(wanted)) return wanted.index;
   return fail(
       fmt::format("there is no body {} (generation {}): it was removed, or is of another "
                   "world",
@@ -144,6 +142,7 @@ void Bodies::end_frame() {
 }
 
 void Bodies::reserve(std::size_t bodies) {
+  ids_.reserve(bodies);
   id.reserve(bodies);
   base_shape.reserve(bodies);
   shape.reserve(bodies);

@@ -35,6 +35,9 @@ class Bodies {
   bool present(std::uint32_t index) const { return stage_[index] == Stage::present; }
   /// Whether the broad phase knows of it: it was there in the last frame.
   bool in_broad(std::uint32_t index) const { return in_broad_[index] != 0; }
+  bool has(BodyId wanted) const {
+    return wanted.index < capacity() && present(wanted.index) && id[wanted.index] == wanted;
+  }
   /// The index of a body that is there, or an error that names the id.
   Result<std::uint32_t> find(BodyId id) const;
   /// Whether it moved, changed or came since the last frame.

@@ -112,7 +112,7 @@ Result<void> World::remove(BodyId id) {
   return {};
 }
 
-bool World::contains(BodyId id) const { return state_->bodies.find(id).has_value(); }
+bool World::contains(BodyId id) const { return state_->bodies.has(id); }
 
 Result<Body> World::body(BodyId id) const {
   const Bodies& b = state_->bodies;
@@ -269,6 +269,11 @@ void World::reserve(std::size_t bodies, std::size_t pairs) {
   state_->bodies.reserve(bodies);
   state_->broad->reserve(bodies, pairs);
   state_->pairs.reserve(pairs);
+  for (auto* list : {&state_->answers, &state_->last_answers, &state_->touching}) {
+    list->reserve(pairs);
+  }
+  for (auto* list : {&state_->begun, &state_->ended}) list->reserve(pairs);
+  state_->ended_keys.reserve(pairs);
 }
 
 }  // namespace glance
