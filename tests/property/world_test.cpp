@@ -1,0 +1,232 @@
+// Who touches whom does not depend on how it is found out: any boxes, any broad phase, any
+// sort, any way to extreme vertices, either question, with or without a trip through bytes
+// give the same pairs, and those are what asking every pair by itself gives.
+#include "glance/world.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+
+#include "glance/hash.h"
+#include "support/test_scale.h"
+#include "support/world_life.h"
+
+namespace glance::test {
+namespace {
+
+struct Setup {
+  WorldOptions options;
+  std::optional<Boxes> boxes;
+  DetectOptions ask;
+  bool restored = false;  ///< goes through bytes now and then
+};
+
+std::vector<Setup> all_setups() {
+  std::vector<Setup> setups;
+  const std::pair<Broad, Sort> broads[] = {{Broad::brute_force, Sort::automatic},
+                                           {Broad::sweep_and_prune, Sort::automatic},
+                                           {Broad::sweep_and_prune, Sort::insertion},
+                                           {Broad::sweep_and_prune, Sort::bubble},
+                                           {Broad::sweep_and_prune, Sort::sweep}};
+  for (const auto& [broad, sort] : broads) {
+    for (const auto boxes : {Boxes::automatic, Boxes::fixed, Boxes::tight}) {
+      for (const auto method : {BoxMethod::automatic, BoxMethod::neighbors, BoxMethod::walls}) {
+        if (boxes == Boxes::fixed && method != BoxMethod::automatic) continue;
+        for (const Question question : {Question::collide, Question::distance}) {
+          setups.push_back({{broad, sort, method}, boxes, {question}});
+        }
+      }
+    }
+  }
+  // The rest once: delta, each body's own boxes, reports of all pairs, a trip through bytes,
+  // other ways to answer.
+  const WorldOptions plain;
+  setups.push_back({{.delta = 0.25}, {}, {.report_all = true}});
+  setups.push_back({plain, {}, {Question::distance, true}, true});
+  setups.push_back({plain, {}, {}, true});
+  setups.push_back({{.sort = Sort::bubble}, Boxes::tight, {Question::distance}, true});
+  setups.push_back({{.broad = Broad::brute_force}, Boxes::fixed, {}, true});
+  setups.push_back({plain, {}, {.query = {.method = Method::voronoi, .depth = false}}});
+  setups.push_back({plain, {}, {.query = {.start = Start::table, .depth = false}}});
+  return setups;
+}
+
+std::string describe(const Setup& s) {
+  return std::string(to_string(s.options.broad)) + " " + std::string(to_string(s.options.sort)) +
+         " " + std::string(to_string(s.options.box_method)) + " " +
+         (s.boxes ? std::string(to_string(*s.boxes)) : "own") + " " +
+         std::string(to_string(s.ask.question)) + (s.restored ? " restored" : "");
+}
+
+std::uint64_t touching_hash(const FrameReport& report) {
+  Hash hash;
+  for (const PairReport& r : report.touching) {
+    hash.add(std::uint64_t{r.a.index}).add(std::uint64_t{r.a.generation});
+    hash.add(std::uint64_t{r.b.index}).add(std::uint64_t{r.b.generation});
+    hash.add(to_string(r.verdict));
+  }
+  return hash.value();
+}
+
+template <class List>
+std::set<BodyPair> set_of(const List& list) {
+  std::set<BodyPair> pairs;
+  for (const auto& p : list) pairs.insert({p.a, p.b});
+  EXPECT_EQ(pairs.size(), list.size()) << "a pair is listed twice";
+  return pairs;
+}
+
+template <class List>
+bool in_id_order(const List& list) {
+  for (std::size_t i = 0; i < list.size(); i++) {
+    if (list[i].a.index >= list[i].b.index) return false;
+    if (i > 0 && std::pair(list[i - 1].a.index, list[i - 1].b.index) >=
+                     std::pair(list[i].a.index, list[i].b.index)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// What must hold of every report, given who touched before.
+void check_report(const FrameReport& report, const std::set<BodyPair>& before, bool report_all) {
+  ASSERT_TRUE(in_id_order(report.touching));
+  ASSERT_TRUE(in_id_order(report.pairs));
+  ASSERT_TRUE(in_id_order(report.begun));
+  ASSERT_TRUE(in_id_order(report.ended));
+  const std::set<BodyPair> now = set_of(report.touching), begun = set_of(report.begun),
+                           ended = set_of(report.ended);
+  for (const PairReport& r : report.touching) {
+    ASSERT_TRUE(r.touches());
+    ASSERT_EQ(r.begun, !before.contains({r.a, r.b}));
+    ASSERT_EQ(begun.contains({r.a, r.b}), r.begun);
+  }
+  for (const BodyPair& pair : begun) ASSERT_TRUE(now.contains(pair));
+  for (const BodyPair& pair : before) ASSERT_EQ(ended.contains(pair), !now.contains(pair));
+  for (const BodyPair& pair : ended) ASSERT_TRUE(before.contains(pair));
+
+  const FrameCounters& c = report.counters;
+  ASSERT_EQ(c.touching, report.touching.size());
+  ASSERT_EQ(c.tested + c.at_rest, c.overlapping);
+  ASSERT_LE(c.touching, c.overlapping);
+  ASSERT_EQ(report.pairs.size(), report_all ? c.overlapping : 0u);
+  std::size_t among_all = 0;
+  for (const PairReport& r : report.pairs) {
+    among_all += r.touches();
+    ASSERT_EQ(r.touches(), now.contains({r.a, r.b}));
+  }
+  ASSERT_EQ(among_all, report_all ? c.touching : 0u);
+}
+
+void check_certificates(const FrameReport& report, const WorldLife& life) {
+  for (const auto& list : {report.touching, report.pairs}) {
+    for (const PairReport& r : list) {
+      const auto &a = life.bodies().at(r.a), &b = life.bodies().at(r.b);
+      const auto proved = verify(r.certificate, a.scaled, a.body.pose, b.scaled, b.body.pose);
+      ASSERT_TRUE(proved) << proved.error().message;
+      ASSERT_EQ(r.certificate.verdict, r.verdict);
+    }
+  }
+}
+
+struct Seen {
+  long frames = 0, touching = 0, begun = 0, ended = 0, at_rest = 0, tested = 0;
+  void add(const FrameReport& report) {
+    frames++;
+    touching += static_cast<long>(report.touching.size());
+    begun += static_cast<long>(report.begun.size());
+    ended += static_cast<long>(report.ended.size());
+    at_rest += static_cast<long>(report.counters.at_rest);
+    tested += static_cast<long>(report.counters.tested);
+  }
+};
+
+void run(Life kind, std::uint64_t seed, std::uint32_t bodies, int frames, Seen& seen) {
+  const std::vector<Setup> setups = all_setups();
+  std::vector<World> worlds;
+  for (const Setup& setup : setups) worlds.push_back(World::make(setup.options).value());
+  WorldLife life(kind, seed, bodies);
+  for (std::size_t i = 0; i < worlds.size(); i++) life.follow(worlds[i], setups[i].boxes);
+  life.begin();
+  std::set<BodyPair> before;
+  Rng rng(seed);
+  for (int frame = 0; frame < frames; frame++) {
+    SCOPED_TRACE(testing::Message()
+                 << "life " << static_cast<int>(kind) << " seed " << seed << " frame " << frame);
+    std::uint64_t expected = 0;
+    std::set<BodyPair> now;
+    for (std::size_t i = 0; i < worlds.size(); i++) {
+      SCOPED_TRACE(describe(setups[i]));
+      if (setups[i].restored && rng.chance(0.2)) {
+        // In place, so that the life goes on with it: with all that is still to be done.
+        worlds[i] = World::restore(worlds[i].save()).value();
+      }
+      const FrameReport report = worlds[i].detect(setups[i].ask);
+      if (i == 0) {
+        expected = touching_hash(report);
+        now = set_of(report.touching);
+        seen.add(report);
+      }
+      ASSERT_EQ(touching_hash(report), expected);
+      ASSERT_NO_FATAL_FAILURE(check_report(report, before, setups[i].ask.report_all));
+      if (frame % 10 == 3) {
+        ASSERT_NO_FATAL_FAILURE(check_certificates(report, life));
+      }
+    }
+    ASSERT_EQ(now, life.touching(frame % 25 == 7 ? Method::oracle : Method::automatic));
+    before = now;
+    life.step();
+  }
+}
+
+TEST(WorldProperty, TheSamePairsHoweverTheyAreFound) {
+  for (const Life kind : {Life::tumbling, Life::blocks}) {
+    Seen seen;
+    for (std::uint64_t seed = 1; seed <= 3; seed++) {
+      ASSERT_NO_FATAL_FAILURE(run(kind, seed,
+                                  seed == 1 ? 4 : 10 + 7 * static_cast<std::uint32_t>(seed),
+                                  scaled_count(50), seen));
+    }
+    std::printf("  %ld frames: %ld touching, %ld begun, %ld ended, %ld at rest, %ld tested\n",
+                seen.frames, seen.touching, seen.begun, seen.ended, seen.at_rest, seen.tested);
+    if (seen.frames < 100) continue;
+    EXPECT_GT(seen.touching, 5 * seen.frames);
+    EXPECT_GT(seen.begun, seen.frames / 2);
+    EXPECT_GT(seen.ended, seen.frames / 2);
+    EXPECT_GT(seen.at_rest, seen.tested / 20);
+  }
+}
+
+/// Distances, too, are right however the pair came about, and none within delta is missed.
+TEST(WorldProperty, AllPairsWithinDeltaAreReportedWithTheirDistance) {
+  constexpr double kDelta = 0.5;
+  World world = World::make({.delta = kDelta}).value();
+  WorldLife life(Life::tumbling, 5, 20);
+  life.follow(world);
+  life.begin();
+  long within = 0, all = 0;
+  for (int frame = 0; frame < scaled_count(100); frame++, life.step()) {
+    SCOPED_TRACE(frame);
+    const FrameReport report = world.detect({Question::distance, true});
+    std::map<BodyPair, double> distances;
+    for (const PairReport& r : report.pairs) distances[{r.a, r.b}] = r.distance;
+    for (const auto& [id_a, a] : life.bodies()) {
+      for (const auto& [id_b, b] : life.bodies()) {
+        if (!(id_a < id_b) || !life.allowed(id_a, id_b)) continue;
+        const double d =
+            distance(a.scaled, a.body.pose, b.scaled, b.body.pose, {.depth = false}).distance;
+        const auto found = distances.find({id_a, id_b});
+        all++;
+        ASSERT_TRUE(d > kDelta || found != distances.end()) << d;
+        if (found == distances.end()) continue;
+        within++;
+        ASSERT_NEAR(found->second, d, 1e-12 * (4 + d));
+      }
+    }
+  }
+  EXPECT_GT(within, all / 10);
+  EXPECT_LT(within, all * 7 / 10);
+}
+
+}  // namespace
+}  // namespace glance::test

@@ -1,0 +1,195 @@
+// Once a scene has run in, a frame asks for no memory. All of this program's allocations are
+// counted, so it is a program of its own.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "glance/world.h"
+#include "scenes/multibody.h"
+
+namespace {
+
+std::atomic<long> allocations = 0;
+
+void* counted(std::size_t size, std::size_t alignment) {
+  allocations++;
+  void* const memory =
+      alignment > alignof(std::max_align_t)
+          ? std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment)
+          : std::malloc(size ? size : 1);
+  if (!memory) throw std::bad_alloc();
+  return memory;
+}
+
+}  // namespace
+
+// The other forms of the standard library call these.
+void* operator new(std::size_t size) { return counted(size, 0); }
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  return counted(size, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+
+namespace glance::test {
+namespace {
+
+constexpr int kWarmUp = 100;
+
+/// The multi-body simulation, forth and back and forth: the same frames again and again, each
+/// near to the last.
+class Replay {
+ public:
+  Replay(std::uint32_t bodies, double density, std::uint32_t faces = 20) {
+    scenes::Multibody scene =
+        scenes::Multibody::make(
+            {.bodies = bodies, .faces = faces, .density = density, .shapes = 20})
+            .value();
+    for (std::uint32_t i = 0; i < bodies; i++) shapes_.push_back(scene.shape_of(i));
+    for (int frame = 0; frame < kWarmUp / 2; frame++, scene.step()) {
+      poses_.emplace_back(scene.poses().begin(), scene.poses().end());
+    }
+  }
+
+  const std::vector<Shape>& shapes() const { return shapes_; }
+  /// There are kWarmUp - 2 different ones.
+  std::span<const Pose> poses(int frame) const {
+    const int period = kWarmUp - 2, n = frame % period;
+    return poses_[static_cast<std::size_t>(n < kWarmUp / 2 ? n : period - n)];
+  }
+
+ private:
+  std::vector<Shape> shapes_;
+  std::vector<std::vector<Pose>> poses_;
+};
+
+struct Outcome {
+  long allocations = 0, touching = 0;
+};
+
+/// Frames after the warm-up, with what they asked for.
+Outcome run(World& world, const Replay& replay, const DetectOptions& options) {
+  for (const Shape& shape : replay.shapes()) world.add({.shape = shape}).value();
+  int frame = 0;
+  Outcome outcome;
+  for (; frame < kWarmUp; frame++) {
+    EXPECT_TRUE(world.set_poses(replay.poses(frame)));
+    world.detect(options);
+  }
+  const long before = allocations;
+  for (; frame < 3 * kWarmUp; frame++) {
+    const bool good = world.set_poses(replay.poses(frame)).has_value();
+    outcome.touching += static_cast<long>(world.detect(options).touching.size());
+    if (!good) outcome.touching = -1;
+  }
+  outcome.allocations = allocations - before;
+  return outcome;
+}
+
+TEST(Allocation, TheCounterCounts) {
+  const long before = allocations;
+  delete new int;
+  std::vector<double> numbers(100);
+  EXPECT_GE(allocations - before, 2);
+}
+
+TEST(Allocation, NoneAfterTheWarmUp) {
+  const Replay replay(150, 5);
+  const std::pair<Broad, Sort> broads[] = {{Broad::sweep_and_prune, Sort::automatic},
+                                           {Broad::sweep_and_prune, Sort::insertion},
+                                           {Broad::sweep_and_prune, Sort::bubble},
+                                           {Broad::sweep_and_prune, Sort::sweep},
+                                           {Broad::brute_force, Sort::automatic}};
+  for (const auto& [broad, sort] : broads) {
+    for (const Question question : {Question::collide, Question::distance}) {
+      for (const bool report_all : {false, true}) {
+        SCOPED_TRACE(testing::Message() << to_string(broad) << " " << to_string(sort) << " "
+                                        << to_string(question) << " " << report_all);
+        World world = World::make({.broad = broad, .sort = sort}).value();
+        const Outcome outcome = run(world, replay, {question, report_all});
+        EXPECT_EQ(outcome.allocations, 0);
+        EXPECT_GT(outcome.touching, 2 * kWarmUp);
+      }
+    }
+  }
+}
+
+TEST(Allocation, NoneForBodiesWithManyVerticesAndEveryBoxMethod) {
+  const Replay replay(40, 8, 400);
+  for (const BoxMethod method : {BoxMethod::automatic, BoxMethod::neighbors, BoxMethod::walls}) {
+    World world = World::make({.box_method = method}).value();
+    const Outcome outcome = run(world, replay, {});
+    EXPECT_EQ(outcome.allocations, 0) << to_string(method);
+    EXPECT_GT(outcome.touching, 0);
+  }
+}
+
+/// Most rest, some move, and of these some come and go: the lists are used, and indices and
+/// memories of pairs are used again.
+TEST(Allocation, NoneWhereBodiesComeAndGo) {
+  const Replay replay(150, 5);
+  World world;
+  std::vector<BodyId> ids;
+  for (const Shape& shape : replay.shapes()) ids.push_back(world.add({.shape = shape}).value());
+  EXPECT_TRUE(world.set_poses(replay.poses(0)));
+  long before = 0, touching = 0;
+  int frame = 0;
+  for (; frame < 4 * kWarmUp; frame++) {
+    if (frame == 2 * kWarmUp) before = allocations;
+    for (std::size_t i = 0; i < 5; i++) {
+      const BodyId id = ids[i];
+      const auto set = world.set_pose(id, replay.poses(frame)[i]);
+      if (!set) touching = -1000000;
+    }
+    const std::size_t traveller = 10 + static_cast<std::size_t>(frame) % 49 % 7;
+    if (world.contains(ids[traveller])) {
+      if (!world.remove(ids[traveller])) touching = -1000000;
+    } else {
+      ids[traveller] =
+          *world.add({.shape = replay.shapes()[traveller], .pose = replay.poses(0)[traveller]});
+    }
+    touching += static_cast<long>(world.detect().touching.size());
+  }
+  EXPECT_EQ(allocations - before, 0);
+  EXPECT_GT(touching, 4 * kWarmUp);
+}
+
+/// Ids that are gone are asked about without an error message.
+TEST(Allocation, NoneForAskingWhoIsThere) {
+  World world;
+  const BodyId id = world.add({.shape = Shape::box({1, 1, 1}).value()}).value();
+  EXPECT_TRUE(world.remove(id));
+  const long before = allocations;
+  const bool there = world.contains(id) || world.contains({}) || world.contains({7, 7});
+  EXPECT_EQ(allocations - before, 0);
+  EXPECT_FALSE(there);
+}
+
+/// reserve() is the warm-up in one call.
+TEST(Allocation, NoneAfterReserve) {
+  const Replay replay(150, 5);
+  for (const Sort sort : {Sort::automatic, Sort::insertion, Sort::bubble, Sort::sweep}) {
+    for (const bool report_all : {false, true}) {
+      SCOPED_TRACE(testing::Message() << to_string(sort) << " " << report_all);
+      World world = World::make({.sort = sort}).value();
+      world.reserve(150, 4000);
+      const long before = allocations;
+      long touching = 0;
+      for (const Shape& shape : replay.shapes()) (void)world.add({.shape = shape});
+      for (int frame = 0; frame < 60; frame++) {
+        const auto set = world.set_poses(replay.poses(frame));
+        if (set)
+          touching += static_cast<long>(world.detect({.report_all = report_all}).touching.size());
+      }
+      EXPECT_EQ(allocations - before, 0);
+      EXPECT_GT(touching, 60);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace glance::test

@@ -1,0 +1,221 @@
+// Stored worlds that are cut, damaged or forged: refused, or taken for a world that works.
+// Never a crash.
+#include <gtest/gtest.h>
+
+#include "base/bytes.h"
+#include "glance/rng.h"
+#include "glance/world.h"
+#include "support/test_scale.h"
+#include "support/world_life.h"
+
+namespace glance::test {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+constexpr std::size_t kHeader = 24;
+
+/// Small, and with something of everything: pairs that touch and do not, bodies at rest, and
+/// others that are to come, to go, to move and to become static, a free index, exceptions.
+Bytes stored_world(bool report_all) {
+  World world = World::make({.delta = 0.2}).value();
+  const Vec3 corners[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const Shape corner = Shape::hull(corners).value();
+  const Shape edge = Shape::hull(std::span(corners).first(2)).value();
+  const auto add = [&](const Shape& shape, double x, bool fixed = false) {
+    const double half = x / 2;
+    return world
+        .add({.shape = shape, .pose = Pose::make(Vec3(x, half, 0)).value(), .is_static = fixed})
+        .value();
+  };
+  const BodyId a = add(corner, 0), b = add(edge, 0.4), c = add(corner, 0.8, true);
+  const BodyId d = add(edge, 0.6), gone = add(corner, 9);
+  add(corner, 20);  // these three rest
+  add(edge, 20.1);
+  add(edge, 20.7);
+  EXPECT_TRUE(world.deactivate(a, c));
+  const DetectOptions options{Question::distance, report_all};
+  world.detect(options);
+  EXPECT_TRUE(world.remove(gone));
+  world.detect(options);
+  EXPECT_TRUE(world.set_pose(b, Pose::make(Vec3(0.5, 0, 0)).value()));
+  EXPECT_TRUE(world.set_scale(b, 1.5));
+  EXPECT_TRUE(world.set_static(c, false));
+  EXPECT_TRUE(world.remove(d));
+  add(edge, 0.3);
+  return world.save();
+}
+
+/// With a header that fits.
+Bytes repaired(Bytes bytes) {
+  if (bytes.size() < kHeader) return bytes;
+  ByteWriter header;
+  header.put(std::span<const std::byte>(bytes).first(8));
+  header.put(std::uint64_t{bytes.size() - kHeader});
+  header.put(checksum(std::span<const std::byte>(bytes).subspan(kHeader)));
+  std::ranges::copy(header.bytes(), bytes.begin());
+  return bytes;
+}
+
+/// Asks all that can be asked of a world. What it says may be wrong (someone else wrote it), but
+/// it says it of its own bodies and their features.
+void use(World& world) {
+  Rng rng(1);
+  for (int frame = 0; frame < 2; frame++) {
+    const FrameReport report = world.detect({Question::distance, true});
+    ASSERT_EQ(report.counters.tested + report.counters.at_rest, report.counters.overlapping);
+    ASSERT_EQ(report.pairs.size(), report.counters.overlapping);
+    for (const PairReport& r : report.pairs) {
+      ASSERT_TRUE(world.contains(r.a) && world.contains(r.b));
+      ASSERT_LT(r.a.index, r.b.index);
+      const Body a = world.body(r.a).value(), b = world.body(r.b).value();
+      ASSERT_LT(r.feature_a.index, std::max(a.shape.edge_count(), a.shape.vertex_count()));
+      ASSERT_LT(r.feature_b.index, std::max(b.shape.edge_count(), b.shape.vertex_count()));
+      if (a.scale == 1 && b.scale == 1) {
+        (void)verify(r.certificate, a.shape, a.pose, b.shape, b.pose);
+      }
+    }
+    for (const BodyId id : world.bodies()) {
+      (void)world.box(id);
+      const bool moves = rng.chance(0.5), turns = rng.chance(0.2), goes = rng.chance(0.2);
+      const Pose pose = Pose::make(rng.rotation(), rng.in_box(1)).value();
+      ASSERT_TRUE(!moves || world.set_pose(id, pose));
+      ASSERT_TRUE(!turns || world.set_static(id, rng.chance(0.5)));
+      ASSERT_TRUE(!goes || world.remove(id));
+    }
+    const Vec3 point(0, 0, 0);
+    world.add({.shape = Shape::hull(std::span(&point, 1)).value()}).value();
+  }
+}
+
+/// Refused with a reason, or a world that lives, and is stored as what it is.
+bool try_restore(const Bytes& bytes) {
+  Result<World> world = World::restore(bytes);
+  if (!world) {
+    EXPECT_FALSE(world.error().message.empty());
+    return false;
+  }
+  const Bytes again = world->save();
+  Result<World> back = World::restore(again);
+  EXPECT_TRUE(back) << "it does not read what it wrote: " << back.error().message;
+  EXPECT_TRUE(!back || back->save() == again);
+  EXPECT_EQ(world->bodies().size(), world->body_count());
+  use(*world);
+  return true;
+}
+
+TEST(DamagedSnapshot, TheSoundOneIsTaken) {
+  EXPECT_TRUE(try_restore(stored_world(false)));
+  EXPECT_TRUE(try_restore(stored_world(true)));
+  EXPECT_EQ(repaired(stored_world(true)), stored_world(true));
+}
+
+TEST(DamagedSnapshot, CutAnywhereItIsRefused) {
+  const Bytes bytes = stored_world(true);
+  for (std::size_t size = 0; size < bytes.size(); size++) {
+    const Bytes cut(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
+    ASSERT_FALSE(World::restore(cut)) << size;
+    ASSERT_FALSE(World::restore(repaired(cut))) << size;  // even with a header that fits
+  }
+  Bytes longer = bytes;
+  longer.push_back(std::byte{0});
+  EXPECT_FALSE(World::restore(longer));
+  EXPECT_FALSE(World::restore(repaired(longer)));
+}
+
+TEST(DamagedSnapshot, EveryFlippedBitIsNoticed) {
+  const Bytes bytes = stored_world(false);
+  for (std::size_t place = 0; place < bytes.size(); place++) {
+    Bytes damaged = bytes;
+    damaged[place] ^= static_cast<std::byte>(1 << place % 8);
+    ASSERT_FALSE(World::restore(damaged)) << place;
+  }
+}
+
+TEST(DamagedSnapshot, SaysWhatIsWrong) {
+  const auto why = [](const Bytes& bytes) { return World::restore(bytes).error().message; };
+  Bytes bytes = stored_world(false);
+  EXPECT_EQ(why({}), "these bytes are not a stored world");
+  EXPECT_EQ(why(Bytes(100)), "these bytes are not a stored world");
+  Bytes other = bytes;
+  other[4] = std::byte{99};
+  EXPECT_NE(why(other).find("version 99"), std::string::npos);
+  other = bytes;
+  other.back() ^= std::byte{1};
+  EXPECT_NE(why(other).find("checksum"), std::string::npos);
+  other = bytes;
+  other.pop_back();
+  EXPECT_NE(why(other).find("bytes"), std::string::npos);
+}
+
+/// The checksum fits, so that every check inside is reached: each byte with one of several values.
+TEST(DamagedSnapshot, EveryForgedByteIsRefusedOrHarmless) {
+  Rng rng(2);
+  int refused = 0, taken = 0;
+  for (const bool report_all : {false, true}) {
+    const Bytes bytes = stored_world(report_all);
+    const std::size_t step = 4 / static_cast<std::size_t>(std::min(4, scaled_count(4)));
+    for (std::size_t place = kHeader; place < bytes.size(); place += step) {
+      const auto old = std::to_integer<int>(bytes[place]);
+      const int values[] = {old ^ 1, 255, old ^ 0x80, old + 1, 1, 0};
+      const int value = values[rng.below(6)] & 255;
+      if (value == old) continue;
+      SCOPED_TRACE(testing::Message() << "byte " << place << ": " << value);
+      Bytes forged = bytes;
+      forged[place] = static_cast<std::byte>(value);
+      (try_restore(repaired(forged)) ? taken : refused)++;
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+  EXPECT_GT(refused, taken / 10);
+  EXPECT_GT(taken, refused / 10);
+}
+
+/// Numbers of four and eight bytes that are dangerous, pieces moved, doubled and left out.
+TEST(DamagedSnapshot, RandomForgeriesAreRefusedOrHarmless) {
+  constexpr std::uint32_t kNumbers[] = {0, 1, 2, 5, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff};
+  const double kDoubles[] = {0.0,
+                             -0.0,
+                             1e300,
+                             -1e-300,
+                             0x1p200,
+                             5e-324,
+                             std::numeric_limits<double>::infinity(),
+                             std::numeric_limits<double>::quiet_NaN()};
+  const Bytes sound[] = {stored_world(false), stored_world(true)};
+  Rng rng(1);
+  int taken = 0;
+  const int count = scaled_count(3000);
+  for (int i = 0; i < count; i++) {
+    SCOPED_TRACE(i);
+    Bytes bytes = sound[i % 2];
+    const auto place = [&](std::size_t room) {
+      return kHeader + rng.below(static_cast<std::uint32_t>(bytes.size() - kHeader - room));
+    };
+    for (std::uint32_t n = 1 + rng.below(2); n > 0; n--) {
+      ByteWriter piece;
+      switch (rng.below(5)) {
+        case 0: piece.put(kNumbers[rng.below(8)]); break;
+        case 1: piece.put(kDoubles[rng.below(8)]); break;
+        case 2: piece.put(static_cast<std::uint32_t>(rng.below(16))); break;
+        case 3: {  // a piece of itself
+          const std::size_t from = place(32), size = 1 + rng.below(32);
+          piece.put(std::span<const std::byte>(bytes).subspan(from, size));
+          break;
+        }
+        default: {
+          const auto at = static_cast<std::ptrdiff_t>(place(16));
+          bytes.erase(bytes.begin() + at, bytes.begin() + at + 1 + rng.below(8));
+        }
+      }
+      std::ranges::copy(piece.bytes(),
+                        bytes.begin() + static_cast<std::ptrdiff_t>(place(piece.bytes().size())));
+    }
+    taken += try_restore(repaired(bytes));
+    if (testing::Test::HasFatalFailure()) return;
+  }
+  EXPECT_GT(taken, count / 50);
+  EXPECT_LT(taken, count / 2);
+}
+
+}  // namespace
+}  // namespace glance::test

@@ -1,0 +1,309 @@
+// A world's bodies: what it takes, what it refuses, and that a refusal changes nothing.
+#include "glance/world.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "glance/generate.h"
+#include "glance/rng.h"
+#include "glance/tolerance.h"
+
+namespace glance::test {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Shape cube() { return Shape::box({0.5, 0.5, 0.5}).value(); }
+Pose at(double x, double y = 0, double z = 0) { return Pose::make(Vec3(x, y, z)).value(); }
+
+TEST(World, WithoutBodies) {
+  World world;
+  EXPECT_EQ(world.body_count(), 0u);
+  EXPECT_TRUE(world.bodies().empty());
+  EXPECT_FALSE(world.contains({}));
+  EXPECT_TRUE(world.set_poses(std::span<const Pose>()));
+  for (int i = 0; i < 3; i++) {
+    const FrameReport report = world.detect({Question::distance, true});
+    EXPECT_TRUE(report.touching.empty());
+    EXPECT_TRUE(report.pairs.empty());
+    EXPECT_TRUE(report.begun.empty());
+    EXPECT_TRUE(report.ended.empty());
+    EXPECT_EQ(report.counters.bodies, 0u);
+    EXPECT_EQ(report.counters.overlapping, 0u);
+  }
+}
+
+TEST(World, WithOneBody) {
+  World world;
+  const BodyId id = world.add({.shape = cube()}).value();
+  for (int i = 0; i < 3; i++) {
+    EXPECT_TRUE(world.set_pose(id, at(i)));
+    const FrameReport report = world.detect();
+    EXPECT_TRUE(report.touching.empty());
+    EXPECT_EQ(report.counters.bodies, 1u);
+    EXPECT_EQ(report.counters.moved, i == 0 ? 1u : 1u);
+  }
+  EXPECT_EQ(world.detect().counters.moved, 0u);
+  EXPECT_TRUE(world.remove(id));
+  EXPECT_EQ(world.detect().counters.bodies, 0u);
+}
+
+TEST(World, RefusesADeltaThatIsNone) {
+  for (const double bad : {kNaN, kInfinity, -kInfinity, -1e-300, -1.0, kMaxCoordinate * 2}) {
+    const Result<World> world = World::make({.delta = bad});
+    ASSERT_FALSE(world) << bad;
+    EXPECT_NE(world.error().message.find("delta"), std::string::npos);
+  }
+  for (const double good : {0.0, -0.0, 5e-324, 1.0, kMaxCoordinate}) {
+    EXPECT_TRUE(World::make({.delta = good})) << good;
+  }
+}
+
+TEST(World, RefusesAScaleThatIsNone) {
+  World world;
+  const BodyId id = world.add({.shape = cube(), .scale = 2}).value();
+  for (const double bad : {kNaN, kInfinity, -kInfinity, -1.0, 0.0, -0.0, 1e-300, 1e300}) {
+    EXPECT_FALSE(world.add({.shape = cube(), .scale = bad})) << bad;
+    EXPECT_FALSE(world.set_scale(id, bad)) << bad;
+  }
+  EXPECT_EQ(world.body(id)->scale, 2);
+  EXPECT_EQ(world.body_count(), 1u);
+  // Nothing was taken for the bodies that were refused.
+  EXPECT_EQ(world.add({.shape = cube()}).value().index, 1u);
+}
+
+TEST(World, RefusesAShapeThatTheScaleTakesOutOfRange) {
+  World world;
+  const BodyId id = world.add({.shape = cube(), .scale = 0x1p190}).value();
+  EXPECT_FALSE(world.set_shape(id, Shape::box({0x1p20, 1, 1}).value()));
+  EXPECT_EQ(world.body(id)->shape.vertices()[0].cwiseAbs().maxCoeff(), 0.5);
+  EXPECT_TRUE(world.detect().touching.empty());
+}
+
+/// NaN, infinity, a mirror, a shear: the last good pose stays.
+TEST(World, RefusesPosesThatAreNone) {
+  World world;
+  const BodyId id = world.add({.shape = cube(), .pose = at(1, 2, 3)}).value();
+  const BodyId other = world.add({.shape = cube(), .pose = at(1, 2, 3)}).value();
+  const Mat3 mirror = Vec3(1, 1, -1).asDiagonal(), scaled = Mat3::Identity() * 1.001;
+  Mat3 poisoned = Mat3::Identity();
+  poisoned(1, 2) = kNaN;
+  const Vec3 fine(0, 0, 0);
+  EXPECT_FALSE(world.set_pose(id, mirror, fine));
+  EXPECT_FALSE(world.set_pose(id, scaled, fine));
+  EXPECT_FALSE(world.set_pose(id, poisoned, fine));
+  for (const double bad : {kNaN, kInfinity, -kInfinity, 2 * kMaxCoordinate}) {
+    EXPECT_FALSE(world.set_pose(id, Mat3::Identity().eval(), Vec3(0, bad, 0)));
+    EXPECT_FALSE(world.set_pose(id, Quat(1, 0, 0, 0), Vec3(bad, 0, 0)));
+  }
+  EXPECT_FALSE(world.set_pose(id, Quat(kNaN, 0, 0, 0), fine));
+  EXPECT_FALSE(world.set_pose(id, Quat(kInfinity, 0, 0, 0), fine));
+  EXPECT_EQ(world.body(id)->pose, at(1, 2, 3));
+  EXPECT_EQ(world.detect().touching.size(), 1u);
+  // Not even as a motion.
+  EXPECT_FALSE(world.set_pose(id, Quat(kNaN, 0, 0, 0), fine));
+  EXPECT_EQ(world.detect().counters.moved, 0u);
+  EXPECT_TRUE(world.set_pose(other, Quat(1, 0, 0, 0), Vec3(9, 0, 0)));
+  EXPECT_TRUE(world.set_pose(id, Mat3::Identity().eval(), Vec3(8.5, 0, 0)));
+  EXPECT_EQ(world.detect().touching.size(), 1u);
+}
+
+TEST(World, IdsOfRemovedBodiesStayInvalid) {
+  World world;
+  const BodyId a = world.add({.shape = cube()}).value(), b = world.add({.shape = cube()}).value();
+  EXPECT_TRUE(world.remove(a));
+  const auto expect_refused = [&](BodyId id) {
+    EXPECT_FALSE(world.contains(id));
+    EXPECT_FALSE(world.remove(id));
+    EXPECT_FALSE(world.body(id));
+    EXPECT_FALSE(world.box(id));
+    EXPECT_FALSE(world.set_pose(id, at(1)));
+    EXPECT_FALSE(world.set_pose(id, Mat3::Identity().eval(), Vec3(0, 0, 0)));
+    EXPECT_FALSE(world.set_scale(id, 2));
+    EXPECT_FALSE(world.set_shape(id, cube()));
+    EXPECT_FALSE(world.set_static(id, true));
+    EXPECT_FALSE(world.set_filter(id, 1, 1));
+    EXPECT_FALSE(world.activate(id, b));
+    EXPECT_FALSE(world.deactivate(b, id));
+    const Pose pose = at(1);
+    EXPECT_FALSE(world.set_poses(std::span(&id, 1), std::span(&pose, 1)));
+    EXPECT_NE(world.remove(id).error().message.find(std::to_string(id.index)), std::string::npos);
+  };
+  expect_refused(a);
+  expect_refused({});
+  expect_refused({0, 7});
+  expect_refused({7, 1});
+  expect_refused({UINT32_MAX, UINT32_MAX});
+  EXPECT_EQ(world.body_count(), 1u);
+  // The index comes back, after the frame that says goodbye to it, with another generation.
+  EXPECT_EQ(world.add({.shape = cube()}).value().index, 2u);
+  world.detect();
+  const BodyId again = world.add({.shape = cube()}).value();
+  EXPECT_EQ(again.index, a.index);
+  EXPECT_NE(again.generation, a.generation);
+  expect_refused(a);
+  EXPECT_TRUE(world.contains(again));
+  EXPECT_EQ(world.bodies(), (std::vector<BodyId>{again, b, {2, 1}}));
+}
+
+TEST(World, ABodyRemovedInTheFrameOfItsComing) {
+  World world;
+  const BodyId rock = world.add({.shape = cube()}).value();
+  world.detect();
+  for (int i = 0; i < 5; i++) {
+    const BodyId ghost = world.add({.shape = cube()}).value();
+    EXPECT_TRUE(world.set_pose(ghost, at(0.25)));
+    EXPECT_TRUE(world.remove(ghost));
+    EXPECT_FALSE(world.remove(ghost));
+    const FrameReport report = world.detect();
+    EXPECT_TRUE(report.touching.empty());
+    EXPECT_TRUE(report.begun.empty());
+    EXPECT_TRUE(report.ended.empty());
+    EXPECT_EQ(report.counters.bodies, 1u);
+  }
+  EXPECT_EQ(world.bodies(), std::vector<BodyId>{rock});
+}
+
+TEST(World, TellsWhatABodyIs) {
+  World world;
+  const Body body{.shape = cube(),
+                  .pose = at(1, 2, 3),
+                  .scale = 3,
+                  .is_static = true,
+                  .boxes = Boxes::tight,
+                  .group = 4,
+                  .mask = 6};
+  const BodyId id = world.add(body).value();
+  Body told = world.body(id).value();
+  EXPECT_EQ(&told.shape.polytope(), &body.shape.polytope());  // the shape as given, unscaled
+  EXPECT_EQ(told.pose, body.pose);
+  EXPECT_EQ(told.scale, 3);
+  EXPECT_TRUE(told.is_static);
+  EXPECT_EQ(told.boxes, Boxes::tight);
+  EXPECT_EQ(told.group, 4u);
+  EXPECT_EQ(told.mask, 6u);
+  const Shape other = icosphere(0, 1).value();
+  EXPECT_TRUE(world.set_shape(id, other));
+  EXPECT_TRUE(world.set_scale(id, 0.5));
+  EXPECT_TRUE(world.set_static(id, false));
+  EXPECT_TRUE(world.set_filter(id, 8, 9));
+  told = world.body(id).value();
+  EXPECT_EQ(&told.shape.polytope(), &other.polytope());
+  EXPECT_EQ(told.scale, 0.5);
+  EXPECT_FALSE(told.is_static);
+  EXPECT_EQ(told.group, 8u);
+  EXPECT_EQ(told.mask, 9u);
+}
+
+TEST(World, TheBoxIsThatOfTheLastFrame) {
+  World world = World::make({.delta = 0.25}).value();
+  const BodyId id = world.add({.shape = cube(), .boxes = Boxes::tight}).value();
+  EXPECT_TRUE(world.box(id)->empty());
+  world.detect();
+  const Aabb first = world.box(id).value();
+  for (int k = 0; k < 3; k++) {
+    EXPECT_NEAR(first.lower[k], -0.75, 1e-6);
+    EXPECT_LE(first.lower[k], -0.75);
+    EXPECT_NEAR(first.upper[k], 0.75, 1e-6);
+    EXPECT_GE(first.upper[k], 0.75);
+  }
+  EXPECT_TRUE(world.set_pose(id, at(10)));
+  EXPECT_EQ(world.box(id)->lower, first.lower);
+  world.detect();
+  EXPECT_NEAR(world.box(id)->lower.x(), 9.25, 1e-5);
+  EXPECT_TRUE(world.set_scale(id, 3));
+  world.detect();
+  EXPECT_NEAR(world.box(id)->lower.x(), 8.25, 1e-5);
+  EXPECT_TRUE(world.remove(id));
+  world.detect();
+  const BodyId again = world.add({.shape = cube()}).value();
+  EXPECT_EQ(again.index, id.index);
+  EXPECT_TRUE(world.box(again)->empty());  // not that of the body before it
+}
+
+TEST(World, PosesForAllInTheOrderOfTheirIndices) {
+  World world;
+  std::vector<BodyId> ids;
+  for (int i = 0; i < 5; i++) ids.push_back(world.add({.shape = cube()}).value());
+  EXPECT_TRUE(world.remove(ids[2]));
+  const std::vector<Pose> poses = {at(10), at(20), at(30), at(40)};
+  EXPECT_TRUE(world.set_poses(poses));
+  EXPECT_EQ(world.body(ids[0])->pose, at(10));
+  EXPECT_EQ(world.body(ids[1])->pose, at(20));
+  EXPECT_EQ(world.body(ids[3])->pose, at(30));
+  EXPECT_EQ(world.body(ids[4])->pose, at(40));
+  for (const std::size_t wrong : {0, 3, 5}) {
+    EXPECT_FALSE(world.set_poses(std::vector<Pose>(wrong)));
+  }
+  EXPECT_EQ(world.body(ids[0])->pose, at(10));
+}
+
+TEST(World, PosesForSomeAllOrNone) {
+  World world;
+  std::vector<BodyId> ids;
+  for (int i = 0; i < 3; i++) ids.push_back(world.add({.shape = cube()}).value());
+  const BodyId gone = world.add({.shape = cube()}).value();
+  EXPECT_TRUE(world.remove(gone));
+  const std::vector<Pose> poses = {at(1), at(2)};
+  EXPECT_FALSE(world.set_poses(std::vector<BodyId>{ids[0]}, poses));
+  EXPECT_FALSE(world.set_poses(std::vector<BodyId>{ids[0], gone}, poses));
+  EXPECT_EQ(world.body(ids[0])->pose, Pose());  // not even the good one
+  EXPECT_TRUE(world.set_poses(std::vector<BodyId>{ids[2], ids[0]}, poses));
+  EXPECT_EQ(world.body(ids[2])->pose, at(1));
+  EXPECT_EQ(world.body(ids[0])->pose, at(2));
+  EXPECT_TRUE(world.set_poses(std::vector<BodyId>{ids[1], ids[1]}, poses));
+  EXPECT_EQ(world.body(ids[1])->pose, at(2));  // the last one counts
+}
+
+/// Another world's ids are as good as none, unless they happen to fit.
+TEST(World, MovingAWorldKeepsItsBodies) {
+  World world = World::make({.delta = 0.5}).value();
+  const BodyId id = world.add({.shape = cube()}).value();
+  world.add({.shape = cube()}).value();
+  world.detect();
+  World moved = std::move(world);
+  EXPECT_TRUE(moved.contains(id));
+  EXPECT_EQ(moved.options().delta, 0.5);
+  EXPECT_EQ(moved.detect().touching.size(), 1u);
+  world = World();  // a moved-from world takes another one
+  EXPECT_EQ(world.body_count(), 0u);
+  world = std::move(moved);
+  EXPECT_EQ(world.body_count(), 2u);
+}
+
+TEST(World, Names) {
+  EXPECT_EQ(to_string(Boxes::automatic), "auto");
+  EXPECT_EQ(to_string(Boxes::fixed), "fixed");
+  EXPECT_EQ(to_string(Boxes::tight), "tight");
+  EXPECT_EQ(to_string(BoxMethod::automatic), "auto");
+  EXPECT_EQ(to_string(BoxMethod::neighbors), "neighbors");
+  EXPECT_EQ(to_string(BoxMethod::walls), "walls");
+  EXPECT_EQ(to_string(Broad::sweep_and_prune), "sap");
+  EXPECT_EQ(to_string(Broad::brute_force), "brute");
+  EXPECT_EQ(to_string(Sort::automatic), "auto");
+  EXPECT_EQ(to_string(Sort::insertion), "insertion");
+  EXPECT_EQ(to_string(Sort::bubble), "bubble");
+  EXPECT_EQ(to_string(Sort::sweep), "sweep");
+  EXPECT_EQ(to_string(Question::collide), "collide");
+  EXPECT_EQ(to_string(Question::distance), "distance");
+}
+
+TEST(World, CountsItsMemory) {
+  World world;
+  const std::size_t empty = world.bytes();
+  const Shape sphere = icosphere(3, 1).value();
+  for (int i = 0; i < 100; i++) world.add({.shape = sphere, .pose = at(3.0 * i)}).value();
+  world.detect();
+  const std::size_t shared = world.bytes();
+  EXPECT_GT(shared, empty + sphere.bytes());
+  EXPECT_LT(shared, empty + 2 * sphere.bytes() + 2 * World::estimated_bytes(100));  // once
+  EXPECT_TRUE(world.set_scale(world.bodies()[0], 2));
+  EXPECT_GT(world.bytes(), shared);  // one more
+  EXPECT_GT(World::estimated_bytes(1000), World::estimated_bytes(10) + 990 * sizeof(Pose));
+}
+
+}  // namespace
+}  // namespace glance::test
