@@ -26,6 +26,14 @@ the original; and the tests named with it must fail. Without a fault they must p
   cache of any length a cached direction may over- or underflow
   weak is strict      the verifier takes touching for apart
   on the boundary     the verifier takes the boundary of a hull for its interior
+  cube without slack  a body that a bad rotation stretches sticks out of its cube
+  floats without error  a box in floats does not hold what rounding took away
+  passed each other   boxes whose ends passed each other are a pair, overlapping or not
+  gone remembered     the pairs of a removed body are kept
+  nowhere far away    a new body overlaps an endless box before it is there
+  contact without end a contact between boxes that parted does not end
+  answers outlive     another question gets the answers to the last one
+  history forgotten   a restored world does the same in another way
 
 Usage: run_mutants.py SOURCE_FOLDER BUILD_FOLDER SCRATCH_FOLDER
 """
@@ -51,6 +59,7 @@ class Mutant:
 
 MATH, GEOM, HULLS, NARROW = "unit_math", "unit_geom", "property_hulls", "unit_narrow"
 PAIRS, PATHS = "property_pairs", "property_paths"
+BOUND, BROAD, WORLD = "unit_bound", "unit_broad", "unit_world"
 MUTANTS = [
     Mutant("filter too tight", "math/predicates.cpp",
            "kOrientationBound = 10 * kU", "kOrientationBound = 0.01 * kU", (MATH,)),
@@ -105,6 +114,26 @@ MUTANTS = [
            (NARROW,)),
     Mutant("on the boundary", "narrow/verify.cpp",
            "if (below && above) continue;", "if (below || above) continue;", (NARROW,)),
+    Mutant("cube without slack", "bound/body_box.cpp",
+           "radius_(body.bounding_radius() * kMaxStretch)", "radius_(body.bounding_radius())",
+           (BOUND,)),
+    Mutant("floats without error", "bound/body_box.cpp",
+           "kFloatError = 0x1p-20", "kFloatError = 0x1p-40", (BOUND,)),
+    Mutant("passed each other", "broad/sweep_and_prune.cpp",
+           "if (frame.boxes.overlap(i, j) && !(frame.is_static", "if (!(frame.is_static",
+           (BROAD,)),
+    Mutant("gone remembered", "broad/sweep_and_prune.cpp",
+           "frame.boxes.overlap(i, j) && !gone_[i] && !gone_[j]", "frame.boxes.overlap(i, j)",
+           (BROAD,)),
+    Mutant("nowhere far away", "broad/sweep_and_prune.cpp",
+           "std::numeric_limits<float>::quiet_NaN()", "std::numeric_limits<float>::infinity()",
+           (BROAD,)),
+    Mutant("contact without end", "world/pair_table.cpp",
+           "if (pool_[*old].touching) ended.push_back(*removed);", "(void)ended;", (WORLD,)),
+    Mutant("answers outlive", "world/frame.cpp",
+           "if (asked != world.asked) world.pairs.forget_answers();", "", (WORLD,)),
+    Mutant("history forgotten", "world/snapshot.cpp",
+           "world.broad->set_history(history, world.bodies.boxes);", "", (WORLD,)),
 ]
 
 
