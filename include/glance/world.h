@@ -35,7 +35,7 @@ struct BodyId {
 
 /// The axis-aligned boxes around bodies (I-COLLIDE section 4.1).
 enum class Boxes : std::uint8_t {
-  automatic,  ///< tight for oblong bodies, fixed for fat ones
+  automatic,  ///< fixed for fat bodies; tight for oblong ones while others are near
   fixed,      ///< a cube that holds the body however it turns: cheap to move
   tight,      ///< the smallest box for the present pose: fewer pairs to look at
 };

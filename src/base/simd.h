@@ -1,5 +1,6 @@
 // The one place with vector instructions. Each function has a scalar twin that gives the
-// same bits, and is it where there is no SSE2 (which every x86-64 has).
+// same bits, and is it where there is no SSE2 (which every x86-64 has). Where AVX2 helps, it is
+// asked for at run time.
 #pragma once
 
 #include <array>
@@ -131,51 +132,23 @@ inline void extents(const FloatPoints& p, const double* rotation, Extents& resul
 }
 #endif
 
-/// Rectangles [low_u, high_u] x [low_v, high_v], four by four, and their first coordinate
-/// along a third axis.
+/// Rectangles [low_u, high_u] x [low_v, high_v] in the order of `first`, their coordinate along
+/// a third axis. Behind the last there are kRectanglePads whose `first` is NaN.
 struct Rectangles {
   const float *first, *low_u, *high_u, *low_v, *high_v;
 };
+inline constexpr std::size_t kRectanglePads = 8;
 
 struct Rectangle {
   float low_u, high_u, low_v, high_v;
 };
 
-/// Of the rectangles at..at+3: a bit for each whose first coordinate is at most `last`, and a
-/// bit for each of those that overlaps `r` (borders included).
-struct FourBits {
-  unsigned reached, overlapping;
-};
-
-inline FourBits overlaps_scalar(const Rectangles& all, std::size_t at, float last,
-                                const Rectangle& r) {
-  FourBits bits{0, 0};
-  for (unsigned i = 0; i < 4; i++) {
-    const std::size_t k = at + i;
-    const bool reached = all.first[k] <= last;
-    const bool over = all.low_u[k] <= r.high_u && r.low_u <= all.high_u[k] &&
-                      all.low_v[k] <= r.high_v && r.low_v <= all.high_v[k];
-    bits.reached |= unsigned{reached} << i;
-    bits.overlapping |= unsigned{reached && over} << i;
-  }
-  return bits;
-}
-
-#ifdef GLANCE_SSE2
-inline FourBits overlaps(const Rectangles& all, std::size_t at, float last, const Rectangle& r) {
-  const auto load = [at](const float* values) { return _mm_loadu_ps(values + at); };
-  const __m128 reached = _mm_cmple_ps(load(all.first), _mm_set1_ps(last));
-  const __m128 u = _mm_and_ps(_mm_cmple_ps(load(all.low_u), _mm_set1_ps(r.high_u)),
-                              _mm_cmple_ps(_mm_set1_ps(r.low_u), load(all.high_u)));
-  const __m128 v = _mm_and_ps(_mm_cmple_ps(load(all.low_v), _mm_set1_ps(r.high_v)),
-                              _mm_cmple_ps(_mm_set1_ps(r.low_v), load(all.high_v)));
-  return {static_cast<unsigned>(_mm_movemask_ps(reached)),
-          static_cast<unsigned>(_mm_movemask_ps(_mm_and_ps(reached, _mm_and_ps(u, v))))};
-}
-#else
-inline FourBits overlaps(const Rectangles& all, std::size_t at, float last, const Rectangle& r) {
-  return overlaps_scalar(all, at, last, r);
-}
-#endif
+/// Of the rectangles from `at` on whose first coordinate is at most `last`: writes the places
+/// of those that overlap `r` (borders included), in order, and gives the place after those
+/// written. `stop` is the first place beyond `last`.
+std::uint32_t* find_overlaps(const Rectangles& all, std::size_t at, float last, const Rectangle& r,
+                             std::uint32_t* found, std::size_t& stop);
+std::uint32_t* find_overlaps_scalar(const Rectangles& all, std::size_t at, float last,
+                                    const Rectangle& r, std::uint32_t* found, std::size_t& stop);
 
 }  // namespace glance::simd

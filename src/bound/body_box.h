@@ -24,6 +24,7 @@ class BodyBox {
   BodyBox(const Polytope& body, bool tight);
 
   bool tight() const { return tight_; }
+  void set_tight(bool tight) { tight_ = tight; }
 
   /// The box for a pose, `delta` wider on each side. `steps` counts the vertices passed.
   FloatBox update(const Pose& pose, ExtremeSearch search, double delta, std::size_t& steps) {

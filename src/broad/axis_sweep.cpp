@@ -1,6 +1,7 @@
 #include "broad/axis_sweep.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <utility>
 
@@ -53,7 +54,7 @@ std::uint64_t AxisSweep::count_tests(const BoxArrays& boxes) const {
   std::uint64_t count = 0;
   for (auto end = ends_.begin() + 1; end != ends_.end(); ++end) {
     const End last = make_end(upper[body_of(*end)], true, 0);
-    count += static_cast<std::uint64_t>(std::upper_bound(end, ends_.end(), last) - end) + 3;
+    count += static_cast<std::uint64_t>(std::upper_bound(end, ends_.end(), last) - end);
   }
   return count;
 }
@@ -88,23 +89,25 @@ void AxisSweep::line_up(const BoxArrays& boxes) {
       {&low_v_, boxes.lower[v].data()},     {&high_v_, boxes.upper[v].data()}};
   const std::size_t count = size();
   for (const auto& [side, values] : sides) {
-    side->resize(count + 4);
+    side->resize(count + simd::kRectanglePads);
     float* to = side->data();
     for (std::size_t n = 0; n < count; n++) to[n] = values[body(n)];
     // Nothing reaches these, not even infinity.
-    for (std::size_t n = count; n < count + 4; n++) to[n] = std::numeric_limits<float>::quiet_NaN();
+    std::fill(to + count, to + side->size(), std::numeric_limits<float>::quiet_NaN());
   }
 }
 
 void AxisSweep::reserve(std::size_t bodies) {
   ends_.reserve(bodies + 1);
+  found_.reserve(bodies);
   for (auto* side : {&first_, &last_, &low_u_, &high_u_, &low_v_, &high_v_}) {
-    side->reserve(bodies + 4);
+    side->reserve(bodies + simd::kRectanglePads);
   }
 }
 
 std::size_t AxisSweep::bytes() const {
-  return ends_.capacity() * sizeof(End) + 6 * first_.capacity() * sizeof(float);
+  return ends_.capacity() * sizeof(End) + found_.capacity() * sizeof(std::uint32_t) +
+         6 * first_.capacity() * sizeof(float);
 }
 
 }  // namespace glance

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
+
 namespace glance {
 
 Result<Shape> scaled_shape(const Shape& shape, double scale) {
@@ -34,6 +36,8 @@ void Bodies::grow() {
   stage_.resize(size);
   flags_.resize(size);
   in_broad_.resize(size);
+  adaptive_.resize(size);
+  crowded_.resize(size);
 }
 
 void Bodies::touch(std::uint32_t index, Flag flag) {
@@ -67,7 +71,8 @@ void Bodies::remove(std::uint32_t index) {
 }
 
 void Bodies::set_pose(std::uint32_t index, const Pose& new_pose) {
-  if (pose[index] == new_pose) return;  // at rest
+  static_assert(sizeof(Pose) == 12 * sizeof(double));
+  if (std::memcmp(&pose[index], &new_pose, sizeof(Pose)) == 0) return;  // at rest
   pose[index] = new_pose;
   touch(index, kMoved);
 }
@@ -83,9 +88,9 @@ void Bodies::set_shape(std::uint32_t index, const Shape& base, const Shape& scal
 
 void Bodies::make_box(std::uint32_t index) {
   const Polytope& body = shape[index]->polytope();
-  const Boxes kind = box_kind[index];
-  body_box[index] =
-      BodyBox(body, kind == Boxes::tight || (kind == Boxes::automatic && is_oblong(body)));
+  body_box[index] = BodyBox(body, box_kind[index] == Boxes::tight);
+  adaptive_[index] = box_kind[index] == Boxes::automatic && is_oblong(body);
+  crowded_[index] = 0;
 }
 
 void Bodies::set_static(std::uint32_t index, bool new_static) {
@@ -118,6 +123,10 @@ std::size_t Bodies::update_boxes(const BodyChanges& changes, ExtremeSearch searc
   std::size_t steps = 0;
   for (const auto& list : {changes.added, changes.moved}) {
     for (const std::uint32_t index : list) {
+      if (adaptive_[index]) {
+        body_box[index].set_tight(crowded_[index] > 0);
+        if (crowded_[index] > 0) crowded_[index]--;
+      }
       boxes.set(index, body_box[index].update(pose[index], search, delta, steps));
     }
   }
@@ -158,13 +167,15 @@ void Bodies::reserve(std::size_t bodies) {
   stage_.reserve(bodies);
   flags_.reserve(bodies);
   in_broad_.reserve(bodies);
+  adaptive_.reserve(bodies);
+  crowded_.reserve(bodies);
   for (auto* list : {&touched_, &removed_, &added_, &moved_}) list->reserve(bodies);
 }
 
 std::size_t Bodies::bytes() const {
   constexpr std::size_t kEach = sizeof(BodyId) + 2 * sizeof(std::optional<Shape>) + sizeof(double) +
                                 sizeof(Boxes) + sizeof(Pose) + 2 * sizeof(std::uint32_t) +
-                                sizeof(BodyBox) + 5;
+                                sizeof(BodyBox) + 7;
   std::size_t lists = 0;
   for (const auto* list : {&touched_, &removed_, &added_, &moved_}) lists += list->capacity();
   return id.capacity() * kEach + boxes.bytes() +

@@ -87,6 +87,8 @@ void answer_pairs(World::State& world, FrameCounters& counters) {
     const bool touched = memory.touching;
     if (memory.allowed) {
       counters.overlapping++;
+      world.bodies.note_neighbor(first_of(keys[n]));
+      world.bodies.note_neighbor(second_of(keys[n]));
       memory.touching = answer(world, keys[n], memory, counters);
     } else {
       memory.touching = memory.answered = false;

@@ -4,8 +4,8 @@
 //   world options; detect options of the last frame
 //   shapes: number; each the number of its vertices and the vertices
 //   bodies: generations by index, free indices; each body there: index, stage, flags, in_broad,
-//     number of its shape, scale, pose, boxes, static (now, and in the broad phase), group, mask,
-//     extreme vertices, box
+//     number of its shape, scale, pose, boxes, crowded, static (now, and in the broad phase),
+//     group, mask, extreme vertices, box
 //   indices touched since the last frame, in order
 //   filter: active, changed, exceptions
 //   answers of the last frame
@@ -146,6 +146,7 @@ void Snapshot::put_bodies(const World::State& world, ByteWriter& out) {
     out.put(b.scale[i]);
     put_pose(b.pose[i], out);
     out.put(static_cast<std::uint8_t>(b.box_kind[i]));
+    out.put(b.crowded_[i]);
     out.put(b.is_static[i]);
     out.put(b.static_in_broad[i]);
     out.put(b.group[i]);
@@ -190,6 +191,7 @@ Result<void> Snapshot::get_bodies(ByteReader& in, World::State& world) {
     b.scale[i] = in.get_double();
     const Result<Pose> pose = get_pose(in);
     b.box_kind[i] = get_enum(in, Boxes::tight, good);
+    const auto crowded = in.get<std::uint8_t>();
     b.is_static[i] = in.get_bool();
     b.static_in_broad[i] = in.get_bool();
     b.group[i] = in.get<std::uint32_t>();
@@ -217,6 +219,7 @@ Result<void> Snapshot::get_bodies(ByteReader& in, World::State& world) {
     b.shape[i] = *scaled;
     b.boxes.set(i, box);
     b.make_box(i);
+    b.crowded_[i] = crowded;
     if (!b.body_box[i].set_extremes(extremes)) return damaged(in, "no such extreme vertex");
     if (b.stage_[i] == Bodies::Stage::present) b.count_++;
   }
