@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstddef>
 #include <utility>
 
 #include "markup.h"
@@ -38,10 +39,6 @@ p { margin: 0.6rem 0; max-width: 46rem; }
 .notice {
   border-left: 4px solid var(--bad); background: var(--bad-back); padding: 0.6rem 0.9rem;
   border-radius: 0 6px 6px 0;
-}
-pre {
-  margin: 0.6rem 0; padding: 0.7rem 0.9rem; background: var(--card); overflow-x: auto;
-  border: 1px solid var(--rule); border-radius: 8px; font-size: 0.9rem;
 }
 .figures { display: grid; gap: 1.1rem; grid-template-columns: repeat(auto-fit, minmax(min(30rem, 100%), 1fr)); }
 figure {
@@ -122,8 +119,6 @@ void HtmlPage::paragraph(std::string_view text) { element("p", text); }
 void HtmlPage::notice(std::string_view text) {
   html_ += fmt::format("<p class=\"notice\">{}</p>\n", escape_markup(text));
 }
-
-void HtmlPage::command(std::string_view text) { element("pre", text); }
 
 void HtmlPage::table(std::span<const std::string> columns, std::span<const std::vector<Cell>> rows,
                      bool numbers) {

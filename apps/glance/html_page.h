@@ -2,6 +2,7 @@
 // script. Also well-formed XML, so that programs can read it.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,8 +27,6 @@ class HtmlPage {
   void paragraph(std::string_view text);
   /// A paragraph in a box, for what must not be overlooked.
   void notice(std::string_view text);
-  /// A command, as it is typed.
-  void command(std::string_view text);
   /// Rows as long as `columns`, or without a head if there are none. On a narrow screen each row
   /// becomes a card. `numbers`: the columns after the first hold figures, and stand one below the
   /// other.

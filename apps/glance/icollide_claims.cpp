@@ -7,6 +7,9 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "curve_fit.h"
 #include "icollide_study.h"

@@ -88,8 +88,4 @@ std::string show_seconds(double seconds, int digits) {
   return seconds == 0 ? "0 s" : show_number(seconds / 1e-9, digits) + " ns";
 }
 
-std::string show_count(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", with_commas(std::to_string(count)), noun, count == 1 ? "" : "s");
-}
-
 }  // namespace glance::app

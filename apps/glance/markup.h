@@ -1,7 +1,6 @@
 // Text as it may stand in HTML, XHTML and SVG, and numbers as people read them.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -17,8 +16,5 @@ std::string show_number(double x, int digits = 3);
 
 /// A duration in the unit that suits it: 1.23 ms, 45 s, 3 min 20 s.
 std::string show_seconds(double seconds, int digits = 3);
-
-/// "1 sample", "2 samples".
-std::string show_count(std::size_t count, std::string_view noun);
 
 }  // namespace glance::app

@@ -5,7 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
+#include <string>
 
 #include "curve_fit.h"
 #include "icollide_study.h"

@@ -52,10 +52,5 @@ TEST(Markup, Durations) {
   EXPECT_EQ(show_seconds(200), "3 min 20 s");
 }
 
-TEST(Markup, Counts) {
-  EXPECT_EQ(show_count(1, "sample"), "1 sample");
-  EXPECT_EQ(show_count(1200, "sample"), "1,200 samples");
-}
-
 }  // namespace
 }  // namespace glance::app
