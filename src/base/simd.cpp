@@ -33,8 +33,10 @@ std::uint32_t* put_places(std::uint32_t* found, std::size_t at, unsigned bits) {
   return found;
 }
 
-std::uint32_t* find_overlaps_sse2(const Rectangles& all, std::size_t at, float last,
-                                  const Rectangle& r, std::uint32_t* found, std::size_t& stop) {
+}  // namespace
+
+std::uint32_t* find_overlaps_narrow(const Rectangles& all, std::size_t at, float last,
+                                    const Rectangle& r, std::uint32_t* found, std::size_t& stop) {
   const __m128 low_u = _mm_set1_ps(r.low_u), high_u = _mm_set1_ps(r.high_u);
   const __m128 low_v = _mm_set1_ps(r.low_v), high_v = _mm_set1_ps(r.high_v);
   const __m128 end = _mm_set1_ps(last);
@@ -52,6 +54,8 @@ std::uint32_t* find_overlaps_sse2(const Rectangles& all, std::size_t at, float l
     return found;
   }
 }
+
+namespace {
 
 GLANCE_AVX2 std::uint32_t* find_overlaps_avx2(const Rectangles& all, std::size_t at, float last,
                                               const Rectangle& r, std::uint32_t* found,
@@ -82,9 +86,14 @@ GLANCE_AVX2 std::uint32_t* find_overlaps_avx2(const Rectangles& all, std::size_t
 std::uint32_t* find_overlaps(const Rectangles& all, std::size_t at, float last, const Rectangle& r,
                              std::uint32_t* found, std::size_t& stop) {
   return kHasAvx2 ? find_overlaps_avx2(all, at, last, r, found, stop)
-                  : find_overlaps_sse2(all, at, last, r, found, stop);
+                  : find_overlaps_narrow(all, at, last, r, found, stop);
 }
 #else
+std::uint32_t* find_overlaps_narrow(const Rectangles& all, std::size_t at, float last,
+                                    const Rectangle& r, std::uint32_t* found, std::size_t& stop) {
+  return find_overlaps_scalar(all, at, last, r, found, stop);
+}
+
 std::uint32_t* find_overlaps(const Rectangles& all, std::size_t at, float last, const Rectangle& r,
                              std::uint32_t* found, std::size_t& stop) {
   return find_overlaps_scalar(all, at, last, r, found, stop);

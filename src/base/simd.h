@@ -150,5 +150,8 @@ std::uint32_t* find_overlaps(const Rectangles& all, std::size_t at, float last, 
                              std::uint32_t* found, std::size_t& stop);
 std::uint32_t* find_overlaps_scalar(const Rectangles& all, std::size_t at, float last,
                                     const Rectangle& r, std::uint32_t* found, std::size_t& stop);
+/// What find_overlaps is where there is no AVX2; so that it is tested everywhere.
+std::uint32_t* find_overlaps_narrow(const Rectangles& all, std::size_t at, float last,
+                                    const Rectangle& r, std::uint32_t* found, std::size_t& stop);
 
 }  // namespace glance::simd
