@@ -18,7 +18,9 @@ Pose at(double x, double y = 0, double z = 0) { return Pose::make(Vec3(x, y, z))
 class Events : public testing::Test {
  protected:
   BodyId add(const Pose& pose, bool fixed = false) {
-    return world.add({.shape = cube(), .pose = pose, .is_static = fixed}).value();
+    // Tight, so that it is known whose boxes overlap.
+    return world.add({.shape = cube(), .pose = pose, .is_static = fixed, .boxes = Boxes::tight})
+        .value();
   }
 
   using Pairs = std::vector<std::array<BodyId, 2>>;
