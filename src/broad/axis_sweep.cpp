@@ -10,7 +10,7 @@ namespace {
 
 /// Exchanges for each end and doubling of their number after which sorting from scratch is
 /// quicker.
-constexpr std::uint64_t kMostSwaps = 4;
+constexpr std::uint64_t kMostExchanges = 4;
 
 /// An axis is good as long as there is not so many times as much to compare.
 constexpr std::uint64_t kPatience = 2;
@@ -34,7 +34,7 @@ void AxisSweep::sort_anew(const BoxArrays& boxes) {
 
 void AxisSweep::sort(const BoxArrays& boxes) {
   const float* lower = boxes.lower[axis_].data();
-  const std::uint64_t limit = ends_.size() * std::bit_width(ends_.size()) * kMostSwaps;
+  const std::uint64_t limit = ends_.size() * std::bit_width(ends_.size()) * kMostExchanges;
   swaps_ = 0;
   if (!std::exchange(current_, true)) return sort_anew(boxes);
   for (std::size_t i = 1; i < ends_.size(); i++) {

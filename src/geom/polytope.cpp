@@ -23,7 +23,7 @@ constexpr std::size_t kMostFloatPoints = 256;
 /// nor lose bits to underflow.
 constexpr double kLeastFloatRadius = 0x1p-60, kMostFloatRadius = 0x1p60;
 
-constexpr std::uint32_t kNone = UINT32_MAX;
+constexpr std::uint32_t kNoGroup = UINT32_MAX;
 
 Result<void> check_points(std::span<const Vec3> points) {
   if (points.empty()) return fail("a hull needs at least one point; none were given");
@@ -71,11 +71,11 @@ std::vector<std::vector<std::uint32_t>> merge_coplanar(std::span<const Vec3> poi
     return false;
   };
 
-  std::vector<std::uint32_t> group(count, kNone);
+  std::vector<std::uint32_t> group(count, kNoGroup);
   std::uint32_t groups = 0;
   std::vector<std::uint32_t> stack;
   for (std::uint32_t t = 0; t < count; t++) {
-    if (group[t] != kNone) continue;
+    if (group[t] != kNoGroup) continue;
     group[t] = groups;
     stack.assign(1, t);
     while (!stack.empty()) {
@@ -83,7 +83,7 @@ std::vector<std::vector<std::uint32_t>> merge_coplanar(std::span<const Vec3> poi
       stack.pop_back();
       for (int i = 0; i < 3; i++) {
         const std::uint32_t n = triangles[u].neighbor[i];
-        if (group[n] == kNone && coplanar(u, i)) {
+        if (group[n] == kNoGroup && coplanar(u, i)) {
           group[n] = groups;
           stack.push_back(n);
         }
@@ -127,13 +127,13 @@ std::vector<std::vector<std::uint32_t>> merge_coplanar(std::span<const Vec3> poi
 /// Keeps the points that some loop uses, in their old order, and renumbers.
 std::vector<Vec3> keep_used(std::span<const Vec3> points,
                             std::vector<std::vector<std::uint32_t>>& loops) {
-  std::vector<std::uint32_t> number(points.size(), kNone);
+  std::vector<std::uint32_t> number(points.size(), kNoGroup);
   for (const auto& loop : loops) {
     for (std::uint32_t v : loop) number[v] = 0;
   }
   std::vector<Vec3> kept;
   for (std::size_t i = 0; i < points.size(); i++) {
-    if (number[i] == kNone) continue;
+    if (number[i] == kNoGroup) continue;
     number[i] = static_cast<std::uint32_t>(kept.size());
     kept.push_back(points[i]);
   }
