@@ -224,6 +224,43 @@ TEST(World, TheBoxIsThatOfTheLastFrame) {
   EXPECT_TRUE(world.box(again)->empty());  // not that of the body before it
 }
 
+/// Cubes while nothing is near, which are cheap; tight boxes, which spare questions, while
+/// something is, and for a while after.
+TEST(World, AutomaticBoxesAreTightWhileOthersAreNear) {
+  World world;
+  const Shape rod = Shape::box({2, 0.125, 0.125}).value();
+  const BodyId id = world.add({.shape = rod}).value();
+  const BodyId other = world.add({.shape = cube(), .pose = at(1)}).value();
+  const BodyId always = world.add({.shape = rod, .pose = at(0, 50), .boxes = Boxes::tight}).value();
+  const BodyId never = world.add({.shape = rod, .pose = at(0, 90), .boxes = Boxes::fixed}).value();
+  int frame = 0;
+  const auto height = [&] {
+    frame++;
+    for (const BodyId each : {id, always, never}) {
+      Vec3 place = world.body(each)->pose.translation();
+      place.x() = 0.001 * frame;
+      EXPECT_TRUE(world.set_pose(each, Mat3::Identity().eval(), place));
+    }
+    world.detect();
+    EXPECT_NEAR(world.box(always)->upper.y(), 50.125, 1e-4);
+    EXPECT_NEAR(world.box(never)->upper.y(), 90 + rod.bounding_radius(), 1e-4);
+    return world.box(id)->upper.y();
+  };
+  EXPECT_GT(height(), 2);
+  EXPECT_LT(height(), 0.126);
+  EXPECT_LT(height(), 0.126);
+  EXPECT_TRUE(world.set_pose(other, at(1, 20)));
+  EXPECT_LT(height(), 0.126);
+  for (int i = 0; i < 20; i++) height();
+  EXPECT_GT(height(), 2);
+  EXPECT_TRUE(world.set_pose(other, at(1, 1)));  // within the cube, beside the rod
+  EXPECT_GT(height(), 2);
+  EXPECT_LT(height(), 0.126);
+  EXPECT_TRUE(world.set_filter(other, 0, 0));  // who is not to be met is no neighbour
+  for (int i = 0; i < 20; i++) height();
+  EXPECT_GT(height(), 2);
+}
+
 TEST(World, PosesForAllInTheOrderOfTheirIndices) {
   World world;
   std::vector<BodyId> ids;
