@@ -6,9 +6,10 @@
 //   for (const PairReport& pair : world.detect().touching)  // pair.a, pair.b, pair.verdict
 //
 // Verdicts are those of query.h: exact, each with its certificate, and the same whatever
-// boxes, broad phase, sort or history led to them. Per-frame calls neither throw nor
-// allocate once a scene has run in; a body that is asked to do something impossible stays as
-// it was, and the error says why. Not for two threads at once.
+// boxes, broad phase, sort or history led to them. Per-frame calls do not throw,
+// and once a scene has run in they allocate only for contacts that big integers have to decide;
+// a body that is asked to do something impossible stays as it was, and the error says why. Not
+// for two threads at once.
 #pragma once
 
 #include <array>

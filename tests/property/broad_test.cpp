@@ -239,9 +239,9 @@ TEST_P(BroadTest, FindsThePairsOfBruteForce) {
   for (int i = 0; i < scenes; i++) {
     const auto seed = static_cast<std::uint64_t>(i);
     const std::uint32_t few = GetParam() == Crowd::quiet ? 40 : 8;
-    const std::uint32_t bodies = i == 7           ? 500
-                                 : i > 0 && i < 5 ? i
-                                                  : few + Rng(seed).below(61 - few);
+    const std::uint32_t bodies = i == 7            ? 500
+                                 : i > 8 && i < 13 ? i - 8
+                                                   : few + Rng(seed).below(61 - few);
     ASSERT_NO_FATAL_FAILURE(run(GetParam(), seed, bodies, i == 7 ? 30 : 60, seen));
   }
   std::printf(
