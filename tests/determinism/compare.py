@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 # Changes only when results change on purpose; say so in CHANGELOG.md.
-GOLDEN = ["d9d499e04bf03f64", "WORLD"]
+GOLDEN = ["d9d499e04bf03f64", "c19b2e9298756089"]
 
 
 def runs_here(program):
