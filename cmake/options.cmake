@@ -6,6 +6,9 @@ target_compile_definitions(glance_build_options INTERFACE $<$<BOOL:${GLANCE_CHEC
 if(GLANCE_SANITIZE)
   target_compile_options(glance_build_options INTERFACE
     -fsanitize=${GLANCE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  if(GLANCE_SANITIZE_NOT)
+    target_compile_options(glance_build_options INTERFACE -fno-sanitize=${GLANCE_SANITIZE_NOT})
+  endif()
   target_link_options(glance_build_options INTERFACE -fsanitize=${GLANCE_SANITIZE})
 endif()
 if(GLANCE_COVERAGE)
