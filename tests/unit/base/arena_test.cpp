@@ -123,7 +123,7 @@ TEST(Arena, ImpossibleRequestsThrowAndLoseNothing) {
   EXPECT_THROW((void)arena.make<std::uint64_t>(SIZE_MAX / 8 + 2), std::bad_array_new_length);
   EXPECT_THROW((void)arena.allocate(8, 128), std::bad_alloc);
 // Sanitizers end the process instead of throwing.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef GLANCE_SANITIZED
   EXPECT_THROW((void)arena.allocate(SIZE_MAX / 2, 1), std::bad_alloc);
   EXPECT_THROW((void)arena.allocate(SIZE_MAX - 63, 64), std::bad_alloc);
   EXPECT_THROW((void)arena.make<Piece>(SIZE_MAX / 2 / sizeof(Piece)), std::bad_alloc);
