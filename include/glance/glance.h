@@ -2,6 +2,8 @@
 #pragma once
 
 #include "glance/base.h"
+#include "glance/contact.h"
+#include "glance/derivative.h"
 #include "glance/generate.h"
 #include "glance/hash.h"
 #include "glance/math.h"

@@ -1,20 +1,28 @@
 // Questions about one pair of bodies.
 //
-// What the verdicts mean, everywhere in the library. Let A be the convex hull
-// of the points R*v + t for the vertices v of a shape under its pose (R, t), in
-// real arithmetic on exactly the doubles that were given, and B likewise. With
-// A - B = { a - b : a in A, b in B }:
+// What the verdicts mean, everywhere in the library. A body is R * core + t for its pose
+// (R, t), with all points within the rounding radius of that: in real arithmetic on exactly
+// the doubles that were given. (Of a half-space with normal n and offset o: all x with
+// (R n) . (x - t) <= o.) With A - B = { a - b : a in A, b in B }:
 //
 //   overlapping   the origin is in the interior of A - B;
 //   touching      the origin is on the boundary of A - B;
 //   apart         the origin is outside A - B;
-//   undecided     the question had to stop early (only under a budget).
+//   undecided     not told: the question had to stop early (under a budget), or asked for more
+//                 than doubles can tell (QueryOptions::precision).
 //
 // Flat bodies need no special rule: two coplanar polygons can at most touch
 // (A - B is flat and has no interior), two polygons that cross overlap.
 //
-// Depth is the length of the shortest translation that ends the overlap. The signed
+// Depth is the length of the shortest translation that ends the overlap (infinite for two
+// half-spaces, unless their planes are parallel and face each other). The signed
 // distance is the distance if they are apart, and minus the depth if they overlap.
+//
+// Where both cores have flat sides, or one is a half-space and the other has flat sides,
+// verdicts are exact: no tolerance, whatever the rounding radii. Where a cylinder, a cone or an
+// ellipsoid takes part, bounds on the signed distance that allow for every rounding decide:
+// apart if both are positive, overlapping if both are negative, and touching if zero lies
+// between them, which then are at most QueryOptions::precision apart.
 //
 // Every verdict comes with a certificate (certificate.h) that proves it.
 #pragma once
@@ -28,22 +36,32 @@
 #include "glance/certificate.h"
 #include "glance/pair_cache.h"
 #include "glance/shape.h"
+#include "glance/tolerance.h"
 
 namespace glance {
 
-/// How a question is answered. All methods give the same verdicts.
+/// How a question is answered. All methods give the same verdicts. One that does not know a
+/// pair of kinds leaves it to `automatic`; Work::method says which was taken.
 enum class Method : std::uint8_t {
-  /// Whichever is expected to be fastest for the question asked.
+  /// Whichever was measured to be fastest for the kinds and the question.
   automatic,
-  /// Closest-feature tracking (I-COLLIDE section 3): a walk over pairs of features.
+  /// Closest-feature tracking (I-COLLIDE section 3): a walk over pairs of features. For cores
+  /// with flat sides.
   voronoi,
   /// Exact verdict by linear programming over big integers; distance and depth
   /// by brute force over all pairs of features. Slow (a millisecond for 60
-  /// vertices), simple, and the reference for every other method.
+  /// vertices), simple, and the reference for every other method. For curved cores: a search
+  /// over all directions.
   oracle,
+  /// The search of Gilbert, Johnson and Keerthi for the nearest point of A - B. For all kinds
+  /// but half-spaces.
+  gjk,
+  /// A formula: spheres, capsules, segments and points among each other, a sphere and a box,
+  /// two boxes (`collide` only), a half-space and anything.
+  closed_form,
 };
 
-/// "auto", "voronoi", "oracle".
+/// "auto", "voronoi", "oracle", "gjk", "closed_form".
 std::string_view to_string(Method method);
 
 /// Where the walk starts.
@@ -61,11 +79,19 @@ struct QueryOptions {
   /// divide it (I-COLLIDE section 3.3), or by testing it against every face.
   bool interior_cells = true;
   /// Whether `distance` finds the depth of overlapping bodies. Off: depth is 0 and only
-  /// bounds are given. On, it costs what the oracle costs.
+  /// bounds are given.
   bool depth = true;
   /// Off: no certificate, and `distance` takes what the walk ends with for true. For
   /// measuring what the proof costs; near contact it may be wrong.
   bool certify = true;
+  /// Security distance (unit of the shapes): bodies nearer than this count as overlapping, at
+  /// just this distance as touching. Changes verdicts (and certificates), never distances,
+  /// depths, bounds, normals of separated bodies or points. Negative or not a number counts as 0.
+  double margin = 0;
+  /// How far bounds may be apart that leave the verdict of a curved pair open, as a part of
+  /// the pair's size: with wider ones it is `undecided` instead of `touching`. They are never
+  /// wider than the default; below some 1e-13 rounding stands in the way.
+  double precision = kCurvedAccuracy;
 
   bool operator==(const QueryOptions&) const = default;
 };
@@ -76,9 +102,11 @@ struct Work {
   std::uint32_t simplex_steps = 0;  ///< iterations of the simplex search
   std::uint32_t vertex_steps = 0;   ///< vertices passed while climbing to extreme ones
   std::uint32_t exact_pivots = 0;   ///< pivots of the exact linear program
-  bool from_cache = false;          ///< last time's proof still held, or led straight to one
-  bool handed_over = false;         ///< the walk gave up, and another method went on
-  bool exact = false;               ///< big integers decided
+  std::uint32_t depth_steps = 0;  ///< facets of A - B, or sets of directions, looked at for a depth
+  Method method = Method::automatic;  ///< that answered; `automatic`: bounding spheres did
+  bool from_cache = false;            ///< last time's proof still held, or led straight to one
+  bool handed_over = false;           ///< the walk gave up, and another method went on
+  bool exact = false;                 ///< big integers decided
 };
 
 /// The answer of `collide`.
@@ -95,12 +123,13 @@ struct Collision {
 struct Distance {
   Verdict verdict = Verdict::undecided;
 
-  /// Length of the shortest segment between the bodies; > 0 exactly when apart. Right
-  /// to 1e-12 of the size of the pair (the sum of extents and distance), usually to the
-  /// last digits.
+  /// Length of the shortest segment between the bodies; > 0 exactly when apart (without a
+  /// margin). Right to 1e-12 of the size of the pair (the sum of extents and distance), usually
+  /// to the last digits; with curved cores to kCurvedAccuracy.
   double distance = 0;
   /// Length of the shortest translation that ends the overlap; > 0 exactly when
-  /// overlapping (unless QueryOptions::depth is off). As accurate as the distance.
+  /// overlapping (without a margin, and unless QueryOptions::depth is off). As accurate as the
+  /// distance.
   double depth = 0;
   /// Bounds on the signed distance, rounding included: lower <= distance - depth <= upper
   /// holds for the true values.

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "glance/math.h"
@@ -12,10 +13,36 @@
 namespace glance {
 
 class Polytope;
+struct ShapeForm;
+
+/// What a shape was made as. Those up to `hull` have flat sides (unless rounded), the others
+/// are curved.
+enum class ShapeKind : std::uint8_t {
+  point,
+  segment,
+  triangle,
+  box,
+  hull,
+  sphere,
+  capsule,
+  cylinder,
+  cone,
+  ellipsoid,
+  halfspace,
+};
+inline constexpr int kShapeKinds = 11;
+
+/// "point", .., "halfspace".
+std::string_view to_string(ShapeKind kind);
 
 enum class FeatureKind : std::uint8_t { vertex, edge, face };
 
-/// A vertex, edge or face of a shape, by its number in that shape.
+/// A vertex, edge or face of a shape, by its number in that shape. Of a rounded shape, a
+/// sphere or a capsule those of its core (of a capsule: edge 0, vertices 0 below and 1 above).
+///
+///   cylinder    face 0 the side, 1 the top, 2 the bottom; edge 0 the rim above, 1 below
+///   cone        face 0 the side, 1 the base; edge 0 the rim; vertex 0 the tip
+///   ellipsoid, half-space    face 0
 struct FeatureId {
   FeatureKind kind = FeatureKind::vertex;
   std::uint32_t index = 0;
@@ -36,8 +63,10 @@ struct MassProperties {
   Mat3 inertia = Mat3::Zero();   ///< about the centroid, length^5
 };
 
-/// A convex body: the convex hull of its vertices, which may be a solid, a
-/// planar polygon, a segment or a point.
+/// A convex body: a core, and a ball of radius rounding() around each point of it. The core
+/// is the convex hull of vertices (which may be a solid, a planar polygon, a segment or a
+/// point), a cylinder, a cone, an ellipsoid or a half-space. A pose (R, t) puts the body to
+/// R * core + t, rounded by the same radius there; see query.h.
 ///
 /// Features. Faces are polygons; facets that are coplanar in exact arithmetic
 /// are merged. Face loops run counter-clockwise seen from outside. A planar
@@ -60,13 +89,48 @@ class Shape {
   /// A box centred at the origin. Zero half extents are allowed (a flat box).
   static Result<Shape> box(const Vec3& half_extents);
 
+  static Result<Shape> point(const Vec3& p);
+  /// Ends and corners may coincide: the body then is what is left.
+  static Result<Shape> segment(const Vec3& p, const Vec3& q);
+  static Result<Shape> triangle(const Vec3& p, const Vec3& q, const Vec3& r);
+
+  // Curved shapes, centred at the origin, axes along z. All sizes are lengths > 0.
+
+  static Result<Shape> sphere(double radius);
+  /// A segment from -half_length to half_length, rounded: 2 (half_length + radius) long.
+  static Result<Shape> capsule(double radius, double half_length);
+  static Result<Shape> cylinder(double radius, double half_length);
+  /// The base of this radius at z = -half_length, the tip at z = half_length.
+  static Result<Shape> cone(double radius, double half_length);
+  static Result<Shape> ellipsoid(const Vec3& semi_axes);
+  /// All points x with normal . x <= offset, for the normal scaled to unit length (rounded to
+  /// doubles). It has no extent and no mass, and its box and bounding radius are infinite.
+  static Result<Shape> halfspace(const Vec3& normal, double offset);
+
+  /// This body and all points within `radius` (>= 0) of it. Roundings add up.
+  Result<Shape> rounded(double radius) const;
+
   /// The same body, `factor` times as large about the local origin, its
   /// coordinates rounded to doubles. Shares topology with this one unless that
   /// rounding bends it (then the hull is taken anew).
   Result<Shape> scaled(double factor) const;
 
-  /// 0 point, 1 segment, 2 planar polygon, 3 solid.
+  ShapeKind kind() const { return kind_; }
+  /// Radius of the ball around each point of the core: of a sphere and a capsule their radius,
+  /// of other kinds what rounded() has added.
+  double rounding() const { return rounding_; }
+  /// Whether the core has flat sides: everything but cylinder, cone, ellipsoid, half-space.
+  bool has_flat_core() const { return kind_ < ShapeKind::cylinder; }
+  /// Sphere, capsule, cylinder, cone: (radius, radius, half_length; 0 for a sphere).
+  /// Ellipsoid: the semi-axes. Box: half extents. Half-space: its normal. Others: zero.
+  Vec3 sizes() const;
+  /// Of a half-space; 0 of other kinds.
+  double plane_offset() const;
+
+  /// 0 point, 1 segment, 2 planar polygon, 3 solid (whatever is curved or rounded).
   int dimension() const;
+
+  // Of the core; a curved core has none of these.
 
   std::span<const Vec3> vertices() const;
   std::size_t vertex_count() const;
@@ -80,6 +144,7 @@ class Shape {
   /// Unit outward normal of a face.
   Vec3 face_normal(std::uint32_t face) const;
 
+  /// Of a rounded polytope: those of its core (a sphere's and a capsule's are right).
   const MassProperties& mass() const;
   /// Radius of a sphere about mass().centroid that holds the whole shape.
   double bounding_radius() const;
@@ -94,18 +159,30 @@ class Shape {
   /// arithmetic) and the Voronoi regions. An error here is a bug of the library.
   Result<void> validate() const;
 
-  /// For the library's own use.
+  /// For the library's own use: the core if that has flat sides, else a point of it.
   const Polytope& polytope() const { return *polytope_; }
+  /// For the library's own use: what identifies the body. Copies share it.
+  const void* identity() const;
 
   // Copies only: a shape that was moved from would be the one kind that holds no body.
   Shape(const Shape&) = default;
   Shape& operator=(const Shape&) = default;
 
  private:
-  static Result<Shape> wrap(Result<std::shared_ptr<const Polytope>> polytope);
-  explicit Shape(std::shared_ptr<const Polytope> polytope) : polytope_(std::move(polytope)) {}
+  static Result<Shape> wrap(Result<std::shared_ptr<const Polytope>> polytope,
+                            ShapeKind kind = ShapeKind::hull);
+  explicit Shape(std::shared_ptr<const Polytope> polytope, ShapeKind kind = ShapeKind::hull,
+                 double rounding = 0, std::shared_ptr<const ShapeForm> form = nullptr)
+      : polytope_(std::move(polytope)), form_(std::move(form)), rounding_(rounding), kind_(kind) {}
+  static Result<Shape> make_curved(ShapeKind kind, const Vec3& sizes, double offset,
+                                   double rounding);
+  static Result<Shape> make_rounded(std::shared_ptr<const Polytope> core, ShapeKind kind,
+                                    double rounding);
 
   std::shared_ptr<const Polytope> polytope_;
+  std::shared_ptr<const ShapeForm> form_;  ///< of what is curved or rounded
+  double rounding_ = 0;
+  ShapeKind kind_ = ShapeKind::hull;
 };
 
 }  // namespace glance

@@ -44,6 +44,11 @@ inline constexpr double kFacePlanarityTolerance = 1e-6;
 /// on.
 inline constexpr double kDistanceAccuracy = 1e-12;
 
+/// How far the bounds of a signed distance may be apart where a core is curved (fraction of
+/// the size of the pair: both extents and the distance). What was asked for; rounding alone would
+/// allow some 1e-14.
+inline constexpr double kCurvedAccuracy = 1e-10;
+
 /// Most points in one hull: feature numbers have 32 bits, and a hull has fewer than six
 /// half-edges a vertex.
 inline constexpr std::size_t kMaxHullPoints = std::size_t{1} << 28;

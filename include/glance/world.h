@@ -96,6 +96,9 @@ struct WorldOptions {
   /// and are reported with their distance, that much earlier. (I-COLLIDE section 5.1,
   /// footnote 2.) Verdicts do not depend on it.
   double delta = 0;
+  /// Security distance (unit of the shapes, >= 0): pairs nearer than this count as overlapping;
+  /// see QueryOptions::margin, in place of which it is taken. Boxes grow by half of it.
+  double margin = 0;
 
   bool operator==(const WorldOptions&) const = default;
 };

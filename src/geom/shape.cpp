@@ -4,12 +4,33 @@
 #include <fmt/format.h>
 
 #include "geom/polytope.h"
+#include "geom/shape_form.h"
+#include "glance/tolerance.h"
 
 namespace glance {
 
-Result<Shape> Shape::wrap(Result<std::shared_ptr<const Polytope>> polytope) {
+namespace {
+
+/// Sizes of a body: within range, and not zero.
+Result<void> check_size(std::string_view what, double size) {
+  if (size >= kMinExtent && size <= kMaxCoordinate) return {};
+  return fail(fmt::format("the {} must be a length from {:.3g} to {:.3g}, not {}", what, kMinExtent,
+                          kMaxCoordinate, size));
+}
+
+}  // namespace
+
+Result<Shape> Shape::wrap(Result<std::shared_ptr<const Polytope>> polytope, ShapeKind kind) {
   if (!polytope) return fail(polytope.error().message);
-  return Shape(*std::move(polytope));
+  return Shape(*std::move(polytope), kind);
+}
+
+std::string_view to_string(ShapeKind kind) {
+  static constexpr std::array<std::string_view, kShapeKinds> kNames{
+      "point",   "segment",  "triangle", "box",       "hull",     "sphere",
+      "capsule", "cylinder", "cone",     "ellipsoid", "halfspace"};
+  const auto number = static_cast<std::size_t>(kind);
+  return number < kNames.size() ? kNames[number] : "unknown";
 }
 
 std::string to_string(FeatureId feature) {
@@ -41,14 +62,143 @@ Result<Shape> Shape::box(const Vec3& half_extents) {
                   i & 2 ? half_extents.y() : -half_extents.y(),
                   i & 4 ? half_extents.z() : -half_extents.z()};
   }
-  return hull(corners);
+  return wrap(Polytope::hull(corners), ShapeKind::box);
 }
 
-Result<Shape> Shape::scaled(double factor) const { return wrap(polytope_->scaled(factor)); }
+Result<Shape> Shape::point(const Vec3& p) {
+  return wrap(Polytope::hull(std::array{p}), ShapeKind::point);
+}
 
-int Shape::dimension() const { return polytope_->dimension(); }
-std::span<const Vec3> Shape::vertices() const { return polytope_->vertices(); }
-std::size_t Shape::vertex_count() const { return polytope_->topology().vertex_count(); }
+Result<Shape> Shape::segment(const Vec3& p, const Vec3& q) {
+  return wrap(Polytope::hull(std::array{p, q}), ShapeKind::segment);
+}
+
+Result<Shape> Shape::triangle(const Vec3& p, const Vec3& q, const Vec3& r) {
+  return wrap(Polytope::hull(std::array{p, q, r}), ShapeKind::triangle);
+}
+
+Result<Shape> Shape::make_rounded(std::shared_ptr<const Polytope> core, ShapeKind kind,
+                                  double rounding) {
+  if (rounding == 0) return Shape(std::move(core), kind);
+  if (auto checked = check_size("rounding radius", rounding); !checked) {
+    return fail(checked.error().message);
+  }
+  auto form = std::make_shared<const ShapeForm>(rounded_form(*core, kind, rounding));
+  return Shape(std::move(core), kind, rounding, std::move(form));
+}
+
+Result<Shape> Shape::make_curved(ShapeKind kind, const Vec3& sizes, double offset,
+                                 double rounding) {
+  if (rounding != 0) {
+    if (auto checked = check_size("rounding radius", rounding); !checked) {
+      return fail(checked.error().message);
+    }
+  }
+  auto form = std::make_shared<const ShapeForm>(curved_form(kind, sizes, offset, rounding));
+  auto inside = Polytope::hull(std::array{form->mass.centroid});
+  if (!inside) return fail(inside.error().message);
+  return Shape(*std::move(inside), kind, rounding, std::move(form));
+}
+
+Result<Shape> Shape::sphere(double radius) {
+  if (auto checked = check_size("radius of a sphere", radius); !checked) {
+    return fail(checked.error().message);
+  }
+  return make_rounded(point(Vec3::Zero())->polytope_, ShapeKind::sphere, radius);
+}
+
+Result<Shape> Shape::capsule(double radius, double half_length) {
+  auto checked = check_size("radius of a capsule", radius);
+  if (checked) checked = check_size("half length of a capsule", half_length);
+  if (!checked) return fail(checked.error().message);
+  return make_rounded(segment({0, 0, -half_length}, {0, 0, half_length})->polytope_,
+                      ShapeKind::capsule, radius);
+}
+
+Result<Shape> Shape::cylinder(double radius, double half_length) {
+  auto checked = check_size("radius of a cylinder", radius);
+  if (checked) checked = check_size("half length of a cylinder", half_length);
+  if (!checked) return fail(checked.error().message);
+  return make_curved(ShapeKind::cylinder, {radius, radius, half_length}, 0, 0);
+}
+
+Result<Shape> Shape::cone(double radius, double half_length) {
+  auto checked = check_size("radius of a cone", radius);
+  if (checked) checked = check_size("half length of a cone", half_length);
+  if (!checked) return fail(checked.error().message);
+  return make_curved(ShapeKind::cone, {radius, radius, half_length}, 0, 0);
+}
+
+Result<Shape> Shape::ellipsoid(const Vec3& semi_axes) {
+  for (int i = 0; i < 3; i++) {
+    if (auto checked = check_size("semi-axis of an ellipsoid", semi_axes[i]); !checked) {
+      return fail(checked.error().message);
+    }
+  }
+  return make_curved(ShapeKind::ellipsoid, semi_axes, 0, 0);
+}
+
+Result<Shape> Shape::halfspace(const Vec3& normal, double offset) {
+  const Vec3 unit = normalized(normal);
+  if (!is_finite(normal) || unit == Vec3::Zero()) {
+    return fail(
+        fmt::format("the normal of a half-space must be finite and not zero, not "
+                    "({}, {}, {})",
+                    normal.x(), normal.y(), normal.z()));
+  }
+  if (!(std::fabs(offset) <= kMaxCoordinate)) {
+    return fail(fmt::format("the offset of a half-space must be at most {:.3g}, not {}",
+                            kMaxCoordinate, offset));
+  }
+  return make_curved(ShapeKind::halfspace, unit, offset, 0);
+}
+
+Result<Shape> Shape::rounded(double radius) const {
+  if (!(radius >= 0) || !std::isfinite(radius)) {
+    return fail(fmt::format("the rounding radius must be finite and not negative, not {}", radius));
+  }
+  const double sum = rounding_ + radius;
+  return has_flat_core() ? make_rounded(polytope_, kind_, sum)
+                         : make_curved(kind_, form_->sizes, form_->offset, sum);
+}
+
+Result<Shape> Shape::scaled(double factor) const {
+  if (has_flat_core()) {
+    Result<Shape> core = wrap(polytope_->scaled(factor), kind_);
+    if (!core || rounding_ == 0) return core;
+    return make_rounded(core->polytope_, kind_, rounding_ * factor);
+  }
+  if (!(factor > 0) || !std::isfinite(factor)) {
+    return fail(fmt::format("the scale must be finite and > 0, not {}", factor));
+  }
+  if (kind_ == ShapeKind::halfspace) {
+    const double offset = form_->offset * factor;
+    if (!(std::fabs(offset) <= kMaxCoordinate)) {
+      return fail(
+          fmt::format("scaled by {}, the offset {} is out of range", factor, form_->offset));
+    }
+    return make_curved(kind_, form_->sizes, offset, rounding_ * factor);
+  }
+  const Vec3 sizes = form_->sizes * factor;
+  for (int i = 0; i < 3; i++) {
+    if (auto checked = check_size("scaled size", sizes[i]); !checked) {
+      return fail(checked.error().message);
+    }
+  }
+  return make_curved(kind_, sizes, 0, rounding_ * factor);
+}
+
+Vec3 Shape::sizes() const {
+  if (form_) return form_->sizes;
+  return kind_ == ShapeKind::box ? polytope_->bounds().upper : Vec3::Zero();
+}
+double Shape::plane_offset() const { return form_ ? form_->offset : 0; }
+
+int Shape::dimension() const { return form_ ? 3 : polytope_->dimension(); }
+std::span<const Vec3> Shape::vertices() const {
+  return has_flat_core() ? polytope_->vertices() : std::span<const Vec3>{};
+}
+std::size_t Shape::vertex_count() const { return vertices().size(); }
 std::size_t Shape::edge_count() const { return polytope_->topology().edge_count(); }
 std::size_t Shape::face_count() const { return polytope_->topology().face_count(); }
 
@@ -60,11 +210,16 @@ std::span<const std::uint32_t> Shape::face_vertices(std::uint32_t face) const {
 }
 Vec3 Shape::face_normal(std::uint32_t face) const { return polytope_->plane(face).normal; }
 
-const MassProperties& Shape::mass() const { return polytope_->mass(); }
-double Shape::bounding_radius() const { return polytope_->bounding_radius(); }
-double Shape::extent() const { return polytope_->extent(); }
-const Aabb& Shape::bounds() const { return polytope_->bounds(); }
-std::size_t Shape::bytes() const { return polytope_->bytes(); }
+const MassProperties& Shape::mass() const { return form_ ? form_->mass : polytope_->mass(); }
+double Shape::bounding_radius() const {
+  return form_ ? form_->bounding_radius : polytope_->bounding_radius();
+}
+double Shape::extent() const { return form_ ? form_->extent : polytope_->extent(); }
+const Aabb& Shape::bounds() const { return form_ ? form_->bounds : polytope_->bounds(); }
+std::size_t Shape::bytes() const { return polytope_->bytes() + (form_ ? sizeof(ShapeForm) : 0); }
+const void* Shape::identity() const {
+  return form_ ? static_cast<const void*>(form_.get()) : polytope_.get();
+}
 Result<void> Shape::validate() const { return polytope_->validate(); }
 
 }  // namespace glance

@@ -22,6 +22,8 @@ std::string_view to_string(Method method) {
     case Method::automatic: return "auto";
     case Method::voronoi: return "voronoi";
     case Method::oracle: return "oracle";
+    case Method::gjk: return "gjk";
+    case Method::closed_form: return "closed_form";
   }
   return "unknown";
 }

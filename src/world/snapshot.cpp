@@ -122,11 +122,11 @@ std::vector<std::byte> Snapshot::save(const World::State& world) {
 void Snapshot::put_bodies(const World::State& world, ByteWriter& out) {
   const Bodies& b = world.bodies;
   std::vector<const Shape*> shapes;
-  std::unordered_map<const Polytope*, std::uint32_t> number;
+  std::unordered_map<const void*, std::uint32_t> number;
   for (const std::optional<Shape>& shape : b.base_shape) {
     if (!shape) continue;
     const auto fresh = static_cast<std::uint32_t>(shapes.size());
-    if (number.emplace(&shape->polytope(), fresh).second) shapes.push_back(&*shape);
+    if (number.emplace(shape->identity(), fresh).second) shapes.push_back(&*shape);
   }
   out.put(static_cast<std::uint32_t>(shapes.size()));
   for (const Shape* shape : shapes) {
@@ -142,7 +142,7 @@ void Snapshot::put_bodies(const World::State& world, ByteWriter& out) {
     out.put(static_cast<std::uint8_t>(b.stage_[i]));
     out.put(b.flags_[i]);
     out.put(b.in_broad_[i]);
-    out.put(number.at(&b.base_shape[i]->polytope()));
+    out.put(number.at(b.base_shape[i]->identity()));
     out.put(b.scale[i]);
     put_pose(b.pose[i], out);
     out.put(static_cast<std::uint8_t>(b.box_kind[i]));

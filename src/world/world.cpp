@@ -250,10 +250,10 @@ Result<World> World::restore(std::span<const std::byte> bytes) {
 
 std::size_t World::bytes() const {
   std::size_t bytes = sizeof(World) + state_->bytes();
-  std::unordered_set<const Polytope*> seen;
+  std::unordered_set<const void*> seen;
   for (const auto* shapes : {&state_->bodies.base_shape, &state_->bodies.shape}) {
     for (const std::optional<Shape>& shape : *shapes) {
-      if (shape && seen.insert(&shape->polytope()).second) bytes += shape->bytes();
+      if (shape && seen.insert(shape->identity()).second) bytes += shape->bytes();
     }
   }
   return bytes;

@@ -1,0 +1,52 @@
+// Where two bodies touch, in the few points that a solver wants.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "glance/query.h"
+
+namespace glance {
+
+/// One point of a contact. World frame.
+struct ContactPoint {
+  /// On the surface of each body; point_a - point_b = depth * normal, up to rounding.
+  Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
+  /// How deep the bodies overlap here along the normal; negative where a gap that is within
+  /// the margin is left.
+  double depth = 0;
+  /// The features that the points lie on.
+  FeatureId feature_a, feature_b;
+  /// Tells the points of one pair apart, and stays the same from frame to frame while the
+  /// same features meet: what a solver keeps its impulses under. Never 0.
+  std::uint64_t id = 0;
+};
+
+/// The answer of `contacts`.
+struct Contacts {
+  static constexpr int kMaxPoints = 4;
+
+  /// With the margin, as `collide` says it.
+  Verdict verdict = Verdict::undecided;
+  /// Unit, from A to B: moving B along it ends the overlap soonest. Zero if there are no points.
+  Vec3 normal = Vec3::Zero();
+  /// How many points there are: none if apart. Up to four where faces or edges meet, chosen
+  /// so that the deepest is among them and the area between them is large; one where a corner or
+  /// a curved surface touches. In the order of their ids.
+  int count = 0;
+  std::array<ContactPoint, kMaxPoints> points = {};
+  Certificate certificate;
+  Work work;
+
+  std::span<const ContactPoint> span() const {
+    return {points.data(), static_cast<std::size_t>(count)};
+  }
+};
+
+/// Where do A and B touch, or come nearer than options.margin?
+Contacts contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                  PairCache& cache, const QueryOptions& options = {});
+Contacts contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                  const QueryOptions& options = {});
+
+}  // namespace glance

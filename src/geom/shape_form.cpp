@@ -1,0 +1,90 @@
+#include "geom/shape_form.h"
+
+#include <numbers>
+
+#include "geom/polytope.h"
+
+namespace glance {
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// Above the few roundings of a radius.
+constexpr double kRoundedUp = 1 + 0x1p-50;
+
+/// Volume, and second moments of the volume about the centroid, of a body of revolution or
+/// with three planes of symmetry: inertia is diagonal.
+MassProperties diagonal_mass(double volume, const Vec3& centroid, const Vec3& moments) {
+  const Vec3 inertia{moments.y() + moments.z(), moments.z() + moments.x(),
+                     moments.x() + moments.y()};
+  return {volume, centroid, inertia.asDiagonal()};
+}
+
+MassProperties curved_mass(ShapeKind kind, const Vec3& s) {
+  const double r = s.x(), h = s.z();
+  switch (kind) {
+    case ShapeKind::sphere: return curved_mass(ShapeKind::ellipsoid, Vec3::Constant(r));
+    case ShapeKind::ellipsoid: {
+      const double v = 4 * kPi / 3 * s.x() * s.y() * s.z();
+      return diagonal_mass(v, Vec3::Zero(), v / 5 * s.cwiseProduct(s));
+    }
+    case ShapeKind::cylinder: {
+      const double v = 2 * kPi * r * r * h;
+      return diagonal_mass(v, Vec3::Zero(), v * Vec3(r * r / 4, r * r / 4, h * h / 3));
+    }
+    case ShapeKind::cone: {  // of height 2h; its centroid is a quarter of that above the base
+      const double v = 2 * kPi / 3 * r * r * h;
+      const double across = 3 * r * r / 20, along = 3 * h * h / 20;
+      return diagonal_mass(v, {0, 0, -h / 2}, v * Vec3(across, across, along));
+    }
+    case ShapeKind::capsule: {  // a cylinder and two half balls, whose centroids are 3r/8 out
+      const double cylinder = 2 * kPi * r * r * h, ball = 4 * kPi / 3 * r * r * r;
+      const double across = cylinder * r * r / 4 + ball * r * r / 5;
+      const double along = cylinder * h * h / 3 + ball * (r * r / 5 + h * h + 0.75 * h * r);
+      return diagonal_mass(cylinder + ball, Vec3::Zero(), {across, across, along});
+    }
+    default: return {};
+  }
+}
+
+Aabb grown(Aabb box, double by) {
+  box.lower -= Vec3::Constant(by);
+  box.upper += Vec3::Constant(by);
+  return box;
+}
+
+}  // namespace
+
+ShapeForm curved_form(ShapeKind kind, const Vec3& sizes, double offset, double rounding) {
+  ShapeForm form{.sizes = sizes, .offset = offset, .mass = curved_mass(kind, sizes)};
+  if (kind == ShapeKind::halfspace) {
+    form.mass.centroid = sizes * offset;
+    form.bounds = {Vec3::Constant(-kInfinity), Vec3::Constant(kInfinity)};
+    form.bounding_radius = kInfinity;
+    return form;
+  }
+  form.bounds = grown({-sizes, sizes}, rounding);
+  form.extent = (form.bounds.upper - form.bounds.lower).maxCoeff();
+  const double r = sizes.x(), h = sizes.z();
+  double radius = sizes.maxCoeff();                            // ellipsoid
+  if (kind == ShapeKind::cylinder) radius = std::hypot(r, h);  // to the rims
+  if (kind == ShapeKind::cone) radius = std::max(std::hypot(r, h / 2), 1.5 * h);
+  form.bounding_radius = (radius + rounding) * kRoundedUp;
+  return form;
+}
+
+ShapeForm rounded_form(const Polytope& core, ShapeKind kind, double rounding) {
+  ShapeForm form;
+  if (kind == ShapeKind::sphere) form.sizes = {rounding, rounding, 0};
+  if (kind == ShapeKind::capsule) form.sizes = {rounding, rounding, core.bounds().upper.z()};
+  if (kind == ShapeKind::box) form.sizes = core.bounds().upper;
+  form.mass =
+      form.sizes.y() > 0 && kind != ShapeKind::box ? curved_mass(kind, form.sizes) : core.mass();
+  form.bounds = grown(core.bounds(), rounding);
+  form.extent = (form.bounds.upper - form.bounds.lower).maxCoeff();
+  form.bounding_radius = (core.bounding_radius() + rounding) * kRoundedUp;
+  return form;
+}
+
+}  // namespace glance
