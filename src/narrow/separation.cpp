@@ -12,6 +12,10 @@ constexpr double kClimbError = 9 * 0x1p-53;
 /// Above this part of the size of the pair, the error of climbing is not put up with.
 constexpr double kMaxClimbError = 0x1p-43;
 
+/// Below this part of a body's radius, the error of climbing is one among the others (see
+/// kCoreError, which leaves room for it).
+constexpr double kLittleClimbError = 32 * 0x1p-53;
+
 /// The highest vertex along a local direction, by looking at all of them.
 inline std::uint32_t highest(const Polytope& body, const Vec3& direction) {
   if (body.is_small()) {
@@ -58,6 +62,19 @@ void separation_along(const PairFrame& f, const Vec3& n, double length, VertexPa
   s.lower = s.gap - (f.error * length + missed_a + missed_b);
   s.direction = n;
   s.extreme = {highest_a, lowest_b};
+}
+
+void highest_vertex(const Polytope& body, const Vec3& local, std::uint32_t& vertex, Work& work) {
+  if (!body.is_small()) {
+    if (vertex >= body.vertices().size()) vertex = 0;
+    const std::uint32_t from_table = body.start_vertex(local);
+    const Vec3 rise = body.vertex(from_table) - body.vertex(vertex);
+    if (dot(local, rise) > 0) vertex = from_table;
+    const bool climbed = climb(body, local, vertex, work.vertex_steps);
+    if (climbed && kClimbError * body.vertex_condition(vertex) <= kLittleClimbError) return;
+    work.vertex_steps += static_cast<std::uint32_t>(body.vertices().size());
+  }
+  vertex = highest(body, local);
 }
 
 bool may_be_extreme(const PairFrame& f, const Vec3& direction, VertexPair vertices) {

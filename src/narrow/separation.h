@@ -23,6 +23,11 @@ struct Separation {
 void separation_along(const PairFrame& frame, const Vec3& direction, double length,
                       VertexPair start, Work& work, Separation& separation);
 
+/// The highest vertex along a local direction of any length, for larger bodies by climbing from
+/// the given one. It may be missed by rounding errors of the body's size (of thin bodies too: those
+/// are looked at all over).
+void highest_vertex(const Polytope& body, const Vec3& local, std::uint32_t& vertex, Work& work);
+
 /// Whether no neighbour of either vertex says at once that it is not the extreme one. Always
 /// true of small bodies, of which all vertices will be looked at.
 bool may_be_extreme(const PairFrame& frame, const Vec3& direction, VertexPair vertices);
