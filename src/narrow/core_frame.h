@@ -12,8 +12,8 @@ namespace glance {
 /// Errors of a support point beyond those of PairFrame, as a part of the size of the pair: the
 /// direction turned (4u, with u = 2^-53), scaled and normalised (6u), the point scaled (4u),
 /// seen from the centroid (1u), turned (4u); twice, for both bodies, and its product with a unit
-/// vector (4u); or of a flat-sided core what climbing misses (32u).
-inline constexpr double kCoreError = 80 * 0x1p-53;
+/// vector (4u); or of a flat-sided core what climbing misses (256u).
+inline constexpr double kCoreError = 320 * 0x1p-53;
 
 /// One core.
 struct CoreBody {

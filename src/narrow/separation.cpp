@@ -14,7 +14,7 @@ constexpr double kMaxClimbError = 0x1p-43;
 
 /// Below this part of a body's radius, the error of climbing is one among the others (see
 /// kCoreError, which leaves room for it).
-constexpr double kLittleClimbError = 32 * 0x1p-53;
+constexpr double kLittleClimbError = 256 * 0x1p-53;
 
 /// The highest vertex along a local direction, by looking at all of them.
 inline std::uint32_t highest(const Polytope& body, const Vec3& direction) {
