@@ -34,4 +34,12 @@ Vec3 to_unit(const ExactVec3<BigInt>& v) {
       Vec3(to_double(v.x, -highest), to_double(v.y, -highest), to_double(v.z, -highest)));
 }
 
+double root_of_ratio(const BigInt& numerator, const BigInt& denominator, int exponent) {
+  // An even power of two is kept out of the root, so that it neither overflows nor underflows.
+  const int half = (static_cast<int>(msb(numerator)) - static_cast<int>(msb(denominator))) / 2;
+  const double root = std::sqrt(half >= 0 ? ratio(numerator, BigInt(denominator << (2 * half)))
+                                          : ratio(BigInt(numerator << (-2 * half)), denominator));
+  return std::fmax(std::ldexp(root, half + exponent), std::numeric_limits<double>::denorm_min());
+}
+
 }  // namespace glance

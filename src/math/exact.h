@@ -109,6 +109,10 @@ double to_double(const BigInt& value, int exponent = 0);
 /// denominator must not be zero.
 double ratio(const BigInt& numerator, const BigInt& denominator);
 
+/// The root of numerator / denominator (both > 0) times 2^exponent, off by at most 2^-51 of
+/// itself; never zero, even where no double is small enough for it.
+double root_of_ratio(const BigInt& numerator, const BigInt& denominator, int exponent);
+
 /// The unit vector along v, each component off by at most about 2^-51.
 Vec3 to_unit(const ExactVec3<BigInt>& v);
 

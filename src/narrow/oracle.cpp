@@ -25,15 +25,8 @@ double gap_along(const ExactPoint& n, const OraclePoints& points) {
   for (const ExactPoint& p : points.b) low = std::min(low, dot(n, p));
   const BigInt gap = low - high;
   if (gap.is_zero()) return 0;
-  // As the root of gap^2 / |n|^2, of which everything under the root is exact. An even
-  // power of two is kept out of it, so that it neither overflows nor underflows.
-  const BigInt gap_sq = gap * gap, n_sq = dot(n, n);
-  const int half = (static_cast<int>(msb(gap_sq)) - static_cast<int>(msb(n_sq))) / 2;
-  const double root = std::sqrt(half >= 0 ? ratio(gap_sq, BigInt(n_sq << (2 * half)))
-                                          : ratio(BigInt(gap_sq << (-2 * half)), n_sq));
-  // A gap is a gap, even where no double is small enough for it.
-  const double size = std::fmax(std::ldexp(root, half + points.exponent),
-                                std::numeric_limits<double>::denorm_min());
+  // As the root of gap^2 / |n|^2, of which everything under the root is exact.
+  const double size = root_of_ratio(gap * gap, dot(n, n), points.exponent);
   return gap.sign() < 0 ? -size : size;
 }
 

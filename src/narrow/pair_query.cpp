@@ -186,7 +186,8 @@ void PairQuery::collide(Collision& c) {
     if (walk(a, b, c)) return;
   }
   const SearchStart start = search_start();
-  const SimplexEnd end = simplex_search(frame_, start, SearchGoal::verdict, c.work);
+  SimplexEnd end = simplex_search(frame_, start, SearchGoal::verdict, c.work);
+  go_around(end, c.work);
   c.work.from_cache =
       !start.pairs.empty() && c.work.simplex_steps <= 1 && end.kind != SimplexEnd::Kind::unclear;
   if (end.kind == SimplexEnd::Kind::apart) {
@@ -248,11 +249,12 @@ bool PairQuery::apart(const ClosestPoints& closest, const Separation& separation
 
 void PairQuery::overlapping(std::span<const VertexPair, 4> pairs,
                             const std::array<double, 4>& weights, Distance& d) {
+  const bool seeded = cache_.hint == PairCache::Hint::overlapping && may_use_cache();
+  const Vec3 hint =
+      seeded ? multiply(frame_.a.rotation, cache_.direction) : Vec3(Vec3::Zero());
   if (!d.work.from_cache) remember_overlap(pairs);
   if (options_.depth) {
-    const Work so_far = d.work;
-    d = exact_distance(a_, frame_.pose_a, b_, frame_.pose_b, std::nullopt, true);
-    add_exact(so_far, d.work);
+    if (!deep(expand_polytope(frame_, pairs, hint, d.work), pairs, d)) decide_exactly(d);
     return;
   }
   d.verdict = Verdict::overlapping;
@@ -267,6 +269,36 @@ void PairQuery::overlapping(std::span<const VertexPair, 4> pairs,
   d.point_a = d.point_b = frame_.pose_a.apply(common);
   d.feature_a = {FeatureKind::vertex, pairs[0].a};
   d.feature_b = {FeatureKind::vertex, pairs[0].b};
+}
+
+bool PairQuery::deep(const DepthEnd& end, std::span<const VertexPair, 4> around, Distance& d) {
+  if (!(end.lower > 0) || !narrow_enough(frame_, end.lower, end.upper)) return false;
+  Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
+  std::array<std::uint32_t, 3> used_a, used_b;
+  std::size_t count = 0;
+  for (int i = 0; i < 3; i++) {
+    if (!(end.weights[i] > 0)) continue;
+    used_a[count] = end.pairs[i].a;
+    used_b[count++] = end.pairs[i].b;
+    point_a += frame_.vertex_a(end.pairs[i].a) * end.weights[i];
+    point_b += frame_.vertex_b(end.pairs[i].b) * end.weights[i];
+  }
+  const auto feature_a = feature_of(frame_.a.body.topology(), {used_a.data(), count});
+  const auto feature_b = feature_of(frame_.b.body.topology(), {used_b.data(), count});
+  if (!feature_a || !feature_b) return false;
+  d.verdict = Verdict::overlapping;
+  set_certificate(d.certificate, around);
+  d.depth = std::min(end.upper, std::max(end.lower, dot(end.normal, Vec3(point_a - point_b))));
+  d.lower = -end.upper;
+  d.upper = -end.lower;
+  d.normal = end.normal;
+  const Vec3 origin = frame_.pose_a.apply(frame_.a.centroid());
+  d.point_a = point_a + origin;
+  d.point_b = point_b + origin;
+  d.feature_a = *feature_a;
+  d.feature_b = *feature_b;
+  cache_.direction = frame_.a.local_direction(end.normal);
+  return true;
 }
 
 bool PairQuery::try_cached_features(FeatureId feature_a, FeatureId feature_b, Distance& d) {
@@ -308,8 +340,17 @@ bool PairQuery::walk(FeatureId start_a, FeatureId start_b, Distance& d) {
   return false;
 }
 
+void PairQuery::go_around(SimplexEnd& end, Work& work) const {
+  if (end.kind != SimplexEnd::Kind::unclear || !likely_overlapping()) return;
+  end.pairs = {};
+  if (surround_from_all_sides(frame_, end.pairs, end.weights, work)) {
+    end.kind = SimplexEnd::Kind::inside;
+  }
+}
+
 bool PairQuery::search(SearchGoal goal, Distance& d) {
-  const SimplexEnd end = simplex_search(frame_, search_start(), goal, d.work);
+  SimplexEnd end = simplex_search(frame_, search_start(), goal, d.work);
+  go_around(end, d.work);
   if (end.kind == SimplexEnd::Kind::inside) {
     overlapping(end.pairs, end.weights, d);
     return true;

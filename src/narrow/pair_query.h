@@ -4,6 +4,7 @@
 //   cache     last time's proof, tried on the new poses;
 //   walk      for the closest features (voronoi_walk), or
 //   simplex   for the verdict alone, or where the walk gave up (simplex_search);
+//   depth     of an overlap, if asked for (epa);
 //   exact     big integers (oracle), for whatever doubles cannot prove.
 //
 // An answer leaves only with its proof; each stage that has none hands over to the next, and
@@ -11,6 +12,7 @@
 #pragma once
 
 #include "narrow/closest_points.h"
+#include "narrow/epa.h"
 #include "narrow/oracle.h"
 #include "narrow/simplex_search.h"
 
@@ -47,12 +49,14 @@ class PairQuery {
   bool try_features(FeatureId feature_a, FeatureId feature_b, const ClosestPoints& closest,
                     Distance& d);
   bool walk(FeatureId start_a, FeatureId start_b, Distance& d);
+  void go_around(SimplexEnd& end, Work& work) const;
   bool search(SearchGoal goal, Distance& d);
   bool apart(const ClosestPoints& closest, const Separation& separation, FeatureId feature_a,
              FeatureId feature_b, Distance& d);
 
   void overlapping(std::span<const VertexPair, 4> pairs, const std::array<double, 4>& weights,
                    Distance& d);
+  bool deep(const DepthEnd& end, std::span<const VertexPair, 4> around, Distance& d);
   void decide_exactly(Distance& d);
 
   void remember(const Separation& separation, std::span<const VertexPair> pairs);

@@ -201,4 +201,23 @@ SimplexEnd simplex_search(const PairFrame& frame, const SearchStart& start, Sear
   return finish(end.separation.lower > 0 ? SimplexEnd::Kind::apart : SimplexEnd::Kind::unclear);
 }
 
+bool surround_from_all_sides(const PairFrame& frame, std::span<VertexPair, 4> pairs,
+                             std::array<double, 4>& weights, Work& work) {
+  // Regular tetrahedra, turned so that no symmetry of a body is likely to be theirs too.
+  static const Vec3 kSides[3][4] = {
+      {{0.81, 0.33, 0.48}, {0.12, -0.96, -0.25}, {-0.92, 0.06, 0.39}, {-0.01, 0.57, -0.62}},
+      {{-0.28, 0.83, 0.48}, {0.91, -0.20, 0.36}, {-0.61, -0.79, 0.10}, {-0.02, 0.16, -0.94}},
+      {{0.55, -0.22, 0.81}, {-0.75, 0.62, 0.23}, {0.63, 0.61, -0.48}, {-0.43, -1.01, -0.56}}};
+  for (const auto& sides : kSides) {
+    for (int i = 0; i < 4; i++) {
+      Separation along;
+      separation_along(frame, sides[i], one_norm(sides[i]), pairs[i], work, along);
+      pairs[i] = along.extreme;
+      work.simplex_steps++;
+    }
+    if (surrounds_origin(frame, pairs, weights)) return true;
+  }
+  return false;
+}
+
 }  // namespace glance

@@ -44,4 +44,10 @@ SimplexEnd simplex_search(const PairFrame& frame, const SearchStart& start, Sear
 bool surrounds_origin(const PairFrame& frame, std::span<const VertexPair, 4> pairs,
                       std::array<double, 4>& weights);
 
+/// For an origin that the search ran into, so that it has no direction to go on (bodies in the
+/// very same place, for one): whether four extreme points along directions to all sides have it
+/// strictly inside.
+bool surround_from_all_sides(const PairFrame& frame, std::span<VertexPair, 4> pairs,
+                             std::array<double, 4>& weights, Work& work);
+
 }  // namespace glance
