@@ -115,6 +115,11 @@ class Shape {
   /// rounding bends it (then the hull is taken anew).
   Result<Shape> scaled(double factor) const;
 
+  /// For the library's own use: a shape from what it says of itself (vertices of a flat core;
+  /// sizes and plane_offset of a curved one), with the same bits. Refuses what no maker gives.
+  static Result<Shape> restore(ShapeKind kind, std::span<const Vec3> vertices, const Vec3& sizes,
+                               double plane_offset, double rounding);
+
   ShapeKind kind() const { return kind_; }
   /// Radius of the ball around each point of the core: of a sphere and a capsule their radius,
   /// of other kinds what rounded() has added.
@@ -161,6 +166,8 @@ class Shape {
 
   /// For the library's own use: the core if that has flat sides, else a point of it.
   const Polytope& polytope() const { return *polytope_; }
+  /// For the library's own use: what is measured of a curved or rounded body; else null.
+  const ShapeForm* form() const { return form_.get(); }
   /// For the library's own use: what identifies the body. Copies share it.
   const void* identity() const;
 

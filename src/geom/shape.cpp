@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "geom/polytope.h"
 #include "geom/shape_form.h"
 #include "glance/tolerance.h"
@@ -17,6 +19,10 @@ Result<void> check_size(std::string_view what, double size) {
   return fail(fmt::format("the {} must be a length from {:.3g} to {:.3g}, not {}", what, kMinExtent,
                           kMaxCoordinate, size));
 }
+
+/// Whether a normal is as near to unit length as scaling can bring it: coordinates that are
+/// right to 4.5 * 2^-53 have a square that is 1 to within 9 * 2^-53, and as computed 12 * 2^-53.
+bool is_unit(const Vec3& normal) { return std::fabs(norm_sq(normal) - 1) <= 0x1p-49; }
 
 }  // namespace
 
@@ -139,7 +145,8 @@ Result<Shape> Shape::ellipsoid(const Vec3& semi_axes) {
 }
 
 Result<Shape> Shape::halfspace(const Vec3& normal, double offset) {
-  const Vec3 unit = normalized(normal);
+  // One that was scaled before keeps its bits, so that it can be stored and made again.
+  const Vec3 unit = is_unit(normal) ? normal : normalized(normal);
   if (!is_finite(normal) || unit == Vec3::Zero()) {
     return fail(
         fmt::format("the normal of a half-space must be finite and not zero, not "
@@ -151,6 +158,45 @@ Result<Shape> Shape::halfspace(const Vec3& normal, double offset) {
                             kMaxCoordinate, offset));
   }
   return make_curved(ShapeKind::halfspace, unit, offset, 0);
+}
+
+Result<Shape> Shape::restore(ShapeKind kind, std::span<const Vec3> vertices, const Vec3& sizes,
+                             double plane_offset, double rounding) {
+  const auto fail_kind = [&](const char* what) {
+    return fail(fmt::format("a {} {}", to_string(kind), what));
+  };
+  if (!(rounding >= 0)) return fail_kind("with a rounding that is negative or not a number");
+  if (kind >= ShapeKind::cylinder) {
+    if (!vertices.empty()) return fail_kind("with vertices");
+    Result<Shape> core = kind == ShapeKind::cylinder    ? cylinder(sizes.x(), sizes.z())
+                         : kind == ShapeKind::cone      ? cone(sizes.x(), sizes.z())
+                         : kind == ShapeKind::ellipsoid ? ellipsoid(sizes)
+                                                        : halfspace(sizes, plane_offset);
+    if (!core) return core;
+    if (core->sizes() != sizes) return fail_kind("with sizes that do not fit");
+    return rounding > 0 ? core->rounded(rounding) : core;
+  }
+  auto core = Polytope::hull(vertices);
+  if (!core) return fail(core.error().message);
+  if (!std::ranges::equal((*core)->vertices(), vertices)) {
+    return fail_kind("whose vertices are not those of a convex body");
+  }
+  // The same as the maker gives, but for the signs of zeros.
+  const Vec3 half = (*core)->bounds().upper.cwiseAbs();
+  const auto same = [&](const Result<Shape>& made) {
+    return made && std::ranges::equal(made->polytope_->vertices(), vertices);
+  };
+  const bool good = kind == ShapeKind::point      ? vertices.size() == 1
+                    : kind == ShapeKind::segment  ? vertices.size() <= 2
+                    : kind == ShapeKind::triangle ? vertices.size() <= 3
+                    : kind == ShapeKind::box      ? same(box(half))
+                    : kind == ShapeKind::sphere   ? same(point(Vec3::Zero()))
+                    : kind == ShapeKind::capsule
+                        ? same(segment({0, 0, -half.z()}, {0, 0, half.z()}))
+                        : true;
+  if (!good) return fail_kind("with the vertices of another kind");
+  if (rounding == 0 && kind >= ShapeKind::sphere) return fail_kind("without a radius");
+  return make_rounded(*std::move(core), kind, rounding);
 }
 
 Result<Shape> Shape::rounded(double radius) const {
@@ -166,10 +212,16 @@ Result<Shape> Shape::scaled(double factor) const {
   if (has_flat_core()) {
     Result<Shape> core = wrap(polytope_->scaled(factor), kind_);
     if (!core || rounding_ == 0) return core;
+    auto checked = check_size("scaled rounding radius", rounding_ * factor);
+    if (!checked) return fail(checked.error().message);
     return make_rounded(core->polytope_, kind_, rounding_ * factor);
   }
   if (!(factor > 0) || !std::isfinite(factor)) {
     return fail(fmt::format("the scale must be finite and > 0, not {}", factor));
+  }
+  if (rounding_ != 0) {
+    auto checked = check_size("scaled rounding radius", rounding_ * factor);
+    if (!checked) return fail(checked.error().message);
   }
   if (kind_ == ShapeKind::halfspace) {
     const double offset = form_->offset * factor;
