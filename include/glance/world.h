@@ -164,7 +164,7 @@ struct FrameReport {
 class World {
  public:
   World();
-  /// Refuses a delta that is negative or not finite.
+  /// Refuses a delta or a margin that is negative or not finite.
   static Result<World> make(const WorldOptions& options);
 
   /// A world that was moved from holds nothing: it may only be destroyed or assigned to.
@@ -183,8 +183,9 @@ class World {
   bool contains(BodyId id) const;
   /// As it is now.
   Result<Body> body(BodyId id) const;
-  /// The box around it at the last detect(), as floats rounded outward, delta included; empty
-  /// if there was none since it came.
+  /// The box around it at the last detect(), as floats rounded outward, delta and half the
+  /// margin included; empty if there was none since it came. A half-space's is infinite, but
+  /// for the side along its normal where that is a coordinate axis.
   Result<Aabb> box(BodyId id) const;
   std::size_t body_count() const;
   /// All bodies in the order of their indices. Allocates.

@@ -1,6 +1,7 @@
 #include "bound/body_box.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "bound/extreme_vertex.h"
 #include "glance/tolerance.h"
@@ -20,20 +21,40 @@ constexpr double kFloatError = 0x1p-20;
 /// in the multi-body simulation: see docs/design/broad_phase.md.
 constexpr double kFatRatio = 1.1;
 
+/// How far a curved core (with sizes s) reaches along d, a row of a pose's rotation, and along
+/// -d, in its own frame. Rounding errors: at most eight, each relative to the core's reach.
+struct Reach {
+  double down, up;
+};
+Reach reach_along(ShapeKind kind, const Vec3& s, const Vec3& d) {
+  if (kind == ShapeKind::ellipsoid) {
+    const double both = std::sqrt(norm_sq({s.x() * d.x(), s.y() * d.y(), s.z() * d.z()}));
+    return {both, both};
+  }
+  const double rim = s.x() * std::sqrt(d.x() * d.x() + d.y() * d.y());
+  const double top = s.z() * d.z();
+  if (kind == ShapeKind::cylinder) return {rim + std::fabs(top), rim + std::fabs(top)};
+  return {std::max(rim + top, -top), std::max(rim - top, top)};  // a cone's base or tip
+}
+
 }  // namespace
 
-bool is_oblong(const Polytope& body) {
+bool is_oblong(const Shape& body) {
   const Vec3 sides = body.bounds().upper - body.bounds().lower;
   return 2 * body.bounding_radius() > kFatRatio * ((sides.x() + sides.y() + sides.z()) / 3);
 }
 
-BodyBox::BodyBox(const Polytope& body, bool tight)
-    : body_(&body),
+BodyBox::BodyBox(const Shape& body, bool tight)
+    : body_(&body.polytope()),
+      form_(body.form()),
       centroid_(body.mass().centroid),
       radius_(body.bounding_radius() * kMaxStretch),
       reach_(radius_ + norm(centroid_) * kMaxStretch),
-      tight_(tight),
-      points_(body.float_points()) {}
+      rounding_(body.rounding()),
+      kind_(body.kind()) {
+  if (body.has_flat_core()) points_ = body_->float_points();
+  set_tight(tight);
+}
 
 bool BodyBox::set_extremes(const std::array<std::uint32_t, 6>& extremes) {
   const std::uint32_t count = body_->topology().vertex_count();
@@ -71,6 +92,8 @@ FloatBox BodyBox::scan_box(const Pose& pose, double delta) const {
 FloatBox BodyBox::tight_box(const Pose& pose, ExtremeSearch search, double delta,
                             std::size_t& steps) {
   if (points_.count > 0 && search == ExtremeSearch::automatic) return scan_box(pose, delta);
+  if (kind_ == ShapeKind::halfspace) return halfspace_box(pose, delta);
+  if (kind_ >= ShapeKind::cylinder) return curved_box(pose, delta);
   FloatBox box;
   for (int k = 0; k < 3; k++) {
     const Vec3 up = pose.rotation().row(k);  // along which local points rise as their world axis
@@ -82,6 +105,44 @@ FloatBox BodyBox::tight_box(const Pose& pose, ExtremeSearch search, double delta
     };
     box.lower[k] = float_below((t - height(-up, extremes_[2 * k])) - more);
     box.upper[k] = float_above((t + height(up, extremes_[2 * k + 1])) + more);
+  }
+  return box;
+}
+
+FloatBox BodyBox::curved_box(const Pose& pose, double delta) const {
+  FloatBox box;
+  for (int k = 0; k < 3; k++) {
+    const Reach reach = reach_along(kind_, form_->sizes, pose.rotation().row(k));
+    const double t = pose.translation()[k];
+    const double more = delta + kCoordinateError * (reach_ + std::fabs(t));
+    box.lower[k] = float_below((t - reach.down) - more);
+    box.upper[k] = float_above((t + reach.up) + more);
+  }
+  return box;
+}
+
+/// All x with (R n) . (x - t) <= offset. Where R n has one coordinate only, it ends there.
+FloatBox BodyBox::halfspace_box(const Pose& pose, double delta) const {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  FloatBox box{{-kInfinity, -kInfinity, -kInfinity}, {kInfinity, kInfinity, kInfinity}};
+  // Zero without rounding: each product has a factor that is zero. (Other sums that vanish are
+  // rare, and a box that is too large does no harm.)
+  const Vec3& n = form_->sizes;
+  const auto is_zero = [&](int k) {
+    for (int j = 0; j < 3; j++) {
+      if (pose.rotation()(k, j) != 0 && n[j] != 0) return false;
+    }
+    return true;
+  };
+  for (int k = 0; k < 3; k++) {
+    if (!is_zero((k + 1) % 3) || !is_zero((k + 2) % 3)) continue;
+    const double up = dot(pose.rotation().row(k), n), t = pose.translation()[k];
+    const double end = t + form_->offset / up;
+    // The quotient has five roundings of less than twice the offset.
+    const double reach = 2 * (std::fabs(form_->offset) + rounding_) + std::fabs(t);
+    const double more = delta + kCoordinateError * reach;
+    if (up > 0) box.upper[k] = float_above(end + more);
+    if (up < 0) box.lower[k] = float_below(end - more);
   }
   return box;
 }

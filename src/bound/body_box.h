@@ -1,5 +1,7 @@
-// The axis-aligned box of one moving polytope (I-COLLIDE section 4.1): a cube that holds it
-// however it turns, or the tightest box, found from last frame's extreme vertices.
+// The axis-aligned box of one moving body (I-COLLIDE section 4.1): a cube that holds it
+// however it turns, or the tightest box: of a polytope found from last frame's extreme vertices,
+// of a curved body from its support function. A half-space has sides at infinity but where it
+// is upright.
 //
 // Every box holds the whole body in real arithmetic: rounding errors are added before the
 // sides are rounded outward to floats.
@@ -7,6 +9,7 @@
 
 #include "bound/boxes.h"
 #include "geom/polytope.h"
+#include "geom/shape_form.h"
 
 namespace glance {
 
@@ -15,20 +18,21 @@ enum class ExtremeSearch : std::uint8_t { automatic, neighbors, walls };
 
 /// Whether a body is so oblong that a tight box pays: its own box is much smaller than the
 /// cube that holds it however it turns.
-bool is_oblong(const Polytope& body);
+bool is_oblong(const Shape& body);
 
-/// What the box of one body is made from. The body must outlive it.
+/// What the box of one body is made from. The body (a copy of the shape) must outlive it.
 class BodyBox {
  public:
   BodyBox() = default;
-  BodyBox(const Polytope& body, bool tight);
+  BodyBox(const Shape& body, bool tight);
 
   bool tight() const { return tight_; }
-  void set_tight(bool tight) { tight_ = tight; }
+  /// No cube holds a half-space, which keeps its tight box.
+  void set_tight(bool tight) { tight_ = tight || kind_ == ShapeKind::halfspace; }
 
   /// The box for a pose, `delta` wider on each side. `steps` counts the vertices passed.
   FloatBox update(const Pose& pose, ExtremeSearch search, double delta, std::size_t& steps) {
-    return tight_ ? tight_box(pose, search, delta, steps) : fixed_cube(pose, delta);
+    return tight_ ? tight_box(pose, search, delta + rounding_, steps) : fixed_cube(pose, delta);
   }
 
   /// Last frame's extreme vertices: lowest and highest along x, y, z. A place to start the
@@ -41,12 +45,17 @@ class BodyBox {
   FloatBox fixed_cube(const Pose& pose, double delta) const;
   FloatBox tight_box(const Pose& pose, ExtremeSearch search, double delta, std::size_t& steps);
   FloatBox scan_box(const Pose& pose, double delta) const;
+  FloatBox curved_box(const Pose& pose, double delta) const;
+  FloatBox halfspace_box(const Pose& pose, double delta) const;
 
   const Polytope* body_ = nullptr;
+  const ShapeForm* form_ = nullptr;  ///< of a curved or rounded body
   Vec3 centroid_ = Vec3::Zero();
-  double radius_ = 0;  ///< of a sphere about the centroid, with kMaxStretch
-  double reach_ = 0;   ///< no vertex, turned, has a coordinate beyond it
+  double radius_ = 0;    ///< of a sphere about the centroid, with kMaxStretch
+  double reach_ = 0;     ///< no point of the body, turned, has a coordinate beyond it
+  double rounding_ = 0;  ///< of the body: tight boxes are those of the core, that much wider
   bool tight_ = false;
+  ShapeKind kind_ = ShapeKind::hull;
   /// The body's own, kept here since the way to them through the body takes time.
   simd::FloatPoints points_ = {};
   std::array<std::uint32_t, 6> extremes_ = {};

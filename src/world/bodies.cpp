@@ -38,6 +38,7 @@ void Bodies::grow() {
   in_broad_.resize(size);
   adaptive_.resize(size);
   crowded_.resize(size);
+  unbounded_.resize(size);
 }
 
 void Bodies::touch(std::uint32_t index, Flag flag) {
@@ -87,8 +88,9 @@ void Bodies::set_shape(std::uint32_t index, const Shape& base, const Shape& scal
 }
 
 void Bodies::make_box(std::uint32_t index) {
-  const Polytope& body = shape[index]->polytope();
+  const Shape& body = *shape[index];
   body_box[index] = BodyBox(body, box_kind[index] == Boxes::tight);
+  unbounded_[index] = body.kind() == ShapeKind::halfspace;
   adaptive_[index] = box_kind[index] == Boxes::automatic && is_oblong(body);
   crowded_[index] = 0;
 }
@@ -169,13 +171,14 @@ void Bodies::reserve(std::size_t bodies) {
   in_broad_.reserve(bodies);
   adaptive_.reserve(bodies);
   crowded_.reserve(bodies);
+  unbounded_.reserve(bodies);
   for (auto* list : {&touched_, &removed_, &added_, &moved_}) list->reserve(bodies);
 }
 
 std::size_t Bodies::bytes() const {
   constexpr std::size_t kEach = sizeof(BodyId) + 2 * sizeof(std::optional<Shape>) + sizeof(double) +
                                 sizeof(Boxes) + sizeof(Pose) + 2 * sizeof(std::uint32_t) +
-                                sizeof(BodyBox) + 7;
+                                sizeof(BodyBox) + 8;
   std::size_t lists = 0;
   for (const auto* list : {&touched_, &removed_, &added_, &moved_}) lists += list->capacity();
   return id.capacity() * kEach + boxes.bytes() +

@@ -49,11 +49,15 @@ class Bodies {
   void set_shape(std::uint32_t index, const Shape& base, const Shape& scaled, double scale);
   void set_static(std::uint32_t index, bool is_static);
 
-  /// Its box overlaps another's: for bodies with automatic boxes a reason to take a tight one
-  /// in the next frames. (Cubes are cheap where nothing is near; where something is, tight
-  /// boxes spare questions. 1,000 bodies of 36 faces, microseconds a frame at 1 and 10 %:
-  /// always fixed 136 and 641, always tight 151 and 539, this way 137 and 520.)
-  void note_neighbor(std::uint32_t index) { crowded_[index] = kCrowdedFrames; }
+  /// Their boxes overlap: for bodies with automatic boxes a reason to take tight ones
+  /// in the next frames, unless the other is a half-space, which is always near. (Cubes are cheap
+  /// where nothing is near; where something is, tight boxes spare questions. 1,000 bodies of 36
+  /// faces, microseconds a frame at 1 and 10 %: always fixed 136 and 641, always tight 151 and 539,
+  /// this way 137 and 520.)
+  void note_neighbors(std::uint32_t i, std::uint32_t j) {
+    if (unbounded_[i] | unbounded_[j]) return;
+    crowded_[i] = crowded_[j] = kCrowdedFrames;
+  }
 
   // One frame, in this order.
 
@@ -84,9 +88,10 @@ class Bodies {
   std::vector<Stage> stage_;
   std::vector<std::uint8_t> flags_;
   std::vector<std::uint8_t> in_broad_;
-  std::vector<std::uint8_t> adaptive_;  ///< takes tight or fixed boxes as it pays
-  std::vector<std::uint8_t> crowded_;   ///< frames left for which tight ones pay
-  std::vector<std::uint32_t> touched_;  ///< bodies with a flag
+  std::vector<std::uint8_t> adaptive_;   ///< takes tight or fixed boxes as it pays
+  std::vector<std::uint8_t> crowded_;    ///< frames left for which tight ones pay
+  std::vector<std::uint8_t> unbounded_;  ///< half-spaces
+  std::vector<std::uint32_t> touched_;   ///< bodies with a flag
   std::vector<std::uint32_t> removed_, added_, moved_;
 };
 

@@ -87,8 +87,7 @@ void answer_pairs(World::State& world, FrameCounters& counters) {
     const bool touched = memory.touching;
     if (memory.allowed) {
       counters.overlapping++;
-      world.bodies.note_neighbor(first_of(keys[n]));
-      world.bodies.note_neighbor(second_of(keys[n]));
+      world.bodies.note_neighbors(first_of(keys[n]), second_of(keys[n]));
       memory.touching = answer(world, keys[n], memory, counters);
     } else {
       memory.touching = memory.answered = false;
@@ -134,7 +133,9 @@ ExtremeSearch search_of(BoxMethod method) {
 
 }  // namespace
 
-FrameReport run_frame(World::State& world, const DetectOptions& asked) {
+FrameReport run_frame(World::State& world, const DetectOptions& options) {
+  DetectOptions asked = options;
+  asked.query.margin = world.options.margin;
   FrameReport report;
   FrameCounters& counters = report.counters;
   Stopwatch watch;
@@ -143,8 +144,9 @@ FrameReport run_frame(World::State& world, const DetectOptions& asked) {
   const BodyChanges changes = world.bodies.begin_frame();
 
   // Update the bounding boxes.
+  const double wider = world.options.delta + world.options.margin / 2;
   counters.box_steps =
-      world.bodies.update_boxes(changes, search_of(world.options.box_method), world.options.delta);
+      world.bodies.update_boxes(changes, search_of(world.options.box_method), wider);
   report.times.bounds = watch.lap();
 
   // Sweep and prune: which pairs of boxes overlap; a memory for each new one.

@@ -5,6 +5,7 @@
 
 namespace glance {
 
-FrameReport run_frame(World::State& world, const DetectOptions& asked);
+/// With the world's margin in place of that in the options.
+FrameReport run_frame(World::State& world, const DetectOptions& options);
 
 }  // namespace glance

@@ -90,6 +90,10 @@ Result<World> World::make(const WorldOptions& options) {
   if (!(options.delta >= 0 && options.delta <= kMaxCoordinate)) {
     return fail(fmt::format("delta must be from 0 to {:g}, not {}", kMaxCoordinate, options.delta));
   }
+  if (!(options.margin >= 0 && options.margin <= kMaxCoordinate)) {
+    return fail(
+        fmt::format("the margin must be from 0 to {:g}, not {}", kMaxCoordinate, options.margin));
+  }
   return World(std::make_unique<State>(options));
 }
 

@@ -20,13 +20,12 @@ constexpr ExtremeSearch kSearches[] = {ExtremeSearch::automatic, ExtremeSearch::
 
 FloatBox tight_box(const Shape& shape, const Pose& pose, ExtremeSearch search, double delta = 0) {
   std::size_t steps = 0;
-  return BodyBox(shape.polytope(), true).update(pose, search, delta, steps);
+  return BodyBox(shape, true).update(pose, search, delta, steps);
 }
 
 FloatBox fixed_box(const Shape& shape, const Pose& pose, double delta = 0) {
   std::size_t steps = 0;
-  const FloatBox box =
-      BodyBox(shape.polytope(), false).update(pose, ExtremeSearch::automatic, delta, steps);
+  const FloatBox box = BodyBox(shape, false).update(pose, ExtremeSearch::automatic, delta, steps);
   EXPECT_EQ(steps, 0u);  // cheap to move
   return box;
 }
@@ -227,10 +226,7 @@ TEST(BodyBox, DeltaWidensEverySide) {
 class Tumbling {
  public:
   explicit Tumbling(const Shape& shape, std::uint64_t seed)
-      : shape_(&shape),
-        rng_(seed),
-        by_neighbors_(shape.polytope(), true),
-        by_walls_(shape.polytope(), true) {}
+      : shape_(&shape), rng_(seed), by_neighbors_(shape, true), by_walls_(shape, true) {}
 
   void step(double turn) {
     const Quat more = Quat::from_rotation_vector(rng_.direction() * turn);
@@ -297,7 +293,7 @@ TEST(BodyBox, NeighborsAndWallsAgreeToAStepWhereVerticesTie) {
   Rng rng(7);
   for (const NamedShape& body : odd_bodies()) {
     SCOPED_TRACE(body.name);
-    BodyBox neighbors(body.shape.polytope(), true), walls = neighbors;
+    BodyBox neighbors(body.shape, true), walls = neighbors;
     std::size_t steps = 0;
     for (int i = 0; i < 40; i++) {
       const Pose pose = Pose::make(turns[rng.below(4)], rng.in_box(3)).value();
@@ -326,7 +322,7 @@ TEST(BodyBox, CoherenceKeepsTheSearchShort) {
   EXPECT_GT(slow.neighbor_steps, kFrames / 10u);  // it did turn
   EXPECT_GT(slow.wall_steps, kFrames / 10u);
 
-  BodyBox box(sphere.polytope(), true);
+  BodyBox box(sphere, true);
   std::size_t first = 0, again = 0;
   const FloatBox once = box.update(slow.pose, ExtremeSearch::neighbors, 0, first);
   EXPECT_EQ(box.update(slow.pose, ExtremeSearch::neighbors, 0, again), once);
@@ -343,7 +339,7 @@ TEST(BodyBox, TheStartDoesNotMatter) {
     for (int i = 0; i < 20; i++) {
       const Pose pose = Pose::make(rng.rotation(), rng.in_box(3)).value();
       for (const ExtremeSearch search : {ExtremeSearch::neighbors, ExtremeSearch::walls}) {
-        BodyBox elsewhere(body.shape.polytope(), true);
+        BodyBox elsewhere(body.shape, true);
         std::array<std::uint32_t, 6> start;
         for (std::uint32_t& v : start) v = rng.below(count);
         ASSERT_TRUE(elsewhere.set_extremes(start));
@@ -362,7 +358,7 @@ TEST(BodyBox, TheStartDoesNotMatter) {
 
 TEST(BodyBox, RefusesExtremesThatAreNoVertices) {
   const Shape cube = Shape::box({1, 1, 1}).value();
-  BodyBox box(cube.polytope(), true);
+  BodyBox box(cube, true);
   ASSERT_TRUE(box.set_extremes({0, 1, 2, 3, 4, 7}));
   for (int i = 0; i < 6; i++) {
     std::array<std::uint32_t, 6> bad = {0, 1, 2, 3, 4, 5};
@@ -375,7 +371,7 @@ TEST(BodyBox, RefusesExtremesThatAreNoVertices) {
 }
 
 TEST(BodyBox, WhatIsOblong) {
-  const auto oblong = [](const Result<Shape>& shape) { return is_oblong(shape->polytope()); };
+  const auto oblong = [](const Result<Shape>& shape) { return is_oblong(*shape); };
   EXPECT_TRUE(oblong(Shape::box({5, 1, 1})));
   EXPECT_TRUE(oblong(Shape::box({1, 1, 0})));
   EXPECT_TRUE(oblong(random_polytope(2, 20, {1, 1e-7, 1e-7})));
