@@ -2,7 +2,8 @@
 //
 //   "GLWD", version (32 bits), number of bytes that follow the checksum, checksum (64 bits each)
 //   world options; detect options of the last frame
-//   shapes: number; each the number of its vertices and the vertices
+//   shapes: number; each its kind, rounding, and the number of its vertices and the vertices if
+//     its core has flat sides, else sizes and plane offset
 //   bodies: generations by index, free indices; each body there: index, stage, flags, in_broad,
 //     number of its shape, scale, pose, boxes, crowded, static (now, and in the broad phase),
 //     group, mask, extreme vertices, box
@@ -12,7 +13,7 @@
 //   history of the broad phase; pairs: number; each its key, flags, place of its answer, cache
 //
 // Sorted lists and the broad phase's pairs follow from the boxes: they are made anew, and the
-// pairs compared with those stored. Shapes are hulls of their vertices again, with the same
+// pairs compared with those stored. Flat cores are hulls of their vertices again, with the same
 // features, since topology numbers them by the vertices alone.
 #include "world/snapshot.h"
 
@@ -30,7 +31,7 @@ namespace glance {
 namespace {
 
 constexpr std::uint32_t kMagic = 0x44574c47;  // "GLWD"
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 constexpr std::size_t kHeader = 24;
 
 /// Bits of a pair's flags.
@@ -53,35 +54,63 @@ Result<Pose> get_pose(ByteReader& in) {
   return Pose::make(rotation, translation);
 }
 
-Result<Shape> get_shape(ByteReader& in) {
-  const auto count = in.get<std::uint32_t>();
-  if (!in.fits(count, 3 * sizeof(double))) return damaged(in, "a shape has too many vertices");
-  std::vector<Vec3> vertices(count);
-  for (Vec3& v : vertices) v = in.get_vec3();
-  const Result<Shape> shape = Shape::hull(vertices);
-  if (!shape) return damaged(in, shape.error().message.c_str());
-  if (!std::ranges::equal(shape->vertices(), vertices)) {
-    return damaged(in, "the vertices of a shape are not those of a convex body");
+void put_shape(const Shape& shape, ByteWriter& out) {
+  out.put(static_cast<std::uint8_t>(shape.kind()));
+  out.put(shape.rounding());
+  if (shape.has_flat_core()) {
+    out.put(static_cast<std::uint32_t>(shape.vertex_count()));
+    for (const Vec3& v : shape.vertices()) out.put(v);
+  } else {
+    out.put(shape.sizes());
+    out.put(shape.plane_offset());
   }
+}
+
+Result<Shape> get_shape(ByteReader& in) {
+  bool good = true;
+  const ShapeKind kind = get_enum(in, ShapeKind::halfspace, good);
+  if (!good) return damaged(in, "no such kind of shape");
+  const double rounding = in.get_double();
+  std::vector<Vec3> vertices;
+  Vec3 sizes = Vec3::Zero();
+  double offset = 0;
+  if (kind < ShapeKind::cylinder) {
+    const auto count = in.get<std::uint32_t>();
+    if (!in.fits(count, 3 * sizeof(double))) return damaged(in, "a shape has too many vertices");
+    vertices.resize(count);
+    for (Vec3& v : vertices) v = in.get_vec3();
+  } else {
+    sizes = in.get_vec3();
+    offset = in.get_double();
+  }
+  if (!in.ok()) return damaged(in, "");
+  const Result<Shape> shape = Shape::restore(kind, vertices, sizes, offset, rounding);
+  if (!shape) return damaged(in, shape.error().message.c_str());
   return *shape;
 }
 
-bool has_feature(const Shape& shape, FeatureId feature) {
-  switch (feature.kind) {
-    case FeatureKind::vertex: return feature.index < shape.vertex_count();
-    case FeatureKind::edge: return feature.index < shape.edge_count();
-    case FeatureKind::face: return feature.index < shape.face_count();
+/// Numbers of vertices, edges and faces: see FeatureId.
+std::array<std::size_t, 3> feature_counts(const Shape& shape) {
+  switch (shape.kind()) {
+    case ShapeKind::cylinder: return {0, 2, 3};
+    case ShapeKind::cone: return {1, 1, 2};
+    case ShapeKind::ellipsoid:
+    case ShapeKind::halfspace: return {0, 0, 1};
+    default: return {shape.vertex_count(), shape.edge_count(), shape.face_count()};
   }
-  return false;
+}
+
+bool has_feature(const Shape& shape, FeatureId feature) {
+  return feature.index < feature_counts(shape)[static_cast<std::size_t>(feature.kind)] ||
+         feature == FeatureId{};  // none was asked for
 }
 
 /// Whether an answer that may be given again is about this pair and its features.
 bool is_about(const PairReport& answer, PairKey key, const Bodies& bodies) {
   const std::uint32_t i = first_of(key), j = second_of(key);
   const Shape &a = *bodies.shape[i], &b = *bodies.shape[j];
-  const auto has_pair = [&](VertexPair pair) {
-    return pair.a < a.vertex_count() && pair.b < b.vertex_count();
-  };
+  const auto count = [](const Shape& s) { return std::max<std::size_t>(s.vertex_count(), 1); };
+  const auto has_pair = [&](VertexPair pair) { return pair.a < count(a) && pair.b < count(b); };
   return answer.a == bodies.id[i] && answer.b == bodies.id[j] && has_feature(a, answer.feature_a) &&
          has_feature(b, answer.feature_b) &&
          std::ranges::all_of(answer.certificate.plane_pairs(), has_pair) &&
@@ -129,10 +158,7 @@ void Snapshot::put_bodies(const World::State& world, ByteWriter& out) {
     if (number.emplace(shape->identity(), fresh).second) shapes.push_back(&*shape);
   }
   out.put(static_cast<std::uint32_t>(shapes.size()));
-  for (const Shape* shape : shapes) {
-    out.put(static_cast<std::uint32_t>(shape->vertex_count()));
-    for (const Vec3& v : shape->vertices()) out.put(v);
-  }
+  for (const Shape* shape : shapes) put_shape(*shape, out);
 
   put_indices(b.ids_.generations(), out);
   put_indices(b.ids_.free(), out);
@@ -356,7 +382,10 @@ Result<std::unique_ptr<World::State>> Snapshot::restore(std::span<const std::byt
   const auto size = header.get<std::uint64_t>(), sum = header.get<std::uint64_t>();
   if (!header.ok() || magic != kMagic) return fail("these bytes are not a stored world");
   if (version != kVersion) {
-    return fail(fmt::format("a stored world of version {}; this is version {}", version, kVersion));
+    return fail(
+        fmt::format("a stored world of version {}, which this library cannot read: it "
+                    "reads version {}",
+                    version, kVersion));
   }
   if (header.left() != size) {
     return fail(fmt::format("a stored world of {} bytes, of which {} are there", kHeader + size,

@@ -56,18 +56,20 @@ Certificate get_certificate(ByteReader& in, bool& good) {
 
 void put_work(const Work& w, ByteWriter& out) {
   for (const std::uint32_t count :
-       {w.feature_steps, w.simplex_steps, w.vertex_steps, w.exact_pivots}) {
+       {w.feature_steps, w.simplex_steps, w.vertex_steps, w.exact_pivots, w.depth_steps}) {
     out.put(count);
   }
+  out.put(byte_of(w.method));
   for (const bool flag : {w.from_cache, w.handed_over, w.exact}) out.put(flag);
 }
 
-Work get_work(ByteReader& in) {
+Work get_work(ByteReader& in, bool& good) {
   Work w;
   for (std::uint32_t* count :
-       {&w.feature_steps, &w.simplex_steps, &w.vertex_steps, &w.exact_pivots}) {
+       {&w.feature_steps, &w.simplex_steps, &w.vertex_steps, &w.exact_pivots, &w.depth_steps}) {
     *count = in.get<std::uint32_t>();
   }
+  w.method = get_enum(in, Method::closed_form, good);
   for (bool* flag : {&w.from_cache, &w.handed_over, &w.exact}) *flag = in.get_bool();
   return w;
 }
@@ -93,6 +95,7 @@ void put(const WorldOptions& options, ByteWriter& out) {
   out.put(byte_of(options.sort));
   out.put(byte_of(options.box_method));
   out.put(options.delta);
+  out.put(options.margin);
 }
 
 Result<WorldOptions> get_world_options(ByteReader& in) {
@@ -102,6 +105,7 @@ Result<WorldOptions> get_world_options(ByteReader& in) {
   options.sort = get_enum(in, Sort::sweep, good);
   options.box_method = get_enum(in, BoxMethod::walls, good);
   options.delta = in.get_double();
+  options.margin = in.get_double();
   if (!good) return tl::unexpected(no_such("world options", in));
   return options;
 }
@@ -115,6 +119,8 @@ void put(const DetectOptions& options, ByteWriter& out) {
   out.put(options.query.interior_cells);
   out.put(options.query.depth);
   out.put(options.query.certify);
+  out.put(options.query.margin);
+  out.put(options.query.precision);
 }
 
 Result<DetectOptions> get_detect_options(ByteReader& in) {
@@ -122,12 +128,14 @@ Result<DetectOptions> get_detect_options(ByteReader& in) {
   bool good = true;
   options.question = get_enum(in, Question::distance, good);
   options.report_all = in.get_bool();
-  options.query.method = get_enum(in, Method::oracle, good);
+  options.query.method = get_enum(in, Method::closed_form, good);
   options.query.start = get_enum(in, Start::random, good);
   options.query.seed = in.get<std::uint64_t>();
   options.query.interior_cells = in.get_bool();
   options.query.depth = in.get_bool();
   options.query.certify = in.get_bool();
+  options.query.margin = in.get_double();
+  options.query.precision = in.get_double();
   if (!good) return tl::unexpected(no_such("detect options", in));
   return options;
 }
@@ -159,7 +167,7 @@ Result<PairReport> get_pair_report(ByteReader& in) {
   report.feature_a = get_feature(in, good);
   report.feature_b = get_feature(in, good);
   report.certificate = get_certificate(in, good);
-  report.work = get_work(in);
+  report.work = get_work(in, good);
   if (!good) return tl::unexpected(no_such("an answer", in));
   return report;
 }

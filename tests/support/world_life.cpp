@@ -6,6 +6,7 @@
 
 #include "base/bytes.h"
 #include "glance/generate.h"
+#include "support/all_kinds.h"
 
 namespace glance::test {
 namespace {
@@ -16,6 +17,14 @@ std::vector<Shape> shapes_of(Life life, Rng& rng) {
     for (const Vec3& half : {Vec3(0.5, 0.5, 0.5), Vec3(1, 0.5, 0.5), Vec3(0.5, 0.5, 0)}) {
       shapes.push_back(Shape::box(half).value());
     }
+    return shapes;
+  }
+  if (life == Life::kinds) {
+    for (const Shape& shape : all_bounded_kinds()) {
+      if (rng.chance(0.5) || shape.kind() > ShapeKind::hull) shapes.push_back(shape);
+    }
+    shapes.push_back(Shape::halfspace({0, 0, 1}, -1).value());
+    shapes.push_back(Shape::halfspace(rng.direction(), -2)->rounded(0.1).value());
     return shapes;
   }
   for (const int faces : {4, 8, 20, 36, 60, 120}) {
@@ -60,12 +69,15 @@ BodyId WorldLife::any() {
 
 Shape WorldLife::any_shape() {
   const Shape& shape = shapes_[rng_.below(static_cast<std::uint32_t>(shapes_.size()))];
-  return share_shapes ? shape : Shape::hull(shape.vertices()).value();
+  if (share_shapes) return shape;
+  return Shape::restore(shape.kind(), shape.vertices(), shape.sizes(), shape.plane_offset(),
+                        shape.rounding())
+      .value();
 }
 
 Pose WorldLife::anywhere() {
   const Vec3 p = rng_.in_box(room_);
-  if (life_ == Life::tumbling) return Pose::make(rng_.rotation(), p).value();
+  if (life_ != Life::blocks) return Pose::make(rng_.rotation(), p).value();
   return Pose::make(quarter_turn(rng_), (p * 2).array().round().matrix() / 2).value();
 }
 
@@ -205,7 +217,7 @@ std::set<BodyPair> WorldLife::touching(Method method) const {
     for (auto b = std::next(a); b != bodies_.end(); ++b) {
       if (!allowed(a->first, b->first)) continue;
       const Verdict verdict = collide(a->second.scaled, a->second.body.pose, b->second.scaled,
-                                      b->second.body.pose, {.method = method})
+                                      b->second.body.pose, {.method = method, .margin = margin})
                                   .verdict;
       if (verdict != Verdict::apart) pairs.insert({a->first, b->first});
     }
@@ -242,7 +254,8 @@ void put(const PairReport& r, ByteWriter& out) {
   for (const VertexPair& p : c.plane_pairs()) out.put(std::uint64_t{p.a} << 32 | p.b);
   for (const VertexPair& p : c.hull_pairs()) out.put(std::uint64_t{p.a} << 32 | p.b);
   for (const std::uint32_t n :
-       {r.work.feature_steps, r.work.simplex_steps, r.work.vertex_steps, r.work.exact_pivots}) {
+       {r.work.feature_steps, r.work.simplex_steps, r.work.vertex_steps, r.work.exact_pivots,
+        r.work.depth_steps, static_cast<std::uint32_t>(r.work.method)}) {
     out.put(n);
   }
   for (const bool b : {r.work.from_cache, r.work.handed_over, r.work.exact}) out.put(b);

@@ -16,6 +16,7 @@ namespace glance::test {
 
 enum class Life : std::uint8_t {
   tumbling,  ///< all kinds of bodies that turn and drift
+  kinds,     ///< the same with bodies of every kind, half-spaces among them
   blocks,    ///< boxes on a lattice, by quarter turns: they touch exactly, and boxes tie
 };
 
@@ -36,6 +37,8 @@ class WorldLife {
   /// Whether bodies share their shapes. A restored world shares none with the caller, so that
   /// it stores more of them than the original once bodies with the caller's shapes are added.
   bool share_shapes = true;
+  /// Of the worlds that follow: pairs nearer than this touch.
+  double margin = 0;
 
   struct Member {
     Body body;

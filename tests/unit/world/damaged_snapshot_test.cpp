@@ -147,6 +147,88 @@ TEST(DamagedSnapshot, SaysWhatIsWrong) {
   EXPECT_NE(why(other).find("bytes"), std::string::npos);
 }
 
+/// A world of one body that was never in a frame, and what of its shape is stored where.
+constexpr std::size_t kKindPlace = kHeader + 19 + 31 + 4, kRoundingPlace = kKindPlace + 1,
+                      kSizesPlace = kRoundingPlace + 8, kOffsetPlace = kSizesPlace + 24,
+                      kFirstVertexPlace = kSizesPlace + 4;
+
+Bytes stored_body(const Result<Shape>& shape) {
+  World world;
+  EXPECT_TRUE(world.add({.shape = shape.value()}));
+  return world.save();
+}
+
+std::string why_not(Bytes bytes, std::size_t place, double value) {
+  ByteWriter writer;
+  writer.put(value);
+  std::ranges::copy(writer.bytes(), bytes.begin() + static_cast<std::ptrdiff_t>(place));
+  const Result<World> world = World::restore(repaired(bytes));
+  return world ? "taken" : world.error().message;
+}
+
+TEST(DamagedSnapshot, KindsThatDoNotExistAreRefused) {
+  const Bytes bytes = stored_body(Shape::cylinder(1, 2));
+  ASSERT_EQ(bytes[kKindPlace], static_cast<std::byte>(ShapeKind::cylinder));
+  for (int kind = kShapeKinds; kind < 256; kind++) {
+    Bytes other = bytes;
+    other[kKindPlace] = static_cast<std::byte>(kind);
+    const Result<World> world = World::restore(repaired(other));
+    ASSERT_FALSE(world);
+    ASSERT_NE(world.error().message.find("no such kind"), std::string::npos);
+  }
+  for (int kind = 0; kind < static_cast<int>(ShapeKind::cylinder); kind++) {
+    Bytes other = bytes;
+    other[kKindPlace] = static_cast<std::byte>(kind);
+    ASSERT_FALSE(World::restore(repaired(other))) << kind;  // sizes are no vertices
+  }
+}
+
+TEST(DamagedSnapshot, SizesThatNoMakerTakesAreRefused) {
+  const double nan = std::numeric_limits<double>::quiet_NaN(),
+               infinity = std::numeric_limits<double>::infinity();
+  const Bytes cylinder = stored_body(Shape::cylinder(1, 2)), cone = stored_body(Shape::cone(1, 2)),
+              ellipsoid = stored_body(Shape::ellipsoid({1, 2, 3})),
+              sphere = stored_body(Shape::sphere(1)), capsule = stored_body(Shape::capsule(1, 2)),
+              box = stored_body(Shape::box({1, 2, 3})),
+              halfspace = stored_body(Shape::halfspace({0, 0, 1}, 2));
+  for (const Bytes* bytes : {&cylinder, &cone, &ellipsoid, &sphere, &capsule, &box, &halfspace}) {
+    ASSERT_EQ(why_not(*bytes, kRoundingPlace, 0.5), "taken");
+    for (const double bad : {nan, infinity, -1.0, 1e-300, 1e300}) {
+      ASSERT_NE(why_not(*bytes, kRoundingPlace, bad), "taken") << bad;
+    }
+  }
+  for (const Bytes* bytes : {&cylinder, &cone, &ellipsoid, &halfspace}) {
+    for (std::size_t k = 0; k < 3; k++) {
+      for (const double bad : {nan, infinity, -1.0, 1e-300, 1e300}) {
+        const std::string why = why_not(*bytes, kSizesPlace + 8 * k, bad);
+        // (0, 0, -1) is a normal, and so is (1e-300, 0, 1).
+        if (bytes == &halfspace && (k == 2 ? bad == -1 : bad == 1e-300)) continue;
+        ASSERT_NE(why, "taken") << k << " " << bad;
+      }
+    }
+  }
+  EXPECT_EQ(why_not(ellipsoid, kSizesPlace, 5), "taken");
+  EXPECT_NE(why_not(cylinder, kSizesPlace, 5), "taken");  // no longer round
+  EXPECT_NE(why_not(cone, kSizesPlace + 8, 5), "taken");
+  EXPECT_NE(why_not(halfspace, kSizesPlace + 16, 0.5), "taken");  // not of unit length
+  EXPECT_EQ(why_not(halfspace, kOffsetPlace, -7), "taken");
+  EXPECT_NE(why_not(halfspace, kOffsetPlace, infinity), "taken");
+  EXPECT_NE(why_not(sphere, kRoundingPlace, 0), "taken");
+  EXPECT_NE(why_not(sphere, kFirstVertexPlace, 1), "taken");  // not about its origin
+  EXPECT_NE(why_not(capsule, kRoundingPlace, 0), "taken");
+  EXPECT_NE(why_not(capsule, kFirstVertexPlace, 1), "taken");
+  EXPECT_NE(why_not(box, kFirstVertexPlace, -2), "taken");
+}
+
+TEST(DamagedSnapshot, TheVersionBeforeIsRefusedWithAReason) {
+  Bytes bytes = stored_body(Shape::sphere(1));
+  bytes[4] = std::byte{1};
+  const Result<World> world = World::restore(bytes);
+  ASSERT_FALSE(world);
+  EXPECT_NE(world.error().message.find("version 1, which this library cannot read"),
+            std::string::npos);
+}
+
 /// The checksum fits, so that every check inside is reached: each byte with one of several values.
 TEST(DamagedSnapshot, EveryForgedByteIsRefusedOrHarmless) {
   Rng rng(2);

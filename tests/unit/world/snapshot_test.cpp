@@ -2,8 +2,11 @@
 // wherever it was when it was stored.
 #include <gtest/gtest.h>
 
+#include <bit>
+
 #include "geom/polytope.h"
 #include "glance/world.h"
+#include "support/all_kinds.h"
 #include "support/odd_bodies.h"
 #include "support/test_scale.h"
 #include "support/world_life.h"
@@ -168,6 +171,58 @@ TEST(Snapshot, ShapesComeBackWithTheSameFeatures) {
     SCOPED_TRACE(i);
     ASSERT_NO_FATAL_FAILURE(expect_same_shape(shapes[i], back->body(ids[i])->shape));
   }
+}
+
+std::uint64_t bits(double x) { return std::bit_cast<std::uint64_t>(x); }
+
+void expect_same_bits(const Vec3& a, const Vec3& b) {
+  for (int k = 0; k < 3; k++) ASSERT_EQ(bits(a[k]), bits(b[k])) << a[k] << " " << b[k];
+}
+
+void expect_same_kind(const Shape& a, const Shape& b) {
+  ASSERT_EQ(a.kind(), b.kind());
+  ASSERT_EQ(bits(a.rounding()), bits(b.rounding()));
+  ASSERT_EQ(bits(a.plane_offset()), bits(b.plane_offset()));
+  ASSERT_NO_FATAL_FAILURE(expect_same_bits(a.sizes(), b.sizes()));
+  ASSERT_NO_FATAL_FAILURE(expect_same_bits(a.bounds().lower, b.bounds().lower));
+  ASSERT_NO_FATAL_FAILURE(expect_same_bits(a.bounds().upper, b.bounds().upper));
+  ASSERT_EQ(a.vertex_count(), b.vertex_count());
+  for (std::size_t i = 0; i < a.vertex_count(); i++) {
+    ASSERT_NO_FATAL_FAILURE(expect_same_bits(a.vertices()[i], b.vertices()[i]));
+  }
+  ASSERT_NO_FATAL_FAILURE(expect_same_shape(a, b));
+}
+
+TEST(Snapshot, ShapesOfEveryKindComeBackWithTheSameBits) {
+  Rng rng(2);
+  World world;
+  std::vector<Shape> shapes;
+  std::vector<BodyId> ids;
+  const auto add = [&](const Result<Shape>& shape, double scale = 1) {
+    if (!shape) return;
+    shapes.push_back(*shape);
+    ids.push_back(world.add({.shape = *shape, .scale = scale}).value());
+  };
+  for (const Shape& shape : all_kinds()) {
+    add(shape);
+    add(shape, 0.3);
+    for (const double factor : {1.0 / 3, 1e20, 1e-30}) add(shape.scaled(factor));
+  }
+  for (int i = 0; i < 1000; i++) {  // normals of all lengths, which are scaled
+    const double length = i % 3 ? 1 : std::pow(10.0, rng.uniform(-200, 200));
+    add(Shape::halfspace(rng.direction() * length, rng.uniform(-3, 3)));
+  }
+  add(Shape::box({0, 0, 0})->rounded(1));
+  add(Shape::box({-0.0, 1, 2}));
+  add(Shape::triangle({0, 0, 0}, {1, 0, 0}, {2, 0, 0}));
+  add(Shape::segment({0, -0.0, 1}, {0, 0, -1}));
+  const Result<World> back = World::restore(world.save());
+  ASSERT_TRUE(back) << back.error().message;
+  for (std::size_t i = 0; i < ids.size(); i++) {
+    SCOPED_TRACE(describe(shapes[i]));
+    ASSERT_NO_FATAL_FAILURE(expect_same_kind(shapes[i], back->body(ids[i])->shape));
+  }
+  EXPECT_TRUE(back->save() == world.save());
 }
 
 TEST(Snapshot, SharedShapesStayShared) {

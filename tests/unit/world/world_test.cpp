@@ -62,6 +62,42 @@ TEST(World, RefusesADeltaThatIsNone) {
   }
 }
 
+TEST(World, RefusesAMarginThatIsNone) {
+  for (const double bad : {kNaN, kInfinity, -kInfinity, -1e-300, -1.0, kMaxCoordinate * 2}) {
+    const Result<World> world = World::make({.margin = bad});
+    ASSERT_FALSE(world) << bad;
+    EXPECT_NE(world.error().message.find("margin"), std::string::npos);
+  }
+  for (const double good : {0.0, -0.0, 5e-324, 1.0, kMaxCoordinate}) {
+    EXPECT_TRUE(World::make({.margin = good})) << good;
+  }
+}
+
+TEST(World, BoxesGrowByHalfTheMarginAndDelta) {
+  World world = World::make({.delta = 0.25, .margin = 1}).value();
+  const BodyId body = world.add({.shape = cube(), .boxes = Boxes::tight}).value();
+  world.detect();
+  for (int k = 0; k < 3; k++) {
+    EXPECT_NEAR(world.box(body)->upper[k], 0.5 + 0.25 + 0.5, 1e-5);
+    EXPECT_NEAR(world.box(body)->lower[k], -1.25, 1e-5);
+  }
+}
+
+TEST(World, TheBoxOfAHalfspaceIsInfinite) {
+  World world;
+  const BodyId floor = world.add({.shape = Shape::halfspace({0, 0, 1}, 2).value()}).value();
+  EXPECT_TRUE(world.box(floor)->empty());  // before the first frame
+  world.detect();
+  Aabb box = world.box(floor).value();
+  EXPECT_NEAR(box.upper.z(), 2, 1e-6);
+  EXPECT_EQ(box.lower, Vec3::Constant(-kInfinity));
+  EXPECT_TRUE(world.set_pose(floor, Quat(1, 0.1, 0.2, 0.3), Vec3(0, 0, 0)));
+  world.detect();
+  box = world.box(floor).value();
+  EXPECT_EQ(box.lower, Vec3::Constant(-kInfinity));
+  EXPECT_EQ(box.upper, Vec3::Constant(kInfinity));
+}
+
 TEST(World, RefusesAScaleThatIsNone) {
   World world;
   const BodyId id = world.add({.shape = cube(), .scale = 2}).value();
