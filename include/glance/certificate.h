@@ -20,6 +20,16 @@
 //                body, a vertex of the other);
 //   one pair     c0 (a vertex of each).
 //
+// Rounded bodies, and bodies with a margin. With r the sum of the rounding radii and the margin,
+// the same pairs of the cores prove it: a direction or plane along which the gap between the cores
+// is more than r (apart) or at least r (touching); pairs whose convex hull comes nearer to the
+// origin than r (overlapping, r > 0) or as near (touching).
+//
+// Curved cores and half-spaces. Apart: a direction, as above. Overlapping: a point that is so
+// deep in one of the bodies that it, or a point of the other within that depth, is inside.
+// Touching: both, up to kCurvedAccuracy: along the direction the bodies overlap by no more than
+// that, and the point is in both up to as much. A half-space needs no direction but its own.
+//
 // Where A - B is flat these may vanish; then a coordinate axis e completes the plane, and
 // the normal is u x e for two pairs, e for one.
 #pragma once
@@ -63,6 +73,8 @@ struct Certificate {
   std::array<VertexPair, 6> pairs = {};
   /// World frame, from A to B, not zero, of any length.
   Vec3 direction = Vec3::Zero();
+  /// Where a core is curved or a half-space takes part; zero for others.
+  Vec3 point = Vec3::Zero();  ///< world frame
 
   std::span<const VertexPair> plane_pairs() const { return {plane.data(), plane_count}; }
   std::span<const VertexPair> hull_pairs() const { return {pairs.data(), pair_count}; }
@@ -72,7 +84,9 @@ struct Certificate {
 /// arithmetic over all their vertices, by code that shares nothing with the solvers; the
 /// error says what is wrong. Slow (tens of microseconds): for tests, and for users who do
 /// not trust us. A certificate that proves nothing (`undecided`) is an error.
+/// `margin` as in the question (QueryOptions::margin). Where a core is curved, 50 digits take the
+/// place of exact arithmetic.
 Result<void> verify(const Certificate& certificate, const Shape& a, const Pose& pose_a,
-                    const Shape& b, const Pose& pose_b);
+                    const Shape& b, const Pose& pose_b, double margin = 0);
 
 }  // namespace glance

@@ -1,0 +1,97 @@
+#include "narrow/gjk.h"
+
+#include "narrow/simplex.h"
+
+namespace glance {
+namespace {
+
+/// Never reached by searches that come nearer by what doubles can tell; a stop for the rest.
+constexpr int kMaxIterations = 256;
+
+struct CoreSimplex {
+  int count = 0;
+  CoreFrame::Point corner[4];
+  Vec3 point[4];
+  double weight[4];
+
+  void add(const CoreFrame::Point& added) {
+    corner[count] = added;
+    point[count++] = added.difference();
+  }
+  void keep(const Nearest& nearest) {
+    count = nearest.count;
+    for (int i = 0; i < count; i++) {
+      corner[i] = corner[nearest.corner[i]];
+      point[i] = point[nearest.corner[i]];
+      weight[i] = nearest.weight[i];
+    }
+  }
+};
+
+/// Whether four points have the origin strictly inside, each off by `error` at most; then their
+/// weights.
+bool surround(const Vec3* p, double error, double size, double* weight) {
+  const Vec3 pq = cross(p[0], p[1]), rt = cross(p[2], p[3]);
+  weight[0] = dot(p[1], rt);
+  weight[1] = -dot(p[0], rt);
+  weight[2] = dot(p[3], pq);
+  weight[3] = -dot(p[2], pq);
+  const double bound = 8 * error * (size * size);
+  const auto [low, high] = std::minmax({weight[0], weight[1], weight[2], weight[3]});
+  if (!(low > bound || high < -bound)) return false;
+  const double scale = 1 / ((weight[0] + weight[1]) + (weight[2] + weight[3]));
+  for (int i = 0; i < 4; i++) weight[i] *= scale;
+  return true;
+}
+
+}  // namespace
+
+GjkEnd gjk(const CoreFrame& frame, const Vec3& start, double limit, double tolerance, Work& work) {
+  GjkEnd end;
+  CoreSimplex s;
+  Vec3 direction = start;
+  double nearest_sq = std::numeric_limits<double>::infinity();
+
+  const auto set_points = [&] {
+    end.point_a = end.point_b = Vec3::Zero();
+    for (int i = 0; i < s.count; i++) {
+      end.point_a += s.corner[i].a * s.weight[i];
+      end.point_b += s.corner[i].b * s.weight[i];
+    }
+  };
+  for (int i = 0; i < kMaxIterations; i++) {
+    work.simplex_steps++;
+    const Vec3 unit = quick_unit(direction);
+    const CoreFrame::Point added = frame.support(unit, work);
+    const double lower = -dot(unit, added.difference()) - frame.error;
+    if (lower > end.lower) {
+      end.lower = lower;
+      end.direction = unit;
+    }
+    if (end.lower > limit || end.upper < limit || end.upper - end.lower <= tolerance) break;
+    s.add(added);
+    const auto nearest = nearest_of(s.point, s.count);
+    if (!nearest) {
+      end.inside = surround(s.point, frame.error, frame.size, s.weight);
+      if (end.inside) {
+        set_points();
+        return end;
+      }
+      s.count--;
+      break;
+    }
+    if (!(nearest->distance_sq < nearest_sq) || !(nearest->distance_sq > 0)) {
+      s.count--;
+      break;
+    }
+    s.keep(*nearest);
+    nearest_sq = nearest->distance_sq;
+    end.upper = std::sqrt(nearest_sq) + 2 * frame.error;
+    direction = -nearest->point;
+    if (end.upper <= 4 * frame.error) break;  // no direction worth the name
+  }
+  set_points();
+  return end;
+}
+
+}  // namespace glance

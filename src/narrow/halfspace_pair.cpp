@@ -1,0 +1,230 @@
+#include "narrow/halfspace_pair.h"
+
+#include <boost/multiprecision/cpp_int.hpp>
+#include <utility>
+
+#include "narrow/core_frame.h"
+
+namespace glance {
+namespace {
+
+using Rational = boost::multiprecision::cpp_rational;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// Of the height of a point above the plane, as a part of the numbers in it: the normal turned
+/// (4u, with u = 2^-53), the difference of the translations (1u), the point turned back (4u) or
+/// found (climbing: 256u), three products and sums (5u each).
+constexpr double kHeightError = 320 * 0x1p-53;
+
+struct ExactVector {
+  Rational x, y, z;
+
+  explicit ExactVector(const Vec3& v) : x(v.x()), y(v.y()), z(v.z()) {}
+  ExactVector(const Mat3& m, const Vec3& v) {
+    Rational* to[3] = {&x, &y, &z};
+    for (int i = 0; i < 3; i++) {
+      *to[i] = Rational(m(i, 0)) * Rational(v.x()) + Rational(m(i, 1)) * Rational(v.y()) +
+               Rational(m(i, 2)) * Rational(v.z());
+    }
+  }
+  ExactVector operator+(const ExactVector& o) const {
+    ExactVector sum = *this;
+    sum.x += o.x;
+    sum.y += o.y;
+    sum.z += o.z;
+    return sum;
+  }
+};
+
+Rational dot(const ExactVector& u, const ExactVector& v) {
+  return u.x * v.x + u.y * v.y + u.z * v.z;
+}
+
+/// The height of something above the plane: height / |normal|, both exact.
+struct ExactHeight {
+  Rational height, normal_sq;
+
+  /// The sign of height / |normal| - reach for a reach >= 0, and the value with all its digits.
+  double beyond(const Rational& reach) const {
+    if (height.sign() <= 0 && reach.is_zero()) {
+      return static_cast<double>(height) / std::sqrt(static_cast<double>(normal_sq));
+    }
+    // (h^2 - r^2 n^2) / ((h + r |n|) |n|) for h > 0; the sign needs no division.
+    const double n = std::sqrt(static_cast<double>(normal_sq));
+    const double h = static_cast<double>(height), r = static_cast<double>(reach);
+    if (height.sign() <= 0) return h / n - r;
+    const Rational excess = height * height - reach * reach * normal_sq;
+    if (excess.is_zero()) return 0;
+    const double value = static_cast<double>(excess) / ((h + r * n) * n);
+    return value != 0 ? value : (excess.sign() > 0 ? 1 : -1) * std::numeric_limits<double>::min();
+  }
+};
+
+ExactHeight exact_height(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                         std::uint32_t& lowest) {
+  const ExactVector m(pose_a.rotation(), a.sizes());
+  const ExactVector shift = ExactVector(pose_b.translation()) +
+                            ExactVector(Vec3(-pose_a.translation()));
+  Rational least = 0;
+  for (std::uint32_t v = 0; v < b.vertices().size(); v++) {
+    const Rational height = dot(m, ExactVector(pose_b.rotation(), b.vertices()[v]));
+    if (v > 0 && height >= least) continue;
+    least = height;
+    lowest = v;
+  }
+  return {least + dot(m, shift) - Rational(a.plane_offset()), dot(m, m)};
+}
+
+Verdict verdict_of(double beyond) {
+  return beyond > 0 ? Verdict::apart : beyond < 0 ? Verdict::overlapping : Verdict::touching;
+}
+
+void set_value(double value, Distance& d) {
+  d.distance = std::max(value, 0.0);
+  d.depth = std::max(-value, 0.0);
+}
+
+FeatureId feature_towards(const Shape& shape, std::uint32_t vertex, const Vec3& local) {
+  const Vec3 s = shape.sizes();
+  switch (shape.kind()) {
+    case ShapeKind::ellipsoid: return {FeatureKind::face, 0};
+    case ShapeKind::cylinder: return {FeatureKind::edge, local.z() < 0 ? 1u : 0u};
+    case ShapeKind::cone:
+      return curved_support(shape.kind(), s, local).z() > 0 ? FeatureId{FeatureKind::vertex, 0}
+                                                           : FeatureId{FeatureKind::edge, 0};
+    default: return {FeatureKind::vertex, vertex};
+  }
+}
+
+/// A is the half-space, B is not.
+void above_plane(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                 const Rounding& rounding, Distance& d) {
+  const Vec3 m = multiply(pose_a.rotation(), a.sizes());
+  const double length = std::sqrt(norm_sq(m));
+  const Vec3 down = -multiply_transposed(pose_b.rotation(), m);  // in B's frame
+  std::uint32_t vertex = 0;
+  const bool flat = b.has_flat_core();
+  if (flat) highest_vertex(b.polytope(), down, vertex, d.work);
+  const Vec3 local = flat ? b.polytope().vertex(vertex) : curved_support(b.kind(), b.sizes(), down);
+  const Vec3 shift = pose_b.translation() - pose_a.translation();
+  const double height = (dot(m, shift) - a.plane_offset() - dot(down, local)) / length;
+  const double error =
+      kHeightError * (one_norm(shift) + one_norm(local) + std::fabs(a.plane_offset()) +
+                      (flat ? b.polytope().bounding_radius() : b.extent()));
+
+  d.normal = m * (1 / length);
+  const Vec3 lowest = pose_b.apply(local);
+  const double r = rounding.radii();
+  set_value(height - r, d);
+  d.lower = height - r - error - r * 0x1p-50;
+  d.upper = height - r + error + r * 0x1p-50;
+  const double open = error + rounding.reach() * 0x1p-50;
+  if (height - rounding.reach() > open) {
+    d.verdict = Verdict::apart;
+  } else if (height - rounding.reach() < -open) {
+    d.verdict = Verdict::overlapping;
+  } else if (flat) {
+    const ExactHeight exact = exact_height(a, pose_a, b, pose_b, vertex);
+    const Rational radii = Rational(rounding.a) + Rational(rounding.b);
+    d.verdict = verdict_of(exact.beyond(radii + Rational(rounding.margin)));
+    const double value = exact.beyond(radii);
+    set_value(value, d);
+    d.lower = std::max(d.lower, round_down(value - std::fabs(value) * 0x1p-40));
+    d.upper = std::min(d.upper, round_up(value + std::fabs(value) * 0x1p-40));
+    d.work.exact = true;
+  } else {
+    d.verdict = Verdict::touching;
+  }
+  d.point_b = lowest - d.normal * rounding.b;
+  d.point_a = d.point_b - d.normal * (d.distance - d.depth);
+  d.feature_a = {FeatureKind::face, 0};
+  d.feature_b = feature_towards(b, vertex, down);
+  d.certificate.verdict = d.verdict;
+  d.certificate.direction = d.normal;
+  d.certificate.point = lowest;
+  if (flat) {
+    d.certificate.pair_count = 1;
+    d.certificate.pairs[0] = {0, vertex};
+  }
+}
+
+/// Two half-spaces: they part only if their planes are parallel and face each other.
+void two_halfspaces(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                    const Rounding& rounding, Distance& d) {
+  const ExactVector m(pose_a.rotation(), a.sizes()), k(pose_b.rotation(), b.sizes());
+  const Rational along = dot(m, k), m_sq = dot(m, m);
+  const Vec3 normal = normalized(multiply(pose_a.rotation(), a.sizes()));
+  d.feature_a = d.feature_b = {FeatureKind::face, 0};
+  d.work.exact = true;
+  if (along.sign() < 0 && along * along == m_sq * dot(k, k)) {
+    // k = -l m: B is where m.(x - t_b) >= -o_b / l.
+    const Rational l = -along / m_sq;
+    const ExactVector shift = ExactVector(pose_b.translation()) +
+                              ExactVector(Vec3(-pose_a.translation()));
+    const ExactHeight exact{dot(m, shift) - Rational(b.plane_offset()) / l -
+                                Rational(a.plane_offset()),
+                            m_sq};
+    const Rational radii = Rational(rounding.a) + Rational(rounding.b);
+    d.verdict = verdict_of(exact.beyond(radii + Rational(rounding.margin)));
+    const double value = exact.beyond(radii);
+    set_value(value, d);
+    d.lower = round_down(value - std::fabs(value) * 0x1p-40);
+    d.upper = round_up(value + std::fabs(value) * 0x1p-40);
+    if (value == 0) d.lower = d.upper = 0;
+    d.normal = normal;
+    d.point_a = pose_a.translation() + normal * (a.plane_offset() + rounding.a);
+    d.point_b = d.point_a + normal * (d.distance - d.depth);
+  } else {
+    d.verdict = Verdict::overlapping;
+    d.depth = kInfinity;
+    d.lower = d.upper = -kInfinity;
+    // Far enough behind one plane is behind both, unless they lean towards each other; then
+    // where the planes meet.
+    const Vec3 other = normalized(multiply(pose_b.rotation(), b.sizes()));
+    const double c = dot(normal, other), p = dot(normal, pose_a.translation()) + a.plane_offset(),
+                 q = dot(other, pose_b.translation()) + b.plane_offset();
+    const double det = 1 - c * c;
+    d.point_a = c > 0 || det < 0x1p-40
+                    ? Vec3(normal * std::min(p, c * q))
+                    : Vec3(normal * ((p - c * q) / det) + other * ((q - c * p) / det));
+    d.point_b = d.point_a;
+  }
+  d.certificate.verdict = d.verdict;
+  d.certificate.direction = d.normal;
+  d.certificate.point = d.point_a;
+}
+
+}  // namespace
+
+void mirror(Distance& d) {
+  d.normal = -d.normal;
+  std::swap(d.point_a, d.point_b);
+  std::swap(d.feature_a, d.feature_b);
+  Certificate& c = d.certificate;
+  c.direction = -c.direction;
+  for (VertexPair& pair : c.pairs) std::swap(pair.a, pair.b);
+  for (VertexPair& pair : c.plane) std::swap(pair.a, pair.b);
+}
+
+void halfspace_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                        const Rounding& rounding, const QueryOptions& options, Distance& d) {
+  d.work.method = Method::closed_form;
+  if (a.kind() == ShapeKind::halfspace && b.kind() == ShapeKind::halfspace) {
+    two_halfspaces(a, pose_a, b, pose_b, rounding, d);
+  } else if (a.kind() == ShapeKind::halfspace) {
+    above_plane(a, pose_a, b, pose_b, rounding, d);
+  } else {
+    Rounding swapped = rounding;
+    std::swap(swapped.a, swapped.b);
+    above_plane(b, pose_b, a, pose_a, swapped, d);
+    mirror(d);
+  }
+  const double width = d.upper - d.lower;
+  if (d.verdict == Verdict::touching && width > 0 && !(a.has_flat_core() || b.has_flat_core()) &&
+      width > options.precision * (a.extent() + b.extent())) {
+    d.verdict = d.certificate.verdict = Verdict::undecided;
+  }
+}
+
+}  // namespace glance

@@ -1,0 +1,18 @@
+// Two points or segments: the cores of spheres and capsules. A closed form (Lumelsky 1985; the
+// order of clamping as in Ericson 2005, section 5.1.9), with bounds.
+#pragma once
+
+#include "narrow/pair_frame.h"
+
+namespace glance {
+
+inline bool is_thin(ShapeKind kind) {
+  return kind == ShapeKind::point || kind == ShapeKind::segment || kind == ShapeKind::sphere ||
+         kind == ShapeKind::capsule;
+}
+
+/// The distance of two thin cores; false if they are so near to each other that doubles cannot
+/// tell what is between them.
+bool thin_distance(const PairFrame& frame, Distance& d);
+
+}  // namespace glance
