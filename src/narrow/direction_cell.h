@@ -1,0 +1,84 @@
+// A set of directions, and quadratic functions that the support function of A - B is not below
+// on it.
+//
+// A cell is a convex cone of directions, given by its corners. Its directions are written
+// n = centre + x * across[0] + y * across[1] (not of unit length): along straight lines of the
+// plane of (x, y) the support function h is convex, and cells are convex polygons there.
+//
+// The minorants. h is the sum of both bodies' support functions (B's of -n), each of which is a
+// linear function of n, a term |Mn| (M = diag(s) R': an ellipsoid, or the disc of a cylinder or
+// a cone), or the larger of such. A linear function of a vertex, and either part of a maximum,
+// are minorants themselves. For |Mn|, any unit vector w, a = w.Mn and b the part of Mn across w:
+//
+//   |Mn| = sqrt(a^2 + b^2) = a + b^2 / (|Mn| + a) >= a + b^2 / (2U),   2U >= |Mn| + a.
+//
+// |Mn| and a are convex, so their largest values at the corners serve for U. With w along
+// Mp, p a direction of the cell, b is the part of M(n - p) across w: a quadratic function of n
+// that is zero at p. So the minorant touches h at p, has nearly its curvature (U is nearly
+// |Mp| in a small cell), and holds on the whole cell.
+#pragma once
+
+#include "narrow/core_frame.h"
+#include "narrow/planar_quadratic.h"
+
+namespace glance {
+
+struct DirectionCell {
+  int count = 0;
+  double bound = 0;  ///< no h(n) / |n| is below
+  std::array<Vec3, kMaxCorners> corner;  ///< unit, counter-clockwise seen from outside
+};
+
+/// A minorant that touches at a direction, less T |n|: where it is not negative, h(n) / |n| is
+/// not below T.
+struct Minorant {
+  Quadratic above;   ///< (rounding errors not allowed for)
+  PlanePoint touch;  ///< the direction where it touches
+  double reach = 0;  ///< its value (without T) there, for that direction of unit length
+};
+
+/// A cell and the bodies, seen in the plane of the cell.
+class CellView {
+ public:
+  CellView(const CoreFrame& frame, const DirectionCell& cell);
+
+  const PlanePolygon& polygon() const { return polygon_; }
+  /// Unit.
+  Vec3 direction(const PlanePoint& t) const {
+    return quick_unit(centre_ + (across_[0] * t.x + across_[1] * t.y));
+  }
+  /// Of the parts of each maximum (vertices, ends, tip or rim) takes those that are the largest
+  /// at `part`; touches them, if not h, at `touch`.
+  Minorant minorant(const PlanePoint& touch, const PlanePoint& part, double threshold,
+                    Work& work) const;
+  /// Cuts the cell along the line along.t = at: into `below` what has less. Either part may
+  /// have no corners. Needs count < kMaxCorners.
+  void cut(const DirectionCell& cell, const PlanePoint& along, double at, DirectionCell& below,
+           DirectionCell& above) const;
+  /// The same of the polygon alone.
+  void cut(const PlanePoint& along, double at, PlanePolygon& below, PlanePolygon& above) const;
+
+ private:
+  struct Body {
+    const CoreBody* core;
+    double sign;     ///< of n in this body's support function
+    Vec3 semi_axes;  ///< s of the term |Mn|
+    Vec3 local[3];   ///< centre and both axes, in the body's own frame
+    Vec3 scaled[3];  ///< M times them
+    double largest;  ///< |Mn|
+  };
+  void look(Body& body) const;
+  void add(const Body& body, const PlanePoint& touch, const PlanePoint& part, Quadratic& sum,
+           double (&linear)[3], Work& work) const;
+  void add_term(const Body& body, const Vec3& along, const PlanePoint& touch, Quadratic& sum,
+                Vec3& point) const;
+
+  const CoreFrame& frame_;
+  Vec3 centre_;  ///< unit
+  std::array<Vec3, 2> across_;
+  PlanePolygon polygon_;
+  double middle_;  ///< |n| half way out, by squares
+  Body bodies_[2];
+};
+
+}  // namespace glance
