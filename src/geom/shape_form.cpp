@@ -57,7 +57,10 @@ Aabb grown(Aabb box, double by) {
 }  // namespace
 
 ShapeForm curved_form(ShapeKind kind, const Vec3& sizes, double offset, double rounding) {
-  ShapeForm form{.sizes = sizes, .offset = offset, .mass = curved_mass(kind, sizes)};
+  ShapeForm form;
+  form.sizes = sizes;
+  form.offset = offset;
+  form.mass = curved_mass(kind, sizes);
   if (kind == ShapeKind::halfspace) {
     form.mass.centroid = sizes * offset;
     form.bounds = {Vec3::Constant(-kInfinity), Vec3::Constant(kInfinity)};

@@ -3,6 +3,12 @@
 namespace glance {
 namespace {
 
+/// Semi-axes of what is nearly a ball: the smallest is not below this part of the largest.
+constexpr double kNearlyBall = 0.999;
+
+/// Rotations that are right to a few roundings.
+constexpr double kExactRotation = 0x1p-46;
+
 Vec3 times(const Vec3& s, const Vec3& v) { return {s.x() * v.x(), s.y() * v.y(), s.z() * v.z()}; }
 
 /// The part of a convex polygon on either side of a line. `height` tells how far a corner is
@@ -28,8 +34,23 @@ void cut_polygon(const Polygon& whole, Height height, Between between, Polygon& 
 
 }  // namespace
 
-CellView::CellView(const CoreFrame& frame, const DirectionCell& cell)
-    : frame_(frame), bodies_{{&frame.a, 1, {}, {}, {}, 0}, {&frame.b, -1, {}, {}, {}, 0}} {
+DirectionBody::DirectionBody(const CoreBody& core_, double sign_) : core(core_), sign(sign_) {
+  if (!core.is_curved()) return;
+  semi_axes = core.sizes;
+  if (core.kind != ShapeKind::ellipsoid) {
+    semi_axes.z() = 0;
+    return;
+  }
+  // |R'n|^2 >= (1 - 3 e) |n|^2, with e the largest entry of |R'R - I|, the same for R and R'.
+  const double smallest = semi_axes.minCoeff(), error = 3 * rotation_error(core.rotation);
+  if (smallest < kNearlyBall * semi_axes.maxCoeff() || !(error < kExactRotation)) return;
+  for (double& s : semi_axes) s = std::sqrt((s - smallest) * (s + smallest));
+  ball = smallest * (1 - error);
+}
+
+CellView::CellView(const std::array<DirectionBody, 2>& bodies, const Vec3& offset,
+                   const DirectionCell& cell)
+    : bodies_(bodies), offset_(offset) {
   Vec3 sum = Vec3::Zero();
   for (int i = 0; i < cell.count; i++) sum += cell.corner[i];
   centre_ = quick_unit(sum);
@@ -37,109 +58,114 @@ CellView::CellView(const CoreFrame& frame, const DirectionCell& cell)
   across_[0] = quick_unit(cross(centre_, unlike));
   across_[1] = cross(centre_, across_[0]);
   polygon_.count = cell.count;
-  for (int i = 0; i < cell.count; i++) {
-    const double scale = 1 / dot(centre_, cell.corner[i]);
-    polygon_.corner[i] = {dot(across_[0], cell.corner[i]) * scale,
-                          dot(across_[1], cell.corner[i]) * scale};
-  }
   double far_sq = 0;
   for (int i = 0; i < cell.count; i++) {
-    far_sq = std::max(far_sq, dot(polygon_.corner[i], polygon_.corner[i]));
+    const double scale = 1 / dot(centre_, cell.corner[i]);
+    PlanePoint& t = polygon_.corner[i];
+    t = {dot(across_[0], cell.corner[i]) * scale, dot(across_[1], cell.corner[i]) * scale};
+    far_sq = std::max(far_sq, dot(t, t));
   }
   middle_ = std::sqrt(1 + 0.5 * far_sq);
-  for (Body& body : bodies_) look(body);
+  for (int i = 0; i < 2; i++) look(bodies_[i], views_[i]);
 }
 
-void CellView::look(Body& body) const {
-  const CoreBody& core = *body.core;
+void CellView::look(const DirectionBody& body, View& view) const {
   const Vec3* axis[3] = {&centre_, &across_[0], &across_[1]};
-  for (int k = 0; k < 3; k++) body.local[k] = multiply_transposed(core.rotation, *axis[k]);
-  if (!core.is_curved()) return;
-  body.semi_axes = core.sizes;
-  if (core.kind != ShapeKind::ellipsoid) body.semi_axes.z() = 0;
-  for (int k = 0; k < 3; k++) body.scaled[k] = times(body.semi_axes, body.local[k]);
+  for (int k = 0; k < 3; k++) {
+    view.local[k] = multiply_transposed(body.core.rotation, *axis[k]);
+    view.scaled[k] = times(body.semi_axes, view.local[k]);
+  }
+  if (!body.core.is_curved()) return;
   double largest_sq = 0;
   for (int i = 0; i < polygon_.count; i++) {
     const PlanePoint& t = polygon_.corner[i];
-    const Vec3 m = body.scaled[0] + (body.scaled[1] * t.x + body.scaled[2] * t.y);
-    largest_sq = std::max(largest_sq, norm_sq(m));
+    const Vec3 m = view.scaled[0] + (view.scaled[1] * t.x + view.scaled[2] * t.y);
+    largest_sq = std::max(largest_sq, norm_sq(m) + body.ball * body.ball * (1 + dot(t, t)));
   }
-  body.largest = std::sqrt(largest_sq) * (1 + 0x1p-48);
+  view.largest = std::sqrt(largest_sq);
 }
 
-void CellView::add(const Body& body, const PlanePoint& touch, const PlanePoint& part,
-                   Quadratic& sum, double (&linear)[3], Work& work) const {
-  const CoreBody& core = *body.core;
-  const auto along = [&body](const PlanePoint& t) -> Vec3 {
-    return (body.local[0] + (body.local[1] * t.x + body.local[2] * t.y)) * body.sign;
-  };
+void CellView::add(const DirectionBody& body, const View& view, const PlanePoint& touch,
+                   const PlanePoint& part, Sum& sum, Work& work) const {
+  const CoreBody& core = body.core;
+  const Vec3 along =
+      (view.local[0] + (view.local[1] * part.x + view.local[2] * part.y)) * body.sign;
   Vec3 point = -core.centroid;  // the linear function
+  bool disc = core.is_curved();
   if (!core.is_curved()) {
-    highest_vertex(core.shape.polytope(), along(part), core.vertex, work);
+    highest_vertex(core.shape.polytope(), along, core.vertex, work);
     point += core.shape.polytope().vertex(core.vertex);
-  } else {
-    bool disc = true;
-    if (core.kind != ShapeKind::ellipsoid) {
-      const Vec3 d = along(part);
-      bool top = !(d.z() < 0);
-      if (core.kind == ShapeKind::cone) {  // see curved_support
-        top = 2 * core.sizes.z() * d.z() >= std::sqrt(norm_sq(times(body.semi_axes, d)));
-        disc = !top;
-      }
-      point.z() += top ? core.sizes.z() : -core.sizes.z();
+  } else if (core.kind != ShapeKind::ellipsoid) {
+    bool top = !(along.z() < 0);
+    if (core.kind == ShapeKind::cone) {  // see curved_support
+      top = 2 * core.sizes.z() * along.z() >= std::sqrt(norm_sq(times(body.semi_axes, along)));
+      disc = !top;
     }
-    if (disc) add_term(body, along(touch), touch, sum, point);
+    point.z() += top ? core.sizes.z() : -core.sizes.z();
   }
-  for (int k = 0; k < 3; k++) linear[k] += body.sign * dot(point, body.local[k]);
+  if (disc) add_term(body, view, touch, sum, point);
+  for (int k = 0; k < 3; k++) sum.linear[k] += body.sign * dot(point, view.local[k]);
 }
 
-/// The term |Mn|, touched where n is `along` in the body's own frame.
-void CellView::add_term(const Body& body, const Vec3& along, const PlanePoint& touch,
-                        Quadratic& sum, Vec3& point) const {
-  const Vec3 m = times(body.semi_axes, along);
+void CellView::add_term(const DirectionBody& body, const View& view, const PlanePoint& touch,
+                        Sum& sum, Vec3& point) const {
+  const Vec3& u = view.scaled[1];
+  const Vec3& v = view.scaled[2];
+  const Vec3 m = (view.scaled[0] + (u * touch.x + v * touch.y)) * body.sign;
   const double length = std::sqrt(norm_sq(m));
   const Vec3 w = length > 0 ? Vec3(m * (1 / length)) : Vec3(Vec3::UnitX());
-  point += times(body.semi_axes, w);
-  const Vec3 &u = body.scaled[1], &v = body.scaled[2];
-  const double wu = dot(w, u), wv = dot(w, v), wc = dot(w, body.scaled[0]);
+  // The unit vector of four components is (ball_part, term_part * w).
+  double ball_part = 0, term_part = 1;
+  if (body.ball > 0) {
+    const double ball = body.ball * std::sqrt(1 + dot(touch, touch));
+    const double whole = std::sqrt(ball * ball + length * length);
+    ball_part = ball / whole;
+    term_part = length / whole;
+  }
+  sum.ball += ball_part * body.ball;
+  point += times(body.semi_axes, w) * term_part;
+  const double wu = dot(w, u), wv = dot(w, v), wc = dot(w, view.scaled[0]);
   double highest = 0;
   for (int i = 0; i < polygon_.count; i++) {
     const PlanePoint& t = polygon_.corner[i];
-    highest = std::max(highest, (wc + (wu * t.x + wv * t.y)) * body.sign);
+    const double a = (wc + (wu * t.x + wv * t.y)) * body.sign * term_part;
+    highest = std::max(highest,
+                       ball_part == 0 ? a : a + ball_part * body.ball * std::sqrt(1 + dot(t, t)));
   }
-  if (!(body.largest > 0)) return;
-  const double k = 2 / ((body.largest + highest) * (1 + 0x1p-48));
+  if (!(view.largest > 0)) return;
+  const double k = 2 / ((view.largest + highest) * (1 + 0x1p-47));
   const double gxx = std::max((norm_sq(u) - wu * wu) * k, 0.0);
   const double gyy = std::max((norm_sq(v) - wv * wv) * k, 0.0);
   const double gxy = (dot(u, v) - wu * wv) * k;
   // 1/2 (t - touch)' G (t - touch)
   const double bx = gxx * touch.x + gxy * touch.y, by = gxy * touch.x + gyy * touch.y;
-  sum.hxx += gxx, sum.hxy += gxy, sum.hyy += gyy;
-  sum.bx -= bx, sum.by -= by;
-  sum.c += 0.5 * (bx * touch.x + by * touch.y);
+  Quadratic& q = sum.curved;
+  q.hxx += gxx, q.hxy += gxy, q.hyy += gyy;
+  q.bx -= bx, q.by -= by;
+  q.c += 0.5 * (bx * touch.x + by * touch.y);
 }
 
 Minorant CellView::minorant(const PlanePoint& touch, const PlanePoint& part, double threshold,
                             Work& work) const {
+  Sum sum{{}, {-dot(offset_, centre_), -dot(offset_, across_[0]), -dot(offset_, across_[1])}, 0};
+  for (int i = 0; i < 2; i++) add(bodies_[i], views_[i], touch, part, sum, work);
   Minorant result;
   result.touch = touch;
-  double linear[3] = {-dot(frame_.offset, centre_), -dot(frame_.offset, across_[0]),
-                      -dot(frame_.offset, across_[1])};
-  for (const Body& body : bodies_) add(body, touch, part, result.above, linear, work);
-  result.reach = (linear[0] + (linear[1] * touch.x + linear[2] * touch.y)) /
-                 std::sqrt(1 + dot(touch, touch));
-  Quadratic& q = result.above;
-  q.c += linear[0];
-  q.bx += linear[1];
-  q.by += linear[2];
-  if (threshold > 0) {
+  result.reach = sum.ball + (sum.linear[0] + (sum.linear[1] * touch.x + sum.linear[2] * touch.y)) /
+                                std::sqrt(1 + dot(touch, touch));
+  Quadratic& q = result.above = sum.curved;
+  q.c += sum.linear[0];
+  q.bx += sum.linear[1];
+  q.by += sum.linear[2];
+  const double rest = threshold - sum.ball;
+  if (rest > 0) {
     // |n| = sqrt(1 + |t|^2) is concave as a function of |t|^2, so below its tangent at the
     // middle of the cell.
-    q.c -= threshold * (middle_ - 0.5 * (middle_ * middle_ - 1) / middle_);
-    q.hxx -= threshold / middle_;
-    q.hyy -= threshold / middle_;
+    q.c -= rest * (middle_ - 0.5 * (middle_ * middle_ - 1) / middle_);
+    q.hxx -= rest / middle_;
+    q.hyy -= rest / middle_;
   } else {
-    q.c -= threshold;  // |n| >= 1
+    q.c -= rest;  // |n| >= 1
   }
   return result;
 }

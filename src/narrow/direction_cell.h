@@ -16,6 +16,11 @@
 // Mp, p a direction of the cell, b is the part of M(n - p) across w: a quadratic function of n
 // that is zero at p. So the minorant touches h at p, has nearly its curvature (U is nearly
 // |Mp| in a small cell), and holds on the whole cell.
+//
+// Of an ellipsoid that is nearly a ball of radius r, the same is done with the vector (r |n|, Ln)
+// of four components in place of Mn, L = diag(sqrt(s^2 - r^2)) R': of the same length, since s^2 =
+// r^2 + (s^2 - r^2). What it has of |n| is taken off T, exactly. (Without, two balls with one
+// centre take a hundred thousand cells: h - T |n| is nearly zero in all directions.)
 #pragma once
 
 #include "narrow/core_frame.h"
@@ -25,7 +30,7 @@ namespace glance {
 
 struct DirectionCell {
   int count = 0;
-  double bound = 0;  ///< no h(n) / |n| is below
+  double bound = 0;                      ///< no h(n) / |n| is below
   std::array<Vec3, kMaxCorners> corner;  ///< unit, counter-clockwise seen from outside
 };
 
@@ -37,10 +42,21 @@ struct Minorant {
   double reach = 0;  ///< its value (without T) there, for that direction of unit length
 };
 
+/// One body's support function.
+struct DirectionBody {
+  const CoreBody& core;
+  double sign;                    ///< of n: -1 for B
+  Vec3 semi_axes = Vec3::Zero();  ///< s of the term |Mn|, or of Ln
+  double ball = 0;                ///< r
+
+  DirectionBody(const CoreBody& core_, double sign_);
+};
+
 /// A cell and the bodies, seen in the plane of the cell.
 class CellView {
  public:
-  CellView(const CoreFrame& frame, const DirectionCell& cell);
+  CellView(const std::array<DirectionBody, 2>& bodies, const Vec3& offset,
+           const DirectionCell& cell);
 
   const PlanePolygon& polygon() const { return polygon_; }
   /// Unit.
@@ -59,26 +75,31 @@ class CellView {
   void cut(const PlanePoint& along, double at, PlanePolygon& below, PlanePolygon& above) const;
 
  private:
-  struct Body {
-    const CoreBody* core;
-    double sign;     ///< of n in this body's support function
-    Vec3 semi_axes;  ///< s of the term |Mn|
+  struct View {
     Vec3 local[3];   ///< centre and both axes, in the body's own frame
     Vec3 scaled[3];  ///< M times them
     double largest;  ///< |Mn|
   };
-  void look(Body& body) const;
-  void add(const Body& body, const PlanePoint& touch, const PlanePoint& part, Quadratic& sum,
-           double (&linear)[3], Work& work) const;
-  void add_term(const Body& body, const Vec3& along, const PlanePoint& touch, Quadratic& sum,
+  /// Sums over both bodies.
+  struct Sum {
+    Quadratic curved;
+    double linear[3];  ///< along the centre and both axes
+    double ball = 0;   ///< times |n|
+  };
+  void look(const DirectionBody& body, View& view) const;
+  void add(const DirectionBody& body, const View& view, const PlanePoint& touch,
+           const PlanePoint& part, Sum& sum, Work& work) const;
+  /// The term |Mn|. Adds what is linear to `point`.
+  void add_term(const DirectionBody& body, const View& view, const PlanePoint& touch, Sum& sum,
                 Vec3& point) const;
 
-  const CoreFrame& frame_;
+  const std::array<DirectionBody, 2>& bodies_;
+  const Vec3& offset_;
   Vec3 centre_;  ///< unit
   std::array<Vec3, 2> across_;
   PlanePolygon polygon_;
   double middle_;  ///< |n| half way out, by squares
-  Body bodies_[2];
+  std::array<View, 2> views_;
 };
 
 }  // namespace glance

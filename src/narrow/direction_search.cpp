@@ -80,6 +80,7 @@ class Search {
  public:
   Search(const CoreFrame& frame, double tolerance, CellQueue& queue, Work& work)
       : frame_(frame),
+        bodies_{DirectionBody(frame.a, 1), DirectionBody(frame.b, -1)},
         queue_(queue),
         tolerance_(tolerance),
         slack_(4 * frame.error + kMinorantError * frame.size),
@@ -140,6 +141,7 @@ class Search {
   bool divide(const DirectionCell& cell);
 
   const CoreFrame& frame_;
+  std::array<DirectionBody, 2> bodies_;
   CellQueue& queue_;
   double tolerance_, slack_;
   Work& work_;
@@ -206,7 +208,7 @@ double proved_beyond(const CellView& view, const Quadratic& q, const PlanePoint&
 }
 
 bool Search::divide(const DirectionCell& cell) {
-  const CellView view(frame_, cell);
+  const CellView view(bodies_, frame_.offset, cell);
   const PlanePolygon& polygon = view.polygon();
   const double threshold = upper_ - tolerance_ + slack_;
   const Minorant first = view.minorant({0, 0}, {0, 0}, threshold, work_);

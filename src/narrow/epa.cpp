@@ -30,14 +30,12 @@ class ExpandingPolytope {
   bool expand(int facet, int point);
   bool collect_visible(int facet, const Vec3& point);
   DepthEnd finish(int nearest);
-  DepthEnd unproved() const {
-    return {.lower = -kInfinity, .upper = upper_, .normal = direction_};
-  }
+  DepthEnd unproved() const { return {.lower = -kInfinity, .upper = upper_, .normal = direction_}; }
 
   double reach(int facet, const Vec3& normal) const {
     const auto& c = facets_[facet].corner;
-    return std::min({dot(normal, point_[c[0]]), dot(normal, point_[c[1]]),
-                     dot(normal, point_[c[2]])});
+    return std::min(
+        {dot(normal, point_[c[0]]), dot(normal, point_[c[1]]), dot(normal, point_[c[2]])});
   }
 
   const PairFrame& frame_;
@@ -139,7 +137,8 @@ bool ExpandingPolytope::collect_visible(int facet, const Vec3& point) {
       if (free_[n]) continue;
       const Facet& other = facets_[n];
       // In front by more than the lowest corner: so the lower bound holds for the space between.
-      if (dot(other.normal, point) > std::max(distance_[n], dot(other.normal, point_[other.corner[0]]))) {
+      if (dot(other.normal, point) >
+          std::max(distance_[n], dot(other.normal, point_[other.corner[0]]))) {
         free_[n] = true;
         stack[depth++] = n;
       } else {
@@ -226,8 +225,7 @@ DepthEnd ExpandingPolytope::run(std::span<const VertexPair, 4> start, const Vec3
       for (int f = 0; f < facet_count_; f++) {
         const Facet& facet = facets_[f];
         const Vec3 point = frame_.difference(along.extreme);
-        if (dot(facet.normal, point) - dot(facet.normal, point_[facet.corner[0]]) <=
-            frame_.error) {
+        if (dot(facet.normal, point) - dot(facet.normal, point_[facet.corner[0]]) <= frame_.error) {
           continue;
         }
         if (!expand(f, add_point(along.extreme))) return unproved();

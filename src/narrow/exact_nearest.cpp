@@ -101,9 +101,8 @@ double ExactNearest::beyond(std::span<const double> radii) const {
   // |v| - r = (|v|^2 - r^2) / (|v| + r), and the root of a square keeps it in range.
   double sum = distance();
   for (const double r : radii) sum += r;
-  const double root =
-      root_of_ratio(excess.top.sign() < 0 ? BigInt(-excess.top) : excess.top, excess.bottom,
-                    excess.exponent);
+  const double root = root_of_ratio(excess.top.sign() < 0 ? BigInt(-excess.top) : excess.top,
+                                    excess.bottom, excess.exponent);
   const double value = std::fmax(root / sum * root, std::numeric_limits<double>::denorm_min());
   return excess.top.sign() < 0 ? -value : value;
 }

@@ -37,7 +37,7 @@ struct ExactVector {
   }
 };
 
-Rational dot(const ExactVector& u, const ExactVector& v) {
+Rational product(const ExactVector& u, const ExactVector& v) {
   return u.x * v.x + u.y * v.y + u.z * v.z;
 }
 
@@ -64,16 +64,16 @@ struct ExactHeight {
 ExactHeight exact_height(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                          std::uint32_t& lowest) {
   const ExactVector m(pose_a.rotation(), a.sizes());
-  const ExactVector shift = ExactVector(pose_b.translation()) +
-                            ExactVector(Vec3(-pose_a.translation()));
+  const ExactVector shift =
+      ExactVector(pose_b.translation()) + ExactVector(Vec3(-pose_a.translation()));
   Rational least = 0;
   for (std::uint32_t v = 0; v < b.vertices().size(); v++) {
-    const Rational height = dot(m, ExactVector(pose_b.rotation(), b.vertices()[v]));
+    const Rational height = product(m, ExactVector(pose_b.rotation(), b.vertices()[v]));
     if (v > 0 && height >= least) continue;
     least = height;
     lowest = v;
   }
-  return {least + dot(m, shift) - Rational(a.plane_offset()), dot(m, m)};
+  return {least + product(m, shift) - Rational(a.plane_offset()), product(m, m)};
 }
 
 Verdict verdict_of(double beyond) {
@@ -92,7 +92,7 @@ FeatureId feature_towards(const Shape& shape, std::uint32_t vertex, const Vec3& 
     case ShapeKind::cylinder: return {FeatureKind::edge, local.z() < 0 ? 1u : 0u};
     case ShapeKind::cone:
       return curved_support(shape.kind(), s, local).z() > 0 ? FeatureId{FeatureKind::vertex, 0}
-                                                           : FeatureId{FeatureKind::edge, 0};
+                                                            : FeatureId{FeatureKind::edge, 0};
     default: return {FeatureKind::vertex, vertex};
   }
 }
@@ -153,18 +153,17 @@ void above_plane(const Shape& a, const Pose& pose_a, const Shape& b, const Pose&
 void two_halfspaces(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                     const Rounding& rounding, Distance& d) {
   const ExactVector m(pose_a.rotation(), a.sizes()), k(pose_b.rotation(), b.sizes());
-  const Rational along = dot(m, k), m_sq = dot(m, m);
+  const Rational along = product(m, k), m_sq = product(m, m);
   const Vec3 normal = normalized(multiply(pose_a.rotation(), a.sizes()));
   d.feature_a = d.feature_b = {FeatureKind::face, 0};
   d.work.exact = true;
-  if (along.sign() < 0 && along * along == m_sq * dot(k, k)) {
+  if (along.sign() < 0 && along * along == m_sq * product(k, k)) {
     // k = -l m: B is where m.(x - t_b) >= -o_b / l.
     const Rational l = -along / m_sq;
-    const ExactVector shift = ExactVector(pose_b.translation()) +
-                              ExactVector(Vec3(-pose_a.translation()));
-    const ExactHeight exact{dot(m, shift) - Rational(b.plane_offset()) / l -
-                                Rational(a.plane_offset()),
-                            m_sq};
+    const ExactVector shift =
+        ExactVector(pose_b.translation()) + ExactVector(Vec3(-pose_a.translation()));
+    const ExactHeight exact{
+        product(m, shift) - Rational(b.plane_offset()) / l - Rational(a.plane_offset()), m_sq};
     const Rational radii = Rational(rounding.a) + Rational(rounding.b);
     d.verdict = verdict_of(exact.beyond(radii + Rational(rounding.margin)));
     const double value = exact.beyond(radii);

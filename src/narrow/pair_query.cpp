@@ -42,6 +42,7 @@ void add_exact(const Work& so_far, Work& exact) {
   const std::uint32_t pivots = exact.exact_pivots;
   exact = so_far;
   exact.exact = true;
+  exact.method = Method::oracle;
   exact.exact_pivots = pivots;
 }
 
@@ -166,6 +167,7 @@ void PairQuery::collide(Collision& c) {
     c.certificate.direction = separation->direction;
     return;
   }
+  c.work.method = options_.method == Method::voronoi ? Method::voronoi : Method::gjk;
   if (options_.method == Method::voronoi) {
     Distance d;
     distance(d);
@@ -180,10 +182,12 @@ void PairQuery::collide(Collision& c) {
   }
   if (cached_direction(c)) return;
   // The walk is quicker to find a gap, the search to find an overlap.
-  if (!likely_overlapping()) {
+  if (options_.method != Method::gjk && !likely_overlapping()) {
+    c.work.method = Method::voronoi;
     FeatureId a, b;
     first_features(a, b);
     if (walk(a, b, c)) return;
+    c.work.method = Method::gjk;
   }
   const SearchStart start = search_start();
   SimplexEnd end = simplex_search(frame_, start, SearchGoal::verdict, c.work);
@@ -250,9 +254,9 @@ bool PairQuery::apart(const ClosestPoints& closest, const Separation& separation
 void PairQuery::overlapping(std::span<const VertexPair, 4> pairs,
                             const std::array<double, 4>& weights, Distance& d) {
   const bool seeded = cache_.hint == PairCache::Hint::overlapping && may_use_cache();
-  const Vec3 hint =
-      seeded ? multiply(frame_.a.rotation, cache_.direction) : Vec3(Vec3::Zero());
+  const Vec3 hint = seeded ? multiply(frame_.a.rotation, cache_.direction) : Vec3(Vec3::Zero());
   if (!d.work.from_cache) remember_overlap(pairs);
+  d.work.method = Method::gjk;
   if (options_.depth) {
     if (!deep(expand_polytope(frame_, pairs, hint, d.work), pairs, d)) decide_exactly(d);
     return;
@@ -324,6 +328,7 @@ bool PairQuery::try_features(FeatureId feature_a, FeatureId feature_b, const Clo
   }
   remember(separation, {});
   remember_features(feature_a, feature_b);
+  d.work.method = Method::voronoi;
   return true;
 }
 
@@ -371,6 +376,7 @@ bool PairQuery::search(SearchGoal goal, Distance& d) {
   if (!apart(closest, end.separation, *feature_a, *feature_b, d)) return false;
   remember(end.separation, {end.pairs.data(), count});
   remember_features(*feature_a, *feature_b);
+  d.work.method = Method::gjk;
   return true;
 }
 
@@ -384,6 +390,10 @@ void PairQuery::decide_exactly(Distance& d) {
 void PairQuery::distance(Distance& d) {
   std::array<double, 4> weights;
   if (cached_overlap(weights, d.work)) return overlapping(cache_.pairs, weights, d);
+  if (options_.method == Method::gjk) {
+    if (!search(SearchGoal::distance, d)) decide_exactly(d);
+    return;
+  }
   FeatureId a, b;
   first_features(a, b);
   // Where the closest features are still the same, their own bounds prove it.
@@ -393,25 +403,41 @@ void PairQuery::distance(Distance& d) {
     d.work.feature_steps = 1;
     return;
   }
-  if (options_.method == Method::automatic && likely_overlapping() &&
+  if (options_.method != Method::voronoi && likely_overlapping() &&
       search(SearchGoal::verdict, d)) {
     return;
   }
   if (!walk(a, b, d) && !search(SearchGoal::distance, d)) decide_exactly(d);
 }
 
+/// Whether spheres, or the direction in the cache, show a gap of at least this.
+bool PairQuery::gap_before(double limit, Work& work, Separation& s) const {
+  if (const auto spheres = separated_by_spheres(frame_)) {
+    s = *spheres;
+    if (s.lower >= limit) return true;
+  }
+  if (!may_use_cache() || cache_.hint != PairCache::Hint::apart || !cached_pairs_fit() ||
+      cache_.pair_count == 0) {
+    return false;
+  }
+  const Vec3 direction = quick_unit(multiply(frame_.a.rotation, cache_.direction));
+  separation_along(frame_, direction, 1, cache_.pairs[0], work, s);
+  return s.lower >= limit;
+}
+
+bool PairQuery::far_apart(double limit, Collision& c) {
+  Separation s;
+  if (!gap_before(limit, c.work, s)) return false;
+  set_apart(c, s.direction);
+  return true;
+}
+
 void PairQuery::nearer_than(double limit, Nearness& n) {
   n.lower = -std::numeric_limits<double>::infinity();
   n.upper = std::numeric_limits<double>::infinity();
-  std::optional<Separation> separation = separated_by_spheres(frame_);
-  if (!(separation && separation->lower >= limit) && may_use_cache() &&
-      cache_.hint == PairCache::Hint::apart && cached_pairs_fit() && cache_.pair_count > 0) {
-    const Vec3 direction = quick_unit(multiply(frame_.a.rotation, cache_.direction));
-    separation.emplace();
-    separation_along(frame_, direction, 1, cache_.pairs[0], n.work, *separation);
-  }
-  if (separation && separation->lower >= limit) {
-    n.lower = separation->lower;
+  Separation separation;
+  if (gap_before(limit, n.work, separation)) {
+    n.lower = separation.lower;
     n.proved = true;
   } else {
     Distance d;

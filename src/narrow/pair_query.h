@@ -31,6 +31,8 @@ class PairQuery {
   void collide(Collision& result);
   void distance(Distance& result);
   void nearer_than(double limit, Nearness& result);
+  /// Whether spheres or last time's direction prove the bodies farther apart than `limit`.
+  bool far_apart(double limit, Collision& result);
 
  private:
   bool may_use_cache() const { return options_.start == Start::cached; }
@@ -44,6 +46,7 @@ class PairQuery {
   // Each true if it has an answer with its proof.
   bool apart_along(const Vec3& direction, VertexPair start, Collision& c);
   bool cached_direction(Collision& c);
+  bool gap_before(double limit, Work& work, Separation& separation) const;
   bool walk(FeatureId start_a, FeatureId start_b, Collision& c);
   bool try_cached_features(FeatureId feature_a, FeatureId feature_b, Distance& d);
   bool try_features(FeatureId feature_a, FeatureId feature_b, const ClosestPoints& closest,

@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "narrow/curved_query.h"
+#include "narrow/dispatch.h"
+#include "narrow/halfspace_pair.h"
 #include "narrow/oracle.h"
 #include "narrow/pair_query.h"
+#include "narrow/thin_pair.h"
 
 namespace glance {
 
@@ -36,14 +40,77 @@ QueryOptions without_depth(QueryOptions options) {
   return options;
 }
 
+/// One question: the bodies, how it is asked, and what to answer it with.
+struct Asked {
+  const Shape& a;
+  const Pose& pose_a;
+  const Shape& b;
+  const Pose& pose_b;
+  PairCache& cache;
+  const QueryOptions& options;
+  Rounding rounding{a, b, options};
+  Solver solver = solver_of(a.kind(), b.kind());
+
+  bool wants_closed_form() const {
+    return options.method == Method::automatic || options.method == Method::closed_form;
+  }
+
+  /// About the cores, which have flat sides.
+  void core_distance(Distance& d) const {
+    if (options.method == Method::oracle) {
+      d = exact_distance(a, pose_a, b, pose_b, std::nullopt, options.depth);
+      d.work.method = Method::oracle;
+      return;
+    }
+    if (solver == Solver::thin && wants_closed_form()) {
+      if (thin_distance(PairFrame(a, pose_a, b, pose_b), d)) return;
+      if (same_centre(a, pose_a, b, pose_b, d)) return;
+    }
+    PairQuery(a, pose_a, b, pose_b, cache, options).distance(d);
+  }
+
+  void distance(Distance& d) const {
+    switch (solver) {
+      case Solver::halfspace: return halfspace_distance(a, pose_a, b, pose_b, rounding, options, d);
+      case Solver::curved:
+        return CurvedQuery(a, pose_a, b, pose_b, rounding, cache, options).distance(d);
+      default:
+        core_distance(d);
+        if (!rounding.is_none()) round_answer(a, pose_a, b, pose_b, rounding, options.certify, d);
+    }
+  }
+
+  void collide(Collision& c) const {
+    if (solver == Solver::curved) {
+      return CurvedQuery(a, pose_a, b, pose_b, rounding, cache, options).collide(c);
+    }
+    if (solver == Solver::flat && rounding.is_none()) {
+      if (options.method == Method::oracle) {
+        c = oracle_collide(a, pose_a, b, pose_b);
+        c.work.method = Method::oracle;
+      } else {
+        PairQuery(a, pose_a, b, pose_b, cache, options).collide(c);
+      }
+      return;
+    }
+    if (solver == Solver::flat && options.method != Method::oracle &&
+        PairQuery(a, pose_a, b, pose_b, cache, options).far_apart(rounding.reach_above(), c)) {
+      return;
+    }
+    Distance d;
+    distance(d);
+    const bool overlap = d.verdict == Verdict::overlapping;
+    c = {d.verdict, overlap ? Vec3(Vec3::Zero()) : d.normal, d.certificate, d.work};
+  }
+};
+
 }  // namespace
 
 Collision collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                   PairCache& cache, const QueryOptions& options) {
-  if (options.method == Method::oracle) return oracle_collide(a, pose_a, b, pose_b);
   Collision c;
   const QueryOptions asked = without_depth(options);
-  PairQuery(a, pose_a, b, pose_b, cache, asked).collide(c);
+  Asked{a, pose_a, b, pose_b, cache, asked}.collide(c);
   if (!options.certify) c.certificate = {};
   return c;
 }
@@ -56,11 +123,8 @@ Collision collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
 
 Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                   PairCache& cache, const QueryOptions& options) {
-  if (options.method == Method::oracle) {
-    return exact_distance(a, pose_a, b, pose_b, std::nullopt, options.depth);
-  }
   Distance d;
-  PairQuery(a, pose_a, b, pose_b, cache, options).distance(d);
+  Asked{a, pose_a, b, pose_b, cache, options}.distance(d);
   if (!options.certify) d.certificate = {};
   return d;
 }
@@ -76,12 +140,18 @@ Result<Nearness> nearer_than(const Shape& a, const Pose& pose_a, const Shape& b,
   if (!(limit >= 0)) {
     return fail(fmt::format("the limit of nearer_than must be a number >= 0, not {}", limit));
   }
-  if (options.method == Method::oracle) {
-    return nearness_of(exact_distance(a, pose_a, b, pose_b, std::nullopt, false), limit);
-  }
   Nearness n;
-  const QueryOptions asked = without_depth(options);
-  PairQuery(a, pose_a, b, pose_b, cache, asked).nearer_than(limit, n);
+  QueryOptions asked = without_depth(options);
+  asked.margin = 0;
+  const Asked question{a, pose_a, b, pose_b, cache, asked};
+  if (question.solver == Solver::flat && question.rounding.is_none() &&
+      options.method != Method::oracle) {
+    PairQuery(a, pose_a, b, pose_b, cache, asked).nearer_than(limit, n);
+  } else {
+    Distance d;
+    question.distance(d);
+    n = nearness_of(d, limit);
+  }
   n.proved &= options.certify;
   return n;
 }

@@ -43,8 +43,7 @@ struct Pairs {
   int count = 0;
   std::array<VertexPair, 9> pair = {};
 
-  Pairs(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-        const Distance& d) {
+  Pairs(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Distance& d) {
     const Corners in_a(a.polytope(), d.feature_a, pose_a.apply_inverse(d.point_a));
     const Corners in_b(b.polytope(), d.feature_b, pose_b.apply_inverse(d.point_b));
     for (int i = 0; i < in_a.count; i++) {
@@ -123,9 +122,7 @@ void decide_exactly(const Shape& a, const Pose& pose_a, const Shape& b, const Po
     d.upper = round_up(value + std::fabs(value) * kLastDigits);
     if (value == 0) d.lower = d.upper = 0;
   }
-  d.verdict = sign > 0   ? Verdict::apart
-              : sign < 0 ? Verdict::overlapping
-                         : Verdict::touching;
+  d.verdict = sign > 0 ? Verdict::apart : sign < 0 ? Verdict::overlapping : Verdict::touching;
   // The pairs around the nearest point name the plane across it, and hold it.
   Certificate& c = d.certificate;
   c = {};
@@ -149,16 +146,15 @@ void round_answer(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
     move_out(rounding, d.distance, d);  // and the certificate's direction has that gap
     return;
   }
-  if (d.upper < rounding.reach_below() &&
-      (!certify || certify_overlap(a, pose_a, b, pose_b, d))) {
+  if (d.upper < rounding.reach_below() && (!certify || certify_overlap(a, pose_a, b, pose_b, d))) {
     const bool known = d.verdict != Verdict::overlapping || d.depth > 0;
     d.verdict = Verdict::overlapping;
     if (known) {
       move_out(rounding, d.distance - d.depth, d);
     } else {  // the depth of the cores was not asked for
       d.lower = round_down(d.lower - rounding.radii());
-      d.upper = std::min(round_up(round_up(d.upper - rounding.radii()) +
-                                  rounding.radii() * 0x1p-52), 0.0);
+      d.upper = std::min(
+          round_up(round_up(d.upper - rounding.radii()) + rounding.radii() * 0x1p-52), 0.0);
     }
     return;
   }

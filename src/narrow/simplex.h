@@ -19,7 +19,9 @@ struct Nearest {
   double distance_sq = std::numeric_limits<double>::infinity();
 };
 
-inline Nearest at_corner(const Vec3* point, int i) { return {1, {i}, {1}, point[i], norm_sq(point[i])}; }
+inline Nearest at_corner(const Vec3* point, int i) {
+  return {1, {i}, {1}, point[i], norm_sq(point[i])};
+}
 
 inline Nearest on_segment(const Vec3* point, int i, int j) {
   const Vec3 u = point[j] - point[i];

@@ -90,4 +90,19 @@ bool thin_distance(const PairFrame& frame, Distance& d) {
   return true;
 }
 
+bool same_centre(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                 Distance& d) {
+  if (a.kind() != ShapeKind::sphere || b.kind() != ShapeKind::sphere ||
+      pose_a.translation() != pose_b.translation()) {
+    return false;
+  }
+  d.verdict = d.certificate.verdict = Verdict::touching;
+  d.certificate.plane_count = d.certificate.pair_count = 1;
+  d.certificate.axis = 2;
+  d.normal = Vec3::UnitZ();
+  d.point_a = d.point_b = pose_a.translation();
+  d.work.method = Method::closed_form;
+  return true;
+}
+
 }  // namespace glance

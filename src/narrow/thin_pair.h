@@ -15,4 +15,9 @@ inline bool is_thin(ShapeKind kind) {
 /// tell what is between them.
 bool thin_distance(const PairFrame& frame, Distance& d);
 
+/// Two spheres about the very same point: their cores touch, and any direction is as good as
+/// another.
+bool same_centre(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                 Distance& d);
+
 }  // namespace glance

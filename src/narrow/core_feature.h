@@ -1,0 +1,16 @@
+// Which feature of a core faces a direction, and how deep a point is in a core.
+#pragma once
+
+#include "narrow/core_frame.h"
+
+namespace glance {
+
+/// The feature (shape.h) that is farthest along a world direction; of a flat face or a straight
+/// side if the direction is perpendicular to it up to rounding, else an edge, rim or corner.
+FeatureId feature_towards(const CoreBody& body, const Vec3& direction);
+
+/// A lower bound, up to rounding, on how deep a point (seen from the centroid, axes of the world)
+/// is inside the core; negative if it is outside or the core is flat.
+double inside_by(const CoreBody& body, const Vec3& point);
+
+}  // namespace glance

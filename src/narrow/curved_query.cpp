@@ -1,0 +1,186 @@
+#include "narrow/curved_query.h"
+
+#include <algorithm>
+
+#include "narrow/core_feature.h"
+#include "narrow/direction_search.h"
+#include "narrow/gjk.h"
+
+namespace glance {
+namespace {
+
+/// What the searches aim at, as a part of the accuracy that is promised: the rest is for
+/// rounding and for the roundings of bodies.
+constexpr double kAim = 0.25;
+
+}  // namespace
+
+Vec3 CurvedQuery::start_direction() const {
+  if (options_.start == Start::cached && cache_.hint != PairCache::Hint::none) {
+    const double length_sq = norm_sq(cache_.direction);
+    if (length_sq > 0x1p-600 && length_sq < 0x1p600) {
+      return quick_unit(multiply(frame_.a.rotation, cache_.direction));
+    }
+  }
+  return norm_sq(frame_.offset) > 0 ? quick_unit(frame_.offset) : Vec3(Vec3::UnitX());
+}
+
+double CurvedQuery::tolerance(double distance) const {
+  const double size = frame_.a.shape.extent() + frame_.b.shape.extent() + std::max(distance, 0.0);
+  return kAim * std::min(kCurvedAccuracy, std::max(options_.precision, 0.0)) * size;
+}
+
+/// From the frame of the pair, whose origin is A's centroid.
+Vec3 CurvedQuery::world(const Vec3& point) const {
+  return point + pose_a_.apply(frame_.a.centroid);
+}
+
+void CurvedQuery::remember(const Vec3& direction, bool apart) {
+  cache_.hint = apart ? PairCache::Hint::apart : PairCache::Hint::overlapping;
+  cache_.pair_count = 0;
+  cache_.has_features = false;
+  cache_.direction = multiply_transposed(frame_.a.rotation, direction);
+}
+
+/// Whether the cores are farther apart along a direction than roundings and margin reach.
+bool CurvedQuery::far_along(const Vec3& unit, Collision& c) {
+  const double gap = -dot(unit, frame_.support(unit, c.work).difference()) - frame_.error;
+  if (!(gap > rounding_.reach_above())) return false;
+  c.verdict = c.certificate.verdict = Verdict::apart;
+  c.normal = c.certificate.direction = unit;
+  return true;
+}
+
+/// Whether a common point of both cores, up to frame_.error, is inside one of the bodies by more
+/// than that.
+bool CurvedQuery::is_deep(const Vec3& point) const {
+  const double needed = 4 * frame_.error;
+  return inside_by(frame_.a, point) + rounding_.a > needed ||
+         inside_by(frame_.b, point - frame_.offset) + rounding_.b > needed;
+}
+
+void CurvedQuery::collide(Collision& c) {
+  const double length = std::sqrt(norm_sq(frame_.offset));
+  if (length - frame_.a.radius - frame_.b.radius - frame_.error > rounding_.margin && length > 0) {
+    c.verdict = c.certificate.verdict = Verdict::apart;
+    c.normal = c.certificate.direction = frame_.offset * (1 / length);
+    return;
+  }
+  c.work.method = Method::gjk;
+  const Vec3 start = start_direction();
+  if (cache_.hint == PairCache::Hint::apart && options_.method != Method::oracle &&
+      far_along(start, c)) {
+    c.work.from_cache = true;
+    return;
+  }
+  if (options_.method != Method::oracle) {
+    const GjkEnd end = gjk(frame_, start, rounding_.reach(), 0, c.work);
+    if (end.lower > rounding_.reach_above()) {
+      c.verdict = c.certificate.verdict = Verdict::apart;
+      c.normal = c.certificate.direction = end.direction;
+      remember(end.direction, true);
+      return;
+    }
+    const Vec3 middle = (end.point_a + end.point_b) * 0.5;
+    const bool close = end.upper < rounding_.reach_below();
+    if ((end.inside && is_deep(middle)) || close) {
+      c.verdict = c.certificate.verdict = Verdict::overlapping;
+      c.certificate.point = world(middle);
+      if (close && !end.inside) {  // where the gap between the cores is shared by the radii
+        const double share = (rounding_.a + 0.5 * rounding_.margin) / rounding_.reach();
+        c.certificate.point = world(end.point_a + (end.point_b - end.point_a) * share);
+      }
+      if (end.inside) remember(start, false);
+      return;
+    }
+  }
+  Distance d;
+  d.work = c.work;
+  search(d);
+  c = {d.verdict, d.verdict == Verdict::overlapping ? Vec3(Vec3::Zero()) : d.normal, d.certificate,
+       d.work};
+}
+
+void CurvedQuery::set_points(const Vec3& point_a, const Vec3& point_b, Distance& d) const {
+  d.point_a = world(point_a) + d.normal * rounding_.a;
+  d.point_b = world(point_b) - d.normal * rounding_.b;
+}
+
+void CurvedQuery::set_features(Distance& d) const {
+  d.feature_a = feature_towards(frame_.a, d.normal);
+  d.feature_b = feature_towards(frame_.b, -d.normal);
+}
+
+/// From bounds on the signed distance of the cores.
+void CurvedQuery::set_verdict(double core_lower, double core_upper, Distance& d) const {
+  const double r = rounding_.radii(), slack = rounding_.reach() * 0x1p-50;
+  d.lower = core_lower - r - slack;
+  d.upper = core_upper - r + slack;
+  if (core_lower > rounding_.reach_above()) {
+    d.verdict = Verdict::apart;
+  } else if (core_upper < rounding_.reach_below()) {
+    d.verdict = Verdict::overlapping;
+  } else {
+    const double size = frame_.a.shape.extent() + frame_.b.shape.extent();
+    d.verdict =
+        d.upper - d.lower <= options_.precision * size ? Verdict::touching : Verdict::undecided;
+  }
+  d.certificate.verdict = d.verdict;
+}
+
+void CurvedQuery::search(Distance& d) {
+  // Rounding is what a search cannot get below.
+  const double aim = std::max(tolerance(0), 64 * frame_.error);
+  const DirectionSearchEnd end = direction_search(frame_, aim, start_direction(), d.work);
+  d.normal = end.direction;
+  set_verdict(-end.upper, -end.lower, d);
+  // The value along the direction found: an end of the bounds, nearly always the true one.
+  const double value = -end.upper - rounding_.radii();
+  d.distance = std::max(value, 0.0);
+  d.depth = std::max(-value, 0.0);
+  set_points(end.point_a, end.point_b, d);
+  set_features(d);
+  d.certificate.direction = end.direction;
+  d.certificate.point = (d.point_a + d.point_b) * 0.5;
+  remember(end.direction, end.upper < 0);
+}
+
+void CurvedQuery::distance(Distance& d) {
+  d.work.method = Method::gjk;
+  if (options_.method == Method::oracle) {
+    d.work.method = Method::oracle;
+    return search(d);
+  }
+  const GjkEnd end =
+      gjk(frame_, start_direction(), std::numeric_limits<double>::infinity(), tolerance(0), d.work);
+  if (end.inside && !options_.depth && is_deep(end.point_a)) {
+    d.verdict = d.certificate.verdict = Verdict::overlapping;
+    d.lower = -(frame_.a.radius + frame_.b.radius) - rounding_.radii() - frame_.error;
+    d.upper = std::min(0.0, -rounding_.radii() * (1 - 0x1p-50));
+    d.certificate.point = d.point_a = d.point_b = world(end.point_a);
+    const Vec3 towards = start_direction();
+    d.feature_a = feature_towards(frame_.a, towards);
+    d.feature_b = feature_towards(frame_.b, -towards);
+    remember(towards, false);
+    return;
+  }
+  const double length = std::sqrt(norm_sq(Vec3(end.point_b - end.point_a)));
+  if (end.inside || !(end.lower > 0) ||
+      !(end.upper - end.lower <= std::max(1.01 * tolerance(end.lower), 8 * frame_.error))) {
+    return search(d);
+  }
+  d.normal = end.direction;
+  set_verdict(end.lower, end.upper, d);
+  const double value = std::clamp(length, end.lower, end.upper) - rounding_.radii();
+  d.distance = std::max(value, 0.0);
+  d.depth = std::max(-value, 0.0);
+  set_points(end.point_a, end.point_b, d);
+  set_features(d);
+  d.certificate.direction = end.direction;
+  const double share =
+      rounding_.reach() > 0 ? (rounding_.a + 0.5 * rounding_.margin) / rounding_.reach() : 0.5;
+  d.certificate.point = world(end.point_a + (end.point_b - end.point_a) * share);
+  remember(end.direction, true);
+}
+
+}  // namespace glance
