@@ -9,25 +9,27 @@ namespace glance {
 
 enum class Solver : std::uint8_t {
   missing,
-  thin,       ///< points and segments, rounded or not: thin_pair, and `flat` where that fails
-  flat,       ///< flat-sided cores, rounded or not: pair_query
-  curved,     ///< a cylinder, cone or ellipsoid among them: curved_query
-  halfspace,  ///< at least one half-space: halfspace_pair
+  thin,        ///< points and segments, rounded or not: thin_pair, and `flat` where that fails
+  sphere_box,  ///< a point and a box: sphere_box, and `flat` where that fails
+  flat,        ///< flat-sided cores, rounded or not: pair_query
+  curved,      ///< a cylinder, cone or ellipsoid among them: curved_query
+  halfspace,   ///< at least one half-space: halfspace_pair
 };
 
 namespace dispatch_table {
 
-constexpr Solver T = Solver::thin, F = Solver::flat, C = Solver::curved, H = Solver::halfspace;
+constexpr Solver T = Solver::thin, S = Solver::sphere_box, F = Solver::flat, C = Solver::curved,
+                 H = Solver::halfspace;
 
 // clang-format off
 inline constexpr Solver kSolvers[kShapeKinds][kShapeKinds] = {
     // pt seg tri box hul sph cap cyl con ell hsp
-    {  T,  T,  F,  F,  F,  T,  T,  C,  C,  C,  H },  // point
+    {  T,  T,  F,  S,  F,  T,  T,  C,  C,  C,  H },  // point
     {  T,  T,  F,  F,  F,  T,  T,  C,  C,  C,  H },  // segment
     {  F,  F,  F,  F,  F,  F,  F,  C,  C,  C,  H },  // triangle
-    {  F,  F,  F,  F,  F,  F,  F,  C,  C,  C,  H },  // box
+    {  S,  F,  F,  F,  F,  S,  F,  C,  C,  C,  H },  // box
     {  F,  F,  F,  F,  F,  F,  F,  C,  C,  C,  H },  // hull
-    {  T,  T,  F,  F,  F,  T,  T,  C,  C,  C,  H },  // sphere
+    {  T,  T,  F,  S,  F,  T,  T,  C,  C,  C,  H },  // sphere
     {  T,  T,  F,  F,  F,  T,  T,  C,  C,  C,  H },  // capsule
     {  C,  C,  C,  C,  C,  C,  C,  C,  C,  C,  H },  // cylinder
     {  C,  C,  C,  C,  C,  C,  C,  C,  C,  C,  H },  // cone

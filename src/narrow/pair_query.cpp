@@ -2,6 +2,8 @@
 
 #include "glance/rng.h"
 #include "glance/tolerance.h"
+#include "narrow/box_box.h"
+#include "narrow/box_features.h"
 #include "narrow/feature_of.h"
 #include "narrow/voronoi_walk.h"
 
@@ -181,6 +183,14 @@ void PairQuery::collide(Collision& c) {
     return;
   }
   if (cached_direction(c)) return;
+  if (are_boxes()) {
+    const Vec3 axis = separating_axis(frame_, a_.sizes(), b_.sizes());
+    if (norm_sq(axis) > 0 && apart_along(axis, {}, c)) {
+      remember({.direction = axis, .extreme = {}}, {});
+      c.work.method = Method::closed_form;
+      return;
+    }
+  }
   // The walk is quicker to find a gap, the search to find an overlap.
   if (options_.method != Method::gjk && !likely_overlapping()) {
     c.work.method = Method::voronoi;
@@ -258,6 +268,7 @@ void PairQuery::overlapping(std::span<const VertexPair, 4> pairs,
   if (!d.work.from_cache) remember_overlap(pairs);
   d.work.method = Method::gjk;
   if (options_.depth) {
+    if (deep_in_box(pairs, d)) return;
     if (!deep(expand_polytope(frame_, pairs, hint, d.work), pairs, d)) decide_exactly(d);
     return;
   }
@@ -273,6 +284,20 @@ void PairQuery::overlapping(std::span<const VertexPair, 4> pairs,
   d.point_a = d.point_b = frame_.pose_a.apply(common);
   d.feature_a = {FeatureKind::vertex, pairs[0].a};
   d.feature_b = {FeatureKind::vertex, pairs[0].b};
+}
+
+/// Whether two boxes may be asked by their axes.
+bool PairQuery::are_boxes() const {
+  return is_solid_box(a_) && is_solid_box(b_) &&
+         (options_.method == Method::automatic || options_.method == Method::closed_form);
+}
+
+bool PairQuery::deep_in_box(std::span<const VertexPair, 4> around, Distance& d) {
+  if (!are_boxes() || !box_depth(frame_, a_.sizes(), b_.sizes(), d)) return false;
+  d.verdict = Verdict::overlapping;
+  set_certificate(d.certificate, around);
+  d.work.method = Method::closed_form;
+  return true;
 }
 
 bool PairQuery::deep(const DepthEnd& end, std::span<const VertexPair, 4> around, Distance& d) {

@@ -59,6 +59,8 @@ class PairQuery {
 
   void overlapping(std::span<const VertexPair, 4> pairs, const std::array<double, 4>& weights,
                    Distance& d);
+  bool are_boxes() const;
+  bool deep_in_box(std::span<const VertexPair, 4> around, Distance& d);
   bool deep(const DepthEnd& end, std::span<const VertexPair, 4> around, Distance& d);
   void decide_exactly(Distance& d);
 

@@ -7,6 +7,7 @@
 #include "narrow/halfspace_pair.h"
 #include "narrow/oracle.h"
 #include "narrow/pair_query.h"
+#include "narrow/sphere_box.h"
 #include "narrow/thin_pair.h"
 
 namespace glance {
@@ -66,6 +67,10 @@ struct Asked {
       if (thin_distance(PairFrame(a, pose_a, b, pose_b), d)) return;
       if (same_centre(a, pose_a, b, pose_b, d)) return;
     }
+    if (solver == Solver::sphere_box && wants_closed_form() &&
+        sphere_box_distance(a, pose_a, b, pose_b, rounding, d)) {
+      return;
+    }
     PairQuery(a, pose_a, b, pose_b, cache, options).distance(d);
   }
 
@@ -84,7 +89,7 @@ struct Asked {
     if (solver == Solver::curved) {
       return CurvedQuery(a, pose_a, b, pose_b, rounding, cache, options).collide(c);
     }
-    if (solver == Solver::flat && rounding.is_none()) {
+    if (rounding.is_none() && solver != Solver::halfspace && solver != Solver::thin) {
       if (options.method == Method::oracle) {
         c = oracle_collide(a, pose_a, b, pose_b);
         c.work.method = Method::oracle;

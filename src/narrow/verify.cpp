@@ -1,9 +1,10 @@
 // The referee: checks a certificate against nothing but the vertices and the poses.
 //
-// It includes public headers only and shares no code with the solvers, so that a fault of
-// theirs cannot excuse itself here. All numbers are integers: a double has finitely many
-// binary places, so with enough of them every coordinate is a fixed-point number, and sums
-// and products of those are exact. Certificates ask for signs only, which no scale changes.
+// With verify_curved, for bodies that vertices do not tell, it includes public headers only and
+// shares no code with the solvers, so that a fault of theirs cannot excuse itself here. All numbers
+// are integers: a double has finitely many binary places, so with enough of them every coordinate
+// is a fixed-point number, and sums and products of those are exact. Certificates ask for signs
+// only, which no scale changes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "glance/certificate.h"
+#include "narrow/verify_curved.h"
 
 namespace glance {
 namespace {
@@ -80,7 +82,9 @@ IntVec3 fixed_point(const Vec3& v, int places) {
 struct Places {
   int rotation = 0, vertex = 0, world = 0;
 
-  Places(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  Places(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+         std::span<const double> radii) {
+    for (const double r : radii) world = std::max(world, places_of(r));
     for (const Pose* pose : {&pose_a, &pose_b}) {
       for (int i = 0; i < 3; i++) rotation = std::max(rotation, places_of(pose->rotation().row(i)));
       world = std::max(world, places_of(pose->translation()));
@@ -132,15 +136,17 @@ std::vector<IntVec3> differences(std::span<const VertexPair> pairs, const WorldV
 struct Counts {
   int plane[2], hull[2];
 };
-constexpr Counts kApart{{0, 3}, {0, 0}}, kTouching{{1, 3}, {1, 4}}, kOverlapping{{0, 0}, {4, 6}};
+constexpr Counts kApart{{0, 3}, {0, 0}}, kTouching{{1, 3}, {1, 4}}, kOverlapping{{0, 0}, {4, 6}},
+    kNear{{0, 0}, {1, 6}};
 
-Result<void> check_counts(const Certificate& c) {
+Result<void> check_counts(const Certificate& c, bool rounded) {
   if (c.verdict == Verdict::undecided) return fail("an undecided certificate proves nothing");
   if (c.verdict > Verdict::undecided) {
     return fail(fmt::format("unknown verdict {}", static_cast<int>(c.verdict)));
   }
   const Counts& allowed = c.verdict == Verdict::apart      ? kApart
                           : c.verdict == Verdict::touching ? kTouching
+                          : rounded                        ? kNear
                                                            : kOverlapping;
   const auto check = [&](const char* name, int count, const int(&range)[2]) -> Result<void> {
     if (range[0] <= count && count <= range[1]) return {};
@@ -187,16 +193,23 @@ struct Reach {
   }
 };
 
-Result<void> check_direction(const Vec3& direction, const WorldVertices& a,
-                             const WorldVertices& b) {
+/// The sign of (low end of `upper` - high end of `lower`) / |n| - radius, for radius >= 0.
+int sign_of_gap(const Reach& lower, const Reach& upper, const IntVec3& n, const Int& radius) {
+  const Int gap = upper.low - lower.high;
+  if (gap.sign() <= 0) return radius.is_zero() ? gap.sign() : -1;
+  return Int(gap * gap - radius * radius * dot(n, n)).sign();
+}
+
+Result<void> check_direction(const Vec3& direction, const WorldVertices& a, const WorldVertices& b,
+                             const Int& radius) {
   if (!is_finite(direction)) return fail("the direction is not finite");
   const IntVec3 d = fixed_point(direction, places_of(direction));
   if (d.is_zero()) return fail("the direction is zero");
   const Reach in_a(d, a), in_b(d, b);
-  if (in_a.high < in_b.low) return {};
+  if (sign_of_gap(in_a, in_b, d, radius) > 0) return {};
   return fail(
-      fmt::format("the direction does not separate: vertex {} of A is not below vertex {} of B",
-                  in_a.highest, in_b.lowest));
+      fmt::format("the direction does not separate: vertex {} of A is not below vertex {} of B{}",
+                  in_a.highest, in_b.lowest, radius.is_zero() ? "" : " by more than the radii"));
 }
 
 /// As the head of certificate.h defines it.
@@ -210,14 +223,16 @@ IntVec3 named_normal(const Certificate& c, const std::vector<IntVec3>& points) {
 }
 
 /// All of A - B is on one side of the named plane's parallel through the origin exactly if
-/// all of A is on one side of all of B along the normal: strictly where apart is claimed.
-Result<void> check_plane(const Certificate& c, const WorldVertices& a, const WorldVertices& b) {
+/// all of A is on one side of all of B along the normal: strictly where apart is claimed. Around
+/// rounded bodies the gap has to be as wide as the radii.
+Result<void> check_plane(const Certificate& c, const WorldVertices& a, const WorldVertices& b,
+                         const Int& radius) {
   const IntVec3 n = named_normal(c, differences(c.plane_pairs(), a, b));
   if (n.is_zero()) return fail("the normal of the named plane is zero");
   const Reach in_a(n, a), in_b(n, b);
   const bool strict = c.verdict == Verdict::apart;
   const auto is_below = [&](const Reach& lower, const Reach& upper) {
-    return strict ? lower.high < upper.low : lower.high <= upper.low;
+    return sign_of_gap(lower, upper, n, radius) >= (strict ? 1 : 0);
   };
   if (is_below(in_a, in_b) || is_below(in_b, in_a)) return {};
   return fail(fmt::format(
@@ -293,27 +308,74 @@ Result<void> check_in_hull(const std::vector<IntVec3>& points) {
                   points.size()));
 }
 
+/// Whether the hull of the points comes nearer to the origin than `radius`, or (not `strict`) as
+/// near. Its nearest point is the foot of the origin on the plane, line or point that some of
+/// them span, and between those; any such foot is in the hull.
+bool comes_near(const std::vector<IntVec3>& p, const Int& radius, bool strict) {
+  const auto near = [&](const Int& square, const Int& over) {
+    const int sign = Int(square - radius * radius * over).sign();
+    return strict ? sign < 0 : sign <= 0;
+  };
+  if (p.size() == 1) return near(dot(p[0], p[0]), 1);
+  if (p.size() == 4) return is_mean(p) && near(0, 1);
+  const IntVec3 u = p[1] - p[0];
+  if (p.size() == 2) {
+    const Int reach = -dot(p[0], u), length_sq = dot(u, u);
+    const IntVec3 across = cross(p[0], u);
+    return reach.sign() > 0 && reach < length_sq && near(dot(across, across), length_sq);
+  }
+  const IntVec3 n = cross(u, p[2] - p[0]);
+  for (int i = 0; i < 3; i++) {
+    if (dot(n, cross(p[i], p[(i + 1) % 3])).sign() <= 0) return false;
+  }
+  const Int height = dot(n, p[0]);
+  return !n.is_zero() && near(height * height, dot(n, n));
+}
+
+Result<void> check_near_hull(const std::vector<IntVec3>& points, const Int& radius, bool strict) {
+  std::vector<IntVec3> chosen;
+  for (unsigned subset = 1; subset < 1u << points.size(); subset++) {
+    if (std::popcount(subset) > 4) continue;
+    chosen.clear();
+    for (std::size_t i = 0; i < points.size(); i++) {
+      if (subset >> i & 1) chosen.push_back(points[i]);
+    }
+    if (comes_near(chosen, radius, strict)) return {};
+  }
+  return fail(fmt::format("the hull of the {} pairs is {} from the origin than the radii",
+                          points.size(), strict ? "not nearer" : "farther"));
+}
+
 }  // namespace
 
 Result<void> verify(const Certificate& certificate, const Shape& a, const Pose& pose_a,
-                    const Shape& b, const Pose& pose_b) {
+                    const Shape& b, const Pose& pose_b, double margin) {
+  if (!a.has_flat_core() || !b.has_flat_core()) {
+    return verify_curved(certificate, a, pose_a, b, pose_b, margin);
+  }
   const Certificate& c = certificate;
-  if (auto checked = check_counts(c); !checked) return checked;
-  const Places places(a, pose_a, b, pose_b);
+  const std::array radii{a.rounding(), b.rounding(), margin > 0 ? margin : 0};
+  const Places places(a, pose_a, b, pose_b, radii);
+  Int radius = 0;
+  for (const double r : radii) radius += fixed_point(r, places.world);
+  const bool rounded = !radius.is_zero();
+  if (auto checked = check_counts(c, rounded); !checked) return checked;
   const WorldVertices in_a(a, pose_a, places), in_b(b, pose_b, places);
   if (auto checked = check_indices("plane pair", c.plane_pairs(), in_a, in_b); !checked) {
     return checked;
   }
   if (auto checked = check_indices("pair", c.hull_pairs(), in_a, in_b); !checked) return checked;
 
+  const std::vector<IntVec3> hull = differences(c.hull_pairs(), in_a, in_b);
   if (c.verdict == Verdict::overlapping) {
-    return check_in_hull(differences(c.hull_pairs(), in_a, in_b));
+    return rounded ? check_near_hull(hull, radius, true) : check_in_hull(hull);
   }
   if (c.verdict == Verdict::touching) {
-    const auto checked = check_on_hull(differences(c.hull_pairs(), in_a, in_b));
-    return checked ? check_plane(c, in_a, in_b) : checked;
+    const auto checked = rounded ? check_near_hull(hull, radius, false) : check_on_hull(hull);
+    return checked ? check_plane(c, in_a, in_b, radius) : checked;
   }
-  return c.plane_count > 0 ? check_plane(c, in_a, in_b) : check_direction(c.direction, in_a, in_b);
+  return c.plane_count > 0 ? check_plane(c, in_a, in_b, radius)
+                           : check_direction(c.direction, in_a, in_b, radius);
 }
 
 }  // namespace glance
