@@ -11,8 +11,16 @@ namespace glance {
 struct DistanceDerivative {
   Vec3 translation_a = Vec3::Zero(), translation_b = Vec3::Zero();  ///< no unit
   Vec3 rotation_a = Vec3::Zero(), rotation_b = Vec3::Zero();        ///< length per radian
-  /// Features switch here: closest points are not unique (parallel faces or edges), or another
-  /// direction is as short a way out. Then these are one of several one-sided derivatives.
+  /// Features switch here, to within kSwitchTolerance: closest points are not unique (parallel
+  /// faces or edges), or another direction is as short a way out. Then these are one of several
+  /// one-sided derivatives.
+  ///
+  /// What is looked at: faces and edges that are parallel, flat ends and straight sides of
+  /// cylinders and cones included; corners that just touch; and of cores that overlap the normals
+  /// of faces (of a core with up to 256), of pairs of edges (up to 1,024), the axes of curved
+  /// cores, the line between the centroids and the opposite normal. Another way out that is
+  /// none of these is overlooked. Where only the features change, as from a vertex to the edge
+  /// beside it, derivatives do not jump, and this is not set.
   bool switches = false;
 };
 

@@ -49,6 +49,25 @@ inline constexpr double kDistanceAccuracy = 1e-12;
 /// allow some 1e-14.
 inline constexpr double kCurvedAccuracy = 1e-10;
 
+/// A face or edge meets the other body as a whole if it is turned out of the plane of contact
+/// by no more than this (radians, as a sine): some 11 degrees. At more, its far corners would
+/// overlap only if the bodies did so by a fifth of its width.
+inline constexpr double kContactTilt = 0.2;
+
+/// Contacts take what is nearer than this to be at the same place, or equally deep, or equally far
+/// (fraction of the width of the smaller face, or of the length of the shorter edge). A body at
+/// rest that trembles by 1e-4 rad, and by 1e-4 of its size, then keeps its points.
+inline constexpr double kContactSnap = 2e-3;
+
+/// And of rounded bodies this fraction of the radii besides: that near to the crest of a
+/// rounding, its height changes by less than a thousandth of the radius.
+inline constexpr double kContactSnapRounding = 0.04;
+
+/// How near to parallel (radians), to contact and to equal depths (fractions of the size of the
+/// pair) a place is where derivatives of the distance are said to switch. Wide beside the
+/// steps of 1e-7 or so that an optimiser takes, and rarely met by chance.
+inline constexpr double kSwitchTolerance = 1e-5;
+
 /// Most points in one hull: feature numbers have 32 bits, and a hull has fewer than six
 /// half-edges a vertex.
 inline constexpr std::size_t kMaxHullPoints = std::size_t{1} << 28;

@@ -1,0 +1,32 @@
+#include "glance/contact.h"
+
+#include "narrow/manifold.h"
+
+namespace glance {
+
+Contacts contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                  PairCache& cache, const QueryOptions& options) {
+  QueryOptions asked = options;
+  asked.depth = true;
+  const Distance d = distance(a, pose_a, b, pose_b, cache, asked);
+  Contacts c;
+  c.verdict = d.verdict;
+  c.certificate = d.certificate;
+  c.work = d.work;
+  const double margin = options.margin > 0 ? options.margin : 0;
+  const bool meets =
+      d.verdict == Verdict::undecided ? d.distance <= margin : d.verdict != Verdict::apart;
+  // (Two half-spaces may overlap with no way out.)
+  if (meets && d.normal != Vec3::Zero() && std::isfinite(d.depth)) {
+    fill_manifold(d, a, pose_a, b, pose_b, margin, c);
+  }
+  return c;
+}
+
+Contacts contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                  const QueryOptions& options) {
+  PairCache cache;
+  return contacts(a, pose_a, b, pose_b, cache, options);
+}
+
+}  // namespace glance

@@ -1,0 +1,204 @@
+#include "narrow/manifold.h"
+
+#include <algorithm>
+
+namespace glance {
+namespace {
+
+using Kind = ContactPatch::Kind;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+std::uint64_t id_of(const PatchFeature& a, const PatchFeature& b) {
+  return std::uint64_t{a.key} << 32 | b.key;
+}
+
+void add(const ContactPatch& a, const ContactPatch& b, double x, double y, const PatchFeature& of_a,
+         const PatchFeature& of_b, MeetingPoints& points) {
+  if (points.count == kMaxMeetingPoints) return;
+  points.points[points.count++] = {
+      x, y, a.surface(x, y), b.surface(x, y), of_a.feature, of_b.feature, id_of(of_a, of_b)};
+}
+
+/// Where a corner of one patch meets the other. A sharp corner stays on its own body; if the
+/// other is sharp too, or is the only one that is, onto that.
+void place_corner(const ContactPatch& own, const ContactPatch& other, double& x, double& y) {
+  if (own.rounding > 0 || other.rounding == 0) other.pull_in(x, y);
+}
+
+bool is_near(const MeetingPoints& points, double x, double y, double limit) {
+  return std::any_of(points.points.begin(), points.points.begin() + points.count,
+                     [&](const MeetingPoint& p) {
+                       return (p.x - x) * (p.x - x) + (p.y - y) * (p.y - y) <= limit * limit;
+                     });
+}
+
+/// On different sides of a line, and neither within `snap` of it.
+bool crosses(double before, double after, double snap) {
+  return (before > snap && after < -snap) || (before < -snap && after > snap);
+}
+
+void add_crossings(const ContactPatch& a, const ContactPatch& b, double snap,
+                   MeetingPoints& points) {
+  for (int i = 0; i < a.side_count(); i++) {
+    const PatchCorner &p = a.corners[i], &q = a.next(i);
+    for (int j = 0; j < b.side_count(); j++) {
+      // An end that lies on the other's side has been found as a corner.
+      const double from = b.beyond_side(j, p.x, p.y), to = b.beyond_side(j, q.x, q.y);
+      if (!crosses(from, to, snap)) continue;
+      const PatchCorner &r = b.corners[j], &s = b.next(j);
+      if (!crosses(a.beyond_side(i, r.x, r.y), a.beyond_side(i, s.x, s.y), snap)) continue;
+      const double t = from / (from - to);
+      add(a, b, p.x + t * (q.x - p.x), p.y + t * (q.y - p.y), p.side, r.side, points);
+    }
+  }
+}
+
+double distance_sq(const MeetingPoint& p, const MeetingPoint& q) {
+  return (p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y);
+}
+
+/// How far p is to the right of the line from q to r.
+double beside(const MeetingPoint& q, const MeetingPoint& r, const MeetingPoint& p) {
+  const double length = std::sqrt(distance_sq(q, r));
+  if (!(length > 0)) return 0;
+  return ((r.y - q.y) * (p.x - q.x) - (r.x - q.x) * (p.y - q.y)) / length;
+}
+
+/// The point with the largest value; of those that come within `snap` of it, that with the
+/// smallest id. Moves it to the front and returns its value.
+template <typename Value>
+double choose(std::span<MeetingPoint> points, double snap, Value value) {
+  double most = -kInfinity;
+  for (const MeetingPoint& p : points) most = std::max(most, value(p));
+  std::size_t best = points.size();
+  for (std::size_t i = 0; i < points.size(); i++) {
+    if (value(points[i]) < most - snap) continue;
+    if (best == points.size() || points[i].id < points[best].id) best = i;
+  }
+  if (best < points.size()) std::swap(points[0], points[best]);
+  return most;
+}
+
+/// The answer of `distance` as the one point of a contact.
+ContactPoint witness(const Distance& d) {
+  return {d.point_a,
+          d.point_b,
+          d.depth - d.distance,
+          d.feature_a,
+          d.feature_b,
+          id_of(PatchFeature::of(d.feature_a), PatchFeature::of(d.feature_b))};
+}
+
+bool is_one_point(const ContactPatch& patch) {
+  return patch.kind == Kind::none || patch.kind == Kind::vertex;
+}
+
+}  // namespace
+
+double snap_length(const ContactPatch& a, const ContactPatch& b) {
+  return kContactSnap * std::min(a.width(), b.width()) +
+         kContactSnapRounding * (a.rounding + b.rounding);
+}
+
+void meet(const ContactPatch& a, const ContactPatch& b, double snap, MeetingPoints& points) {
+  for (int i = 0; i < a.count; i++) {
+    double x = a.corners[i].x, y = a.corners[i].y;
+    if (b.beyond(x, y) > snap) continue;
+    place_corner(a, b, x, y);
+    add(a, b, x, y, a.corners[i].corner, b.whole, points);
+  }
+  for (int i = 0; i < b.count; i++) {
+    double x = b.corners[i].x, y = b.corners[i].y;
+    if (a.beyond(x, y) > snap) continue;
+    place_corner(b, a, x, y);
+    if (!is_near(points, x, y, 2 * snap)) add(a, b, x, y, a.whole, b.corners[i].corner, points);
+  }
+  add_crossings(a, b, snap, points);
+}
+
+int reduce(std::span<MeetingPoint> points, double snap) {
+  if (points.size() <= 4) return static_cast<int>(points.size());
+  // Of those that are about the deepest, one far out.
+  MeetingPoint middle{};
+  double deepest = -kInfinity;
+  for (const MeetingPoint& p : points) {
+    middle.x += p.x / static_cast<double>(points.size());
+    middle.y += p.y / static_cast<double>(points.size());
+    deepest = std::max(deepest, p.depth());
+  }
+  choose(points, snap, [&](const MeetingPoint& p) {
+    return p.depth() < deepest - snap ? -kInfinity : std::sqrt(distance_sq(middle, p));
+  });
+  const MeetingPoint first = points[0];
+  choose(points.subspan(1), snap,
+         [&](const MeetingPoint& p) { return std::sqrt(distance_sq(first, p)); });
+  MeetingPoint second = points[1];
+  const double aside = choose(points.subspan(2), snap, [&](const MeetingPoint& p) {
+    return std::fabs(beside(first, second, p));
+  });
+  if (aside <= snap) return 2;  // all on one line
+  MeetingPoint third = points[2];
+  if (beside(first, second, third) > 0) std::swap(second, third);  // counter-clockwise
+  const double outside = choose(points.subspan(3), snap, [&](const MeetingPoint& p) {
+    return std::max({beside(first, second, p), beside(second, third, p), beside(third, first, p)});
+  });
+  return outside > snap ? 4 : 3;
+}
+
+void fill_manifold(const Distance& d, const Shape& a, const Pose& pose_a, const Shape& b,
+                   const Pose& pose_b, double margin, Contacts& c) {
+  c.normal = d.normal;
+  c.points[0] = witness(d);
+  c.count = 1;
+  const PairFrame frame(a, pose_a, b, pose_b);
+  const ContactAxes axes(d.normal);
+  ContactPatch patch_a, patch_b;
+  facing_patch(a, frame, true, axes, kContactTilt, patch_a, c.work);
+  if (is_one_point(patch_a)) return;
+  facing_patch(b, frame, false, axes, kContactTilt, patch_b, c.work);
+  if (is_one_point(patch_b)) return;
+
+  const double snap = snap_length(patch_a, patch_b);
+  if (!(snap < kInfinity)) return;  // two half-spaces
+  MeetingPoints met;
+  meet(patch_a, patch_b, snap, met);
+  // Rounding must not drop points of bodies that just touch.
+  const double least = -margin - kCurvedAccuracy * (a.extent() + b.extent() + margin);
+  double deepest = -kInfinity;
+  int kept = 0;
+  for (const MeetingPoint& p : met.span()) {
+    if (!(p.depth() >= least)) continue;
+    deepest = std::max(deepest, p.depth());
+    met.points[kept++] = p;
+  }
+  met.count = kept;
+  if (kept == 0) return;
+  const Vec3 origin = pose_a.apply(frame.a.centroid());
+  if (deepest < c.points[0].depth - snap) {
+    // The patches miss the deepest place.
+    const ContactPoint& w = c.points[0];
+    const Vec3 p = w.point_a - origin;
+    const auto same = std::remove_if(met.points.begin(), met.points.begin() + kept,
+                                     [&](const MeetingPoint& m) { return m.id == w.id; });
+    met.count = static_cast<int>(same - met.points.begin());
+    met.count = std::min(met.count, kMaxMeetingPoints - 1);
+    const double height = dot(axes.n, p);
+    met.points[met.count++] = {dot(axes.u, p), dot(axes.v, p), height, w.depth - height,
+                               w.feature_a,    w.feature_b,    w.id};
+  }
+  c.count = reduce(met.span(), snap);
+  std::sort(met.points.begin(), met.points.begin() + c.count,
+            [](const MeetingPoint& p, const MeetingPoint& q) { return p.id < q.id; });
+  for (int i = 0; i < c.count; i++) {
+    const MeetingPoint& m = met.points[i];
+    const Vec3 foot = origin + (axes.u * m.x + axes.v * m.y);
+    c.points[i] = {foot + axes.n * m.height_a,
+                   foot - axes.n * m.height_b,
+                   m.depth(),
+                   m.feature_a,
+                   m.feature_b,
+                   m.id};
+  }
+}
+
+}  // namespace glance
