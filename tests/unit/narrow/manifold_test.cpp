@@ -1,126 +1,89 @@
-// The points of contacts: which there are, where they lie, and that they last.
+// Patches that meet, and the choice of four points.
+#include "narrow/manifold.h"
+
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <numbers>
-#include <set>
+#include <algorithm>
 #include <vector>
 
-#include "glance/contact.h"
-#include "glance/generate.h"
 #include "glance/rng.h"
 
 namespace glance::test {
 namespace {
 
-constexpr double kDegree = std::numbers::pi / 180;
-
-Pose at(const Vec3& t, const Vec3& turn = Vec3::Zero()) {
-  return Pose::make(Quat::from_rotation_vector(turn), t).value();
+MeetingPoint point(double x, double y, double depth, std::uint64_t id) {
+  MeetingPoint p{};
+  p.x = x, p.y = y, p.height_a = depth, p.id = id;
+  return p;
 }
-Shape box(double x, double y, double z) { return Shape::box({x, y, z}).value(); }
 
-struct Pair {
-  Shape a;
-  Pose pose_a;
-  Shape b;
-  Pose pose_b;
-
-  Contacts contacts(const QueryOptions& options = {}) const {
-    return glance::contacts(a, pose_a, b, pose_b, options);
-  }
-};
-
-std::vector<std::uint64_t> ids(const Contacts& c) {
+std::vector<std::uint64_t> chosen(std::vector<MeetingPoint> points, double snap = 1e-3) {
+  const int count = reduce(points, snap);
   std::vector<std::uint64_t> result;
-  for (const ContactPoint& p : c.span()) result.push_back(p.id);
+  for (int i = 0; i < count; i++) result.push_back(points[i].id);
+  std::sort(result.begin(), result.end());
   return result;
 }
 
-/// How far a world point is from the surface of a body with flat core, or a lower bound.
-double off_surface(const Shape& s, const Pose& pose, const Vec3& world) {
-  const Distance d = distance(s, pose, Shape::point(Vec3::Zero()).value(), at(world));
-  return std::fabs(d.distance - d.depth);
+TEST(Reduce, KeepsUpToFour) {
+  EXPECT_EQ(chosen({}).size(), 0u);
+  EXPECT_EQ(chosen({point(0, 0, 1, 1)}).size(), 1u);
+  EXPECT_EQ(chosen({point(0, 0, 1, 1), point(0, 0, 1, 2), point(0, 0, 1, 3), point(0, 0, 1, 4)}),
+            (std::vector<std::uint64_t>{1, 2, 3, 4}));
 }
 
-/// What holds for every contact. `loose`: how far points may be from the surface.
-void check(const Pair& pair, const Contacts& c, double margin = 0, double loose = 1e-9) {
-  ASSERT_GE(c.count, 0);
-  ASSERT_LE(c.count, Contacts::kMaxPoints);
-  const Distance d = distance(pair.a, pair.pose_a, pair.b, pair.pose_b);
-  if (c.count == 0) return;
-  EXPECT_NEAR(norm(c.normal), 1, 1e-12);
-  double deepest = -1e300;
-  std::uint64_t last = 0;
-  for (const ContactPoint& p : c.span()) {
-    EXPECT_GT(p.id, last);  // in order, so all different, and none 0
-    last = p.id;
-    EXPECT_NEAR(norm(Vec3(p.point_a - p.point_b - p.depth * c.normal)), 0, 1e-12);
-    EXPECT_GE(p.depth, -margin - 1e-9);
-    EXPECT_LE(p.depth, d.depth - d.distance + 1e-9);
-    EXPECT_LE(off_surface(pair.a, pair.pose_a, p.point_a), loose);
-    EXPECT_LE(off_surface(pair.b, pair.pose_b, p.point_b), loose);
-    deepest = std::max(deepest, p.depth);
-  }
-  const double extent = std::min(pair.a.extent(), pair.b.extent());
-  EXPECT_GE(deepest, d.depth - d.distance - 2 * kContactSnap * extent);
+TEST(Reduce, TakesTheCornersOfASquare) {
+  const std::vector<MeetingPoint> points{
+      point(0, 1, 0.1, 1), point(1, 1, 0.1, 2),   point(1, 0, 0.1, 3),   point(1, -1, 0.1, 4),
+      point(0, 0, 0.1, 5), point(-1, -1, 0.1, 6), point(-1, 1, 0.1, 7), point(0, -1, 0.1, 8)};
+  EXPECT_EQ(chosen(points), (std::vector<std::uint64_t>{2, 4, 6, 7}));
 }
 
-/// Poses of a body that trembles where it lies: by 1e-4 of a length, and of a radian.
-Pose tremble(Rng& rng, const Vec3& t, const Vec3& turn) {
-  const Vec3 shift = rng.in_box(1e-4);
-  const Quat shake = Quat::from_rotation_vector(rng.in_box(1e-4 / std::sqrt(3.0)));
-  return Pose::make(multiply(shake, Quat::from_rotation_vector(turn)), t + shift).value();
-}
-
-/// The upper body at rest on the lower one: over many frames the same ids.
-void expect_same_ids(const Shape& lower, const Shape& upper, const Vec3& t, const Vec3& turn,
-                     const QueryOptions& options = {}, int count = 4) {
-  Rng rng(7);
-  std::vector<std::uint64_t> first;
-  PairCache cache;
-  for (int frame = 0; frame < 1000; frame++) {
-    const Pose under = tremble(rng, Vec3::Zero(), Vec3::Zero());
-    const Pose over = tremble(rng, t, turn);
-    const Contacts c = contacts(lower, under, upper, over, cache, options);
-    ASSERT_EQ(c.count, count) << frame;
-    if (frame == 0) first = ids(c);
-    ASSERT_EQ(ids(c), first) << frame;
-    ASSERT_GT(c.normal.z(), 0.99);
-    const Contacts swapped = contacts(upper, over, lower, under, options);
-    ASSERT_EQ(swapped.count, count) << frame;
+TEST(Reduce, KeepsTheDeepest) {
+  Rng rng(3);
+  for (int i = 0; i < 200; i++) {
+    std::vector<MeetingPoint> points;
+    for (std::uint64_t k = 1; k <= 12; k++) {
+      points.push_back(point(rng.uniform(-1, 1), rng.uniform(-1, 1), rng.uniform(), k));
+    }
+    const auto deepest = std::max_element(points.begin(), points.end(), [](auto& p, auto& q) {
+                           return p.depth() < q.depth();
+                         })->depth();
+    const auto kept = chosen(points);
+    EXPECT_GE(kept.size(), 3u);
+    EXPECT_TRUE(std::any_of(kept.begin(), kept.end(), [&](std::uint64_t id) {
+      return points[id - 1].depth() >= deepest - 1e-3;
+    }));
   }
 }
 
-TEST(ContactsAtRest, SmallerOnLarger) {
-  expect_same_ids(box(2, 2, 0.5), box(0.5, 0.5, 0.5), {0.3, 0.2, 0.999}, {0, 0, 0});
-}
-TEST(ContactsAtRest, LargerOnSmaller) {
-  expect_same_ids(box(0.5, 0.5, 0.5), box(2, 2, 0.5), {0.3, 0.2, 0.999}, {0, 0, 0});
-}
-TEST(ContactsAtRest, Turned) {
-  expect_same_ids(box(2, 2, 0.5), box(0.5, 0.5, 0.5), {0.3, 0.2, 0.999}, {0, 0, 30 * kDegree});
-}
-TEST(ContactsAtRest, OfEqualSizeTurned) {
-  for (const double angle : {1.0, 10.0, 30.0, 45.0, 90.0}) {
-    SCOPED_TRACE(angle);
-    expect_same_ids(box(0.5, 0.5, 0.5), box(0.5, 0.5, 0.5), {0, 0, 0.998}, {0, 0, angle * kDegree});
+TEST(Reduce, DoesNotDependOnTheOrder) {
+  Rng rng(4);
+  std::vector<MeetingPoint> points;
+  for (std::uint64_t k = 0; k < 8; k++) {
+    const double angle = static_cast<double>(k) * 0.7853981633974483;
+    points.push_back(point(std::cos(angle), std::sin(angle), 0, k + 1));
+  }
+  const auto first = chosen(points);
+  EXPECT_EQ(first.size(), 4u);
+  for (int i = 0; i < 100; i++) {
+    for (std::size_t k = points.size(); k > 1; k--) {
+      std::swap(points[k - 1], points[rng.below(static_cast<std::uint32_t>(k))]);
+    }
+    std::vector<MeetingPoint> shaken = points;
+    for (MeetingPoint& p : shaken) {
+      p.x += rng.uniform(-1e-4, 1e-4);
+      p.y += rng.uniform(-1e-4, 1e-4);
+      p.height_a += rng.uniform(-1e-4, 1e-4);
+    }
+    EXPECT_EQ(chosen(shaken), first);
   }
 }
-TEST(ContactsAtRest, Overhanging) {
-  expect_same_ids(box(0.5, 0.5, 0.5), box(0.5, 0.5, 0.5), {0.6, 0.3, 0.999}, {0, 0, 0});
-  expect_same_ids(box(0.5, 0.5, 0.5), box(0.5, 0.5, 0.5), {0.6, 0, 0.999}, {0, 0, 0});
-  expect_same_ids(box(1, 1, 0.5), box(0.5, 0.5, 0.5), {1, 0.3, 0.999}, {0, 0, 30 * kDegree});
-}
-TEST(ContactsAtRest, AlignedAndOfEqualSize) {
-  expect_same_ids(box(0.5, 0.5, 0.5), box(0.5, 0.5, 0.5), {0, 0, 0.999}, {0, 0, 0});
-  expect_same_ids(box(0.5, 1, 0.5), box(0.5, 0.5, 0.5), {0, 0, 0.999}, {0, 0, 0});
-  expect_same_ids(box(0.5, 1, 0.5), box(1, 0.5, 0.5), {0, 0, 0.999}, {0, 0, 0});
-}
-TEST(ContactsAtRest, PrismOnBox) {
-  expect_same_ids(box(2, 2, 0.5), prism(8, 0.5, 0.5).value(), {0, 0, 0.998}, {0, 0, 0});
-  expect_same_ids(box(2, 2, 0.5), prism(64, 0.5, 0.5).value(), {0, 0, 0.998}, {0, 0, 0.1});
-  expect_same_ids(prism(200, 0.5, 0.5).value(), box(2, 2, 0.5), {0, 0, 0.998}, {0, 0, 0.1});
+
+TEST(Reduce, OnALineTakesBothEnds) {
+  std::vector<MeetingPoint> points;
+  for (std::uint64_t k = 1; k <= 6; k++) points.push_back(point(static_cast<double>(k), 0, 0, k));
+  EXPECT_EQ(chosen(points), (std::vector<std::uint64_t>{1, 6}));
 }
 
 }  // namespace
