@@ -34,7 +34,7 @@ TEST(Reduce, KeepsUpToFour) {
 
 TEST(Reduce, TakesTheCornersOfASquare) {
   const std::vector<MeetingPoint> points{
-      point(0, 1, 0.1, 1), point(1, 1, 0.1, 2),   point(1, 0, 0.1, 3),   point(1, -1, 0.1, 4),
+      point(0, 1, 0.1, 1), point(1, 1, 0.1, 2),   point(1, 0, 0.1, 3),  point(1, -1, 0.1, 4),
       point(0, 0, 0.1, 5), point(-1, -1, 0.1, 6), point(-1, 1, 0.1, 7), point(0, -1, 0.1, 8)};
   EXPECT_EQ(chosen(points), (std::vector<std::uint64_t>{2, 4, 6, 7}));
 }
