@@ -1,0 +1,148 @@
+// Contact points: on the surfaces, as deep as they say, and under ids that last.
+#include "glance/contact.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "glance/rng.h"
+#include "support/kind_check.h"
+#include "support/membership.h"
+#include "support/test_scale.h"
+
+namespace glance::test {
+namespace {
+
+constexpr int kFrames = 1000;
+
+std::vector<std::uint64_t> ids_of(const Contacts& c) {
+  std::vector<std::uint64_t> ids;
+  for (const ContactPoint& point : c.span()) ids.push_back(point.id);
+  return ids;
+}
+
+void check_points(const Pair& p, const Contacts& c, double tol) {
+  ASSERT_NEAR(c.normal.norm(), 1, 1e-14);
+  for (const ContactPoint& point : c.span()) {
+    ASSERT_NE(point.id, 0u);
+    ASSERT_TRUE(is_finite(point.point_a) && is_finite(point.point_b));
+    ASSERT_LE((point.point_a - point.point_b - point.depth * c.normal).norm(), tol);
+    ASSERT_LE(static_cast<double>(distance_to(p.a, p.pose_a, point.point_a)), tol);
+    ASSERT_LE(static_cast<double>(distance_to(p.b, p.pose_b, point.point_b)), tol);
+  }
+  const auto ids = ids_of(c);
+  for (std::size_t i = 1; i < ids.size(); i++) ASSERT_LT(ids[i - 1], ids[i]);
+}
+
+/// B rests on A along z, `gap` above it, and trembles; everything turned and moved.
+void check_rest(const Shape& a, const Shape& b, const Pose& rest_b, double margin, int points,
+                std::uint64_t seed) {
+  Rng rng(seed);
+  const Mat3 turn = rotation_matrix(rng.rotation());
+  const Vec3 by = rng.in_box(3);
+  std::vector<std::uint64_t> ids;
+  PairCache cache;
+  for (int frame = 0; frame < kFrames; frame++) {
+    constexpr double kTremble = 1e-4;
+    const Mat3 tremble = rotation_matrix(Quat::from_rotation_vector(rng.in_box(kTremble)));
+    const Mat3 rotation = compose(turn, compose(tremble, rest_b.rotation()));
+    const Vec3 at = turn * (rest_b.translation() + rng.in_box(kTremble)) + by;
+    const Pair p{a, Pose::make(turn, by).value(), b, Pose::make(rotation, at).value(), {}, {}};
+    SCOPED_TRACE(testing::Message() << "seed " << seed << " frame " << frame << "\n"
+                                    << describe(p));
+    const QueryOptions options{.margin = margin};
+    const Contacts c = contacts(p.a, p.pose_a, p.b, p.pose_b, cache, options);
+    ASSERT_EQ(c.count, points);
+    ASSERT_EQ(to_string(c.verdict), "overlapping");
+    ASSERT_NO_FATAL_FAILURE(check_points(p, c, 1e-12));
+    ASSERT_GT(c.normal.dot(turn.col(2)), 0.99);
+    if (frame == 0) ids = ids_of(c);
+    ASSERT_EQ(ids_of(c), ids);
+    if (frame % 100 == 0) {  // the cache changes nothing
+      const Contacts fresh = contacts(p.a, p.pose_a, p.b, p.pose_b, options);
+      ASSERT_EQ(ids_of(fresh), ids);
+      const Distance d = distance(p.a, p.pose_a, p.b, p.pose_b);
+      double deepest = -HUGE_VAL;
+      for (const ContactPoint& point : c.span()) deepest = std::max(deepest, point.depth);
+      ASSERT_NEAR(deepest, d.depth - d.distance, 1e-12);
+    }
+  }
+}
+
+Pose above(double z) { return Pose::make(Vec3(0.05, 0.03, z)).value(); }
+
+TEST(Contacts, BoxAtRestOnBox) {
+  const Shape ground = Shape::box({2, 2, 0.5}).value(), box = Shape::box({0.5, 0.7, 0.4}).value();
+  check_rest(ground, box, above(0.9 - 5e-4), 0, 4, 1);
+  check_rest(box, ground, above(0.9 - 5e-4), 0, 4, 2);
+  check_rest(ground, box, above(0.9 + 5e-4), 2e-3, 4, 3);  // a gap within the margin
+  // As large as each other, across each other, and half over the side.
+  const Shape plank = Shape::box({2, 0.3, 0.2}).value();
+  const Pose across =
+      Pose::make(Quat::from_rotation_vector({0, 0, 1.2}), Vec3(0, 0, 0.4 - 5e-4)).value();
+  check_rest(plank, plank, across, 0, 4, 4);
+  check_rest(ground, box, Pose::make(Vec3(2.1, 0.4, 0.9 - 5e-4)).value(), 0, 4, 5);
+}
+
+TEST(Contacts, RoundedBoxAtRest) {
+  const Shape ground = Shape::box({2, 2, 0.5}).value();
+  const Shape box = Shape::box({0.5, 0.7, 0.3}).value().rounded(0.1).value();
+  check_rest(ground, box, above(0.9 - 5e-4), 0, 4, 6);
+}
+
+TEST(Contacts, CapsuleLyingOnBox) {
+  const Shape ground = Shape::box({2, 2, 0.5}).value();
+  const Shape capsule = Shape::capsule(0.25, 0.5).value();
+  const Quat lying = Quat::from_rotation_vector({0, 3.14159265358979 / 2, 0});
+  const Pose rest = Pose::make(lying, Vec3(0.1, 0.2, 0.75 - 5e-4)).value();
+  check_rest(ground, capsule, rest, 0, 2, 7);
+}
+
+TEST(Contacts, BoxOnHalfspace) {
+  const Shape ground = Shape::halfspace({0, 0, 1}, 0).value();
+  const Shape box = Shape::box({0.5, 0.7, 0.4}).value();
+  check_rest(ground, box, above(0.4 - 5e-4), 0, 4, 8);
+}
+
+/// Any two kinds anywhere.
+class ContactsOf : public testing::TestWithParam<ShapeKind> {};
+
+TEST_P(ContactsOf, LieOnTheSurfaces) {
+  const int count = scaled_count(6);
+  for (const ShapeKind other : kAllKinds) {
+    for (const Situation situation : kSituations) {
+      for (int i = 0; i < count; i++) {
+        const Known k(make_kind_pair(GetParam(), other, situation, 4000 + i));
+        if (k.is_infinite()) continue;
+        const Pair& p = k.pair;
+        SCOPED_TRACE(testing::Message() << to_string(GetParam()) << " " << to_string(other) << " "
+                                        << to_string(situation) << " " << 4000 + i << " sd "
+                                        << k.signed_distance << "\n"
+                                        << describe(p));
+        const auto check = [&](double margin) {
+          const Contacts c = contacts(p.a, p.pose_a, p.b, p.pose_b, {.margin = margin});
+          ASSERT_NO_FATAL_FAILURE(check_verdict(k, c.verdict, margin));
+          ASSERT_GE(c.count, 0);
+          ASSERT_LE(c.count, Contacts::kMaxPoints);
+          ASSERT_EQ(c.count == 0, c.verdict == Verdict::apart);
+          if (c.count == 0) return;
+          ASSERT_NO_FATAL_FAILURE(check_points(p, c, 1e-9 * k.size + k.in_world));
+          double deepest = -HUGE_VAL;
+          for (const ContactPoint& point : c.span()) deepest = std::max(deepest, point.depth);
+          ASSERT_NEAR(deepest, -k.signed_distance, 1e-9 * k.size + k.in_world);
+        };
+        check(0);
+        check(std::fmax(0, k.signed_distance) + 0.01 * k.size);
+        if (too_many_failures()) return;
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Property, ContactsOf, testing::ValuesIn(kAllKinds),
+                         [](const auto& kind) { return std::string(to_string(kind.param)); });
+
+}  // namespace
+}  // namespace glance::test

@@ -1,0 +1,147 @@
+// The tests' own reference: against formulas, against the exact oracle, and against more of itself.
+#include "support/reference.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "glance/query.h"
+#include "glance/rng.h"
+#include "support/exact_rounded.h"
+#include "support/kind_zoo.h"
+#include "support/membership.h"
+#include "support/test_scale.h"
+
+namespace glance::test {
+namespace {
+
+double reference(const Shape& a, const Shape& b, const Vec3& at, const Quat& turn = {}) {
+  return static_cast<double>(
+      reference_distance(a, {}, b, Pose::make(turn, at).value()).signed_distance);
+}
+
+TEST(Reference, FormulasApart) {
+  const Shape ball = Shape::sphere(1).value(), cylinder = Shape::cylinder(1, 2).value();
+  const Shape cone = Shape::cone(1, 2).value(), egg = Shape::ellipsoid({1, 2, 3}).value();
+  EXPECT_NEAR(reference(ball, ball, {3, 4, 0}), 3, 1e-15);
+  EXPECT_NEAR(reference(cylinder, ball, {4, 4, 2}), std::sqrt(32) - 2, 1e-15);
+  EXPECT_NEAR(reference(cylinder, ball, {4, 0, 6}), 5 - 1, 1e-15);  // to the rim: (3, 4)
+  EXPECT_NEAR(reference(cone, ball, {0, 0, 5}), 2, 1e-15);
+  EXPECT_NEAR(reference(egg, ball, {0, 0, 7}), 3, 1e-15);
+  EXPECT_NEAR(reference(egg, egg, {5, 0, 0}), 3, 1e-15);
+  // Coaxial and side by side: whole discs and lines are nearest.
+  EXPECT_NEAR(reference(cylinder, cylinder, {0, 0, 5}), 1, 1e-15);
+  EXPECT_NEAR(reference(cylinder, cylinder, {3, 0, 0.5}), 1, 1e-15);
+}
+
+TEST(Reference, FormulasDeep) {
+  const Shape ball = Shape::sphere(1).value(), cylinder = Shape::cylinder(1, 2).value();
+  const Shape cone = Shape::cone(1, 2).value(), egg = Shape::ellipsoid({1, 2, 3}).value();
+  EXPECT_NEAR(reference(ball, ball, {0, 0, 0}), -2, 1e-15);
+  EXPECT_NEAR(reference(cylinder, ball, {0, 0, 0}), -2, 1e-15);
+  EXPECT_NEAR(reference(cylinder, cylinder, {0, 0, 0}), -2, 1e-15);
+  EXPECT_NEAR(reference(egg, egg, {0, 0, 0}), -2, 1e-15);
+  EXPECT_NEAR(reference(egg, ball, {0.25, 0, 0}), -1.75, 1e-15);
+  // The way out of a cone of height 4: through its side, at 2 / sqrt(17) of the axis' point.
+  EXPECT_NEAR(reference(cone, Shape::point({0, 0, 0}).value(), {0, 0, 0}), -2 / std::sqrt(17),
+              1e-15);
+  EXPECT_NEAR(reference(ball.rounded(0.5).value(), egg, {0, 0, 0}), -2.5, 1e-15);
+}
+
+TEST(Reference, HalfSpaces) {
+  const Shape ground = Shape::halfspace({0, 0, 1}, 1).value();
+  const Shape ceiling = Shape::halfspace({0, 0, -1}, -3).value();
+  EXPECT_EQ(reference(ground, ceiling, {0, 0, 0}), 2);
+  EXPECT_EQ(reference(ground, ground, {0, 0, 0}), -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(reference(ground, Shape::cone(1, 2).value(), {0, 0, 4}), 1);
+  EXPECT_EQ(reference(Shape::ellipsoid({1, 1, 4}).value(), ground, {0, 0, -5}), 0);
+}
+
+/// More starts find nothing lower: what the reference has not seen it would not see.
+class ReferenceOf : public testing::TestWithParam<ShapeKind> {};
+
+TEST_P(ReferenceOf, MoreStartsFindNothingLower) {
+  const int count = scaled_count(10);
+  double worst = 0;
+  for (int k = 0; k < kShapeKinds; k++) {
+    const auto other = static_cast<ShapeKind>(k);
+    for (const Situation situation : kSituations) {
+      for (int i = 0; i < count; i++) {
+        const Pair p = make_kind_pair(GetParam(), other, situation, 100000 + i);
+        const Reference r = reference_distance(p.a, p.pose_a, p.b, p.pose_b);
+        if (!std::isfinite(r.signed_distance)) continue;
+        Rng rng(static_cast<std::uint64_t>(i));
+        std::vector<Vec3> hints(400);
+        for (Vec3& h : hints) h = rng.direction();
+        const Reference more = reference_distance(p.a, p.pose_a, p.b, p.pose_b, hints);
+        const double size = size_of(p, static_cast<double>(r.signed_distance)) + 1e-3;
+        const auto off = static_cast<double>(more.signed_distance - r.signed_distance) / size;
+        worst = std::max(worst, std::abs(off));
+        EXPECT_LE(std::abs(off), 1e-14)
+            << to_string(GetParam()) << " " << to_string(other) << " " << to_string(situation)
+            << " " << i << " " << static_cast<double>(r.signed_distance) << "\n"
+            << describe(p);
+        if (p.signed_distance) {
+          EXPECT_NEAR(static_cast<double>(r.signed_distance), *p.signed_distance, 1e-15 * size)
+              << describe(p);
+        }
+        if (has_exact_verdict(p.a, p.b)) {
+          const Verdict exact = exact_verdict(p.a, p.pose_a, p.b, p.pose_b);
+          if (std::abs(static_cast<double>(r.signed_distance)) > 1e-14 * size) {
+            EXPECT_EQ(exact, r.signed_distance > 0 ? Verdict::apart : Verdict::overlapping)
+                << static_cast<double>(r.signed_distance) << describe(p);
+          }
+          if (p.verdict) {
+            EXPECT_EQ(exact, *p.verdict) << describe(p);
+          }
+        }
+      }
+    }
+  }
+  std::printf("  %-10s worst %.1e\n", std::string(to_string(GetParam())).c_str(), worst);
+}
+
+INSTANTIATE_TEST_SUITE_P(Property, ReferenceOf, testing::ValuesIn(kAllKinds),
+                         [](const auto& kind) { return std::string(to_string(kind.param)); });
+
+/// Flat-sided bodies: the exact oracle knows.
+TEST(Reference, OracleOfFlatBodies) {
+  const int count = scaled_count(40);
+  for (int k = 0; k < 25; k++) {
+    const auto kind_a = static_cast<ShapeKind>(k / 5), kind_b = static_cast<ShapeKind>(k % 5);
+    for (const Situation situation : kSituations) {
+      for (int i = 0; i < count; i++) {
+        const Pair p = make_kind_pair(kind_a, kind_b, situation, 200000 + i);
+        const Shape a = Shape::hull(p.a.vertices()).value(),
+                    b = Shape::hull(p.b.vertices()).value();
+        const Distance d = distance(a, p.pose_a, b, p.pose_b, {.method = Method::oracle});
+        const Reference r = reference_distance(a, p.pose_a, b, p.pose_b);
+        EXPECT_NEAR(static_cast<double>(r.signed_distance), d.distance - d.depth,
+                    2e-14 * size_of(p, d.distance) + 1e-19)
+            << to_string(kind_a) << " " << to_string(kind_b) << " " << to_string(situation) << " "
+            << i << "\n"
+            << describe(p);
+      }
+    }
+  }
+}
+
+/// A point is as far from a body as the reference says.
+TEST(Reference, MembershipAgrees) {
+  Rng rng(7);
+  for (int k = 0; k < kShapeKinds; k++) {
+    const auto kind = static_cast<ShapeKind>(k);
+    for (int i = 0; i < scaled_count(200); i++) {
+      const Shape body = make_body(kind, 1, 20, rng.chance(0.3), rng);
+      const Pose pose = Pose::make(rng.rotation(), rng.in_box(1)).value();
+      const Vec3 point = pose.translation() + rng.in_box(1);
+      const Reference r = reference_distance(body, pose, Shape::point(point).value(), {});
+      EXPECT_NEAR(static_cast<double>(distance_to(body, pose, point)),
+                  std::max(0., static_cast<double>(r.signed_distance)), 1e-14)
+          << to_string(kind) << " " << i;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace glance::test

@@ -1,0 +1,380 @@
+#include "support/kind_zoo.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "glance/hash.h"
+#include "support/reference.h"
+
+namespace glance::test {
+namespace {
+
+Pose pose(const Quat& q, const Vec3& t) { return Pose::make(q, t).value(); }
+Pose moved(const Pose& p, const Vec3& by) {
+  return Pose::make(p.rotation(), p.translation() + by).value();
+}
+double power_of_ten(Rng& rng, double low, double high) {
+  return std::pow(10, rng.uniform(low, high));
+}
+
+/// A point inside or, of a half-space, on the boundary; in the world.
+Vec3 middle_of(const Shape& shape, const Pose& at) { return at.apply(shape.mass().centroid); }
+
+/// The direction in which B has to lie: for half-spaces there is but one.
+RealVec way_to_b(const Pair& p, Rng& rng) {
+  if (p.a.kind() == ShapeKind::halfspace) {
+    return (p.pose_a.rotation() * p.a.sizes()).cast<Real>().normalized();
+  }
+  if (p.b.kind() == ShapeKind::halfspace) {
+    return -(p.pose_b.rotation() * p.b.sizes()).cast<Real>().normalized();
+  }
+  return rng.direction().cast<Real>();
+}
+
+/// The gap that B has to A along n, which is theirs alone if one is a half-space.
+Real gap(const Pair& p, const RealVec& n) {
+  if (p.a.kind() == ShapeKind::halfspace || p.b.kind() == ShapeKind::halfspace) {
+    const Real d = reference_distance(p.a, p.pose_a, p.b, p.pose_b).signed_distance;
+    return std::isfinite(d) ? d : 0;
+  }
+  return gap_along(p.a, p.pose_a, p.b, p.pose_b, n);
+}
+
+/// Moves B along n until the gap along n is as wanted, up to rounding.
+void set_gap(Pair& p, const RealVec& n, Real wanted) {
+  const RealVec by = n * (wanted - gap(p, n));
+  p.pose_b = moved(p.pose_b, by.cast<double>());
+}
+
+double smaller_size(const Pair& p) {
+  const double a = p.a.extent(), b = p.b.extent();
+  return a > 0 && b > 0 ? std::min(a, b) : a + b > 0 ? a + b : 1;
+}
+
+/// Somewhere near: the gap along some direction is a part of the smaller size.
+void place(Pair& p, double reach, double nearest, double farthest, Rng& rng) {
+  p.pose_a = pose(rng.rotation(), rng.in_box(reach));
+  p.pose_b = pose(rng.rotation(), p.pose_a.translation() + rng.in_box(0.3 * smaller_size(p)));
+  if (p.a.kind() == ShapeKind::halfspace && p.b.kind() == ShapeKind::halfspace &&
+      rng.chance(0.7)) {  // face to face: exactly so only where rotations agree
+    const Vec3 n = p.a.sizes();
+    p.b = Shape::halfspace(-n, p.b.plane_offset()).value().rounded(p.b.rounding()).value();
+    p.pose_b = Pose::make(p.pose_a.rotation(), p.pose_b.translation()).value();
+  }
+  set_gap(p, way_to_b(p, rng), rng.uniform(nearest, farthest) * smaller_size(p));
+}
+
+double any_size(Rng& rng) { return rng.chance(0.2) ? power_of_ten(rng, -3, 3) : 1; }
+double any_aspect(Rng& rng) { return rng.chance(0.1) ? 1e3 : 20; }
+
+Pair two_bodies(ShapeKind a, ShapeKind b, double size_a, double size_b, Rng& rng) {
+  return {make_body(a, size_a, any_aspect(rng), rng.chance(0.3), rng),
+          {},
+          make_body(b, size_b, any_aspect(rng), rng.chance(0.3), rng),
+          {},
+          {},
+          {}};
+}
+
+Pair random_pair(ShapeKind a, ShapeKind b, Rng& rng) {
+  const double size = any_size(rng);
+  Pair p = two_bodies(a, b, size, size * power_of_ten(rng, -0.5, 0.5), rng);
+  place(p, rng.chance(0.15) ? 1e4 : 2 * size, -0.8, 0.25, rng);
+  return p;
+}
+
+Pair kissing(ShapeKind a, ShapeKind b, Rng& rng) {
+  Pair p = random_pair(a, b, rng);
+  double wanted = 0;
+  if (rng.chance(0.85)) {
+    wanted = std::pow(10, -6 - static_cast<int>(rng.below(11))) * size_of(p, 0);
+    if (rng.chance(0.5)) wanted = -wanted;
+  }
+  for (int i = 0; i < 2; i++) {  // the second time for what rounding the first left
+    const Reference r = reference_distance(p.a, p.pose_a, p.b, p.pose_b);
+    if (!std::isfinite(r.signed_distance)) break;
+    p.pose_b = moved(p.pose_b, RealVec(r.normal * (wanted - r.signed_distance)).cast<double>());
+  }
+  return p;
+}
+
+/// A body whose coordinates are multiples of 1/8, the lowest point of which along one axis is
+/// an exact one.
+Shape dyadic_body(ShapeKind kind, int axis, Rng& rng) {
+  const auto eighths = [&] { return (1 + static_cast<int>(rng.below(16))) / 8.; };
+  const auto lattice = [&]() -> Vec3 {
+    return Vec3(static_cast<int>(rng.below(17)) - 8, static_cast<int>(rng.below(17)) - 8,
+                static_cast<int>(rng.below(17)) - 8) /
+           8;
+  };
+  const double r = eighths(), h = eighths();
+  const auto make = [&]() -> Result<Shape> {
+    switch (kind) {
+      case ShapeKind::point: return Shape::point(lattice());
+      case ShapeKind::segment: return Shape::segment(lattice(), lattice());
+      case ShapeKind::triangle: return Shape::triangle(lattice(), lattice(), lattice());
+      case ShapeKind::box: return Shape::box({r, h, eighths()});
+      case ShapeKind::hull: {
+        std::vector<Vec3> points(4 + rng.below(8));
+        for (Vec3& p : points) p = lattice();
+        return Shape::hull(points);
+      }
+      case ShapeKind::sphere: return Shape::sphere(r);
+      case ShapeKind::capsule: return Shape::capsule(r, h);
+      case ShapeKind::cylinder: return Shape::cylinder(r, h);
+      case ShapeKind::cone: return Shape::cone(r, h);
+      case ShapeKind::ellipsoid: return Shape::ellipsoid({r, h, eighths()});
+      case ShapeKind::halfspace: break;
+    }
+    return Shape::halfspace(Vec3::Unit(axis) * (rng.chance(0.5) ? 1 : -1), lattice().x());
+  };
+  Shape shape = make().value();
+  if (rng.chance(0.3)) shape = shape.rounded(eighths()).value();
+  return shape;
+}
+
+/// Both unturned; the farthest point of A along an axis is the farthest of B the other way.
+Pair exact_touch(ShapeKind a, ShapeKind b, Rng& rng) {
+  const int axis = static_cast<int>(rng.below(3));
+  Pair p{dyadic_body(a, axis, rng), {}, dyadic_body(b, axis, rng), {}, {}, {}};
+  RealVec n = RealVec::Unit(axis) * (rng.chance(0.5) ? 1 : -1);
+  const bool plane_a = a == ShapeKind::halfspace, plane_b = b == ShapeKind::halfspace;
+  if (plane_a) n = p.a.sizes().cast<Real>();
+  if (plane_b && plane_a) p.b = Shape::halfspace(-p.a.sizes(), p.b.plane_offset()).value();
+  if (plane_b && !plane_a) n = -p.b.sizes().cast<Real>();
+  const auto end = [](const Shape& shape, const RealVec& d) -> RealVec {
+    return shape.kind() == ShapeKind::halfspace ? RealVec(d * shape.plane_offset())
+                                                : farthest_point(shape, {}, d);
+  };
+  const double shift =
+      rng.chance(0.5) ? 0
+                      : std::ldexp(rng.chance(0.5) ? 1 : -1, -8 - static_cast<int>(rng.below(33)));
+  const RealVec to =
+      end(p.a, n) - end(p.b, -n) + n * (Real(p.a.rounding()) + Real(p.b.rounding()) + shift);
+  p.pose_b = Pose::make(to.cast<double>()).value();
+  if (shift >= 0) {
+    p.verdict = shift > 0 ? Verdict::apart : Verdict::touching;
+    p.signed_distance = shift;
+  }
+  return p;
+}
+
+Pair deep(ShapeKind a, ShapeKind b, Rng& rng) {
+  const double size = any_size(rng);
+  Pair p = two_bodies(a, b, size, size * power_of_ten(rng, -1, 1), rng);
+  place(p, size, -0.5, -0.5, rng);
+  const Vec3 off = rng.in_box(0.15 * smaller_size(p));
+  p.pose_b = moved(p.pose_b, middle_of(p.a, p.pose_a) - middle_of(p.b, p.pose_b) + off);
+  return p;
+}
+
+/// The same frame for both; B moved along an axis of A, or not at all.
+Pair coaxial(ShapeKind a, ShapeKind b, double tilt, Rng& rng) {
+  Pair p = two_bodies(a, b, 1, rng.chance(0.5) ? 1 : rng.uniform(0.3, 3), rng);
+  if (a == b && rng.chance(0.5)) p.b = p.a;
+  p.pose_a = rng.chance(0.3) ? Pose() : pose(rng.rotation(), rng.in_box(1));
+  Mat3 turn = p.pose_a.rotation();
+  if (rng.chance(0.3)) {  // a half turn about x
+    turn.col(1) = -turn.col(1);
+    turn.col(2) = -turn.col(2);
+  }
+  if (tilt > 0) {
+    turn = compose(turn, rotation_matrix(Quat::from_rotation_vector(rng.direction() * tilt)));
+  }
+  Vec3 to = p.pose_a.translation();
+  if (rng.chance(0.6)) {
+    const int axis = rng.chance(0.5) ? 2 : static_cast<int>(rng.below(3));
+    to += p.pose_a.rotation().col(axis) * (rng.uniform(-1, 1) * 1.5 * size_of(p, 0));
+  }
+  p.pose_b = Pose::make(turn, to).value();
+  if (rng.chance(0.3)) {  // until they touch, but for a little
+    const Reference r = reference_distance(p.a, p.pose_a, p.b, p.pose_b);
+    if (std::isfinite(r.signed_distance)) {
+      const Real wanted = rng.chance(0.3) ? 0 : rng.uniform(-1, 1) * power_of_ten(rng, -12, -3);
+      p.pose_b = moved(p.pose_b, RealVec(r.normal * (wanted - r.signed_distance)).cast<double>());
+    }
+  }
+  return p;
+}
+
+/// A rotation that takes one of the body's flat sides (or the nearest it has to one) to `to`.
+Mat3 flat_side_along(const Shape& shape, const Vec3& to, Rng& rng) {
+  Vec3 from = Vec3::UnitZ() * (rng.chance(0.5) ? 1 : -1);
+  if (shape.kind() == ShapeKind::cone) {
+    const Vec3 side = Vec3(2 * shape.sizes().z(), 0, shape.sizes().x()).normalized();
+    from = rng.chance(0.5) ? Vec3(0, 0, -1) : side;
+  } else if (shape.kind() == ShapeKind::cylinder || shape.kind() == ShapeKind::capsule) {
+    if (rng.chance(0.4)) from = Vec3::UnitX();
+  } else if (shape.kind() == ShapeKind::halfspace) {
+    from = shape.sizes();
+  } else if (shape.has_flat_core() && shape.face_count() > 0) {
+    from = shape.face_normal(rng.below(static_cast<std::uint32_t>(shape.face_count())));
+  } else if (shape.has_flat_core() && shape.edge_count() > 0) {
+    const auto [i, j] = shape.edge_vertices(0);
+    from = (shape.vertices()[j] - shape.vertices()[i]).unitOrthogonal();
+  }
+  const Eigen::Quaterniond align = Eigen::Quaterniond::FromTwoVectors(from, to);
+  const Eigen::Quaterniond about(Eigen::AngleAxisd(rng.uniform(0, 6.28), to));
+  return rotation_matrix(Quat(about * align));
+}
+
+Pair face_on_face(ShapeKind a, ShapeKind b, Rng& rng) {
+  Pair p = two_bodies(a, b, 1, rng.chance(0.5) ? 1 : rng.uniform(0.3, 3), rng);
+  const Vec3 up = rng.chance(0.4) ? Vec3::UnitZ() : rng.direction();
+  Mat3 turn_a = flat_side_along(p.a, up, rng), turn_b = flat_side_along(p.b, -up, rng);
+  if (rng.chance(0.5)) {
+    turn_b = compose(
+        rotation_matrix(Quat::from_rotation_vector(rng.direction() * power_of_ten(rng, -15, -4))),
+        turn_b);
+  }
+  const Vec3 at = rng.in_box(rng.chance(0.15) ? 1e4 : 2);
+  p.pose_a = Pose::make(turn_a, at).value();
+  p.pose_b = Pose::make(turn_b, at).value();
+  const Vec3 beside = up.unitOrthogonal() * (rng.uniform(-1, 1) * 0.4 * smaller_size(p));
+  p.pose_b = moved(p.pose_b, middle_of(p.a, p.pose_a) - middle_of(p.b, p.pose_b) + beside);
+  const double size = size_of(p, 0);
+  const double wanted = rng.chance(0.2)   ? 0
+                        : rng.chance(0.5) ? -power_of_ten(rng, -16, -1) * size
+                                          : power_of_ten(rng, -16, -1) * size;
+  RealVec n = up.cast<Real>();
+  if (a == ShapeKind::halfspace || b == ShapeKind::halfspace) n = way_to_b(p, rng);
+  set_gap(p, n, wanted);
+  return p;
+}
+
+Shape flat_body(ShapeKind kind, Rng& rng) {
+  const double thin = power_of_ten(rng, -5, -3), r = rng.uniform(0.5, 1);
+  switch (kind) {
+    case ShapeKind::box: return Shape::box({r, 1, rng.chance(0.4) ? 0 : thin}).value();
+    case ShapeKind::hull: {
+      std::vector<Vec3> points(4 + rng.below(6));
+      const double thickness = rng.chance(0.4) ? 0 : thin;
+      for (Vec3& p : points) p = rng.in_box(1).cwiseProduct(Vec3(1, 1, thickness));
+      return Shape::hull(points).value();
+    }
+    case ShapeKind::sphere: return Shape::sphere(thin).value();
+    case ShapeKind::capsule: return Shape::capsule(thin, r).value();
+    case ShapeKind::cylinder:
+      return (rng.chance(0.5) ? Shape::cylinder(r, thin) : Shape::cylinder(thin, r)).value();
+    case ShapeKind::cone:
+      return (rng.chance(0.5) ? Shape::cone(r, thin) : Shape::cone(thin, r)).value();
+    case ShapeKind::ellipsoid:
+      return Shape::ellipsoid({r, rng.chance(0.5) ? 1 : thin * rng.uniform(1, 10), thin}).value();
+    default: return make_body(kind, 1, 1e3, false, rng);
+  }
+}
+
+Pair flat(ShapeKind a, ShapeKind b, Rng& rng) {
+  Pair p{flat_body(a, rng),
+         {},
+         rng.chance(0.6) ? flat_body(b, rng) : make_body(b, 1, 5, false, rng),
+         {},
+         {},
+         {}};
+  const auto is_flat = [](ShapeKind kind) { return kind <= ShapeKind::hull; };
+  if (is_flat(a) && is_flat(b) && rng.chance(0.3)) {  // in one plane, or one line
+    p.pose_a = pose(rng.rotation(), rng.in_box(1));
+    p.pose_b =
+        Pose::make(p.pose_a.rotation(), p.pose_a.apply(Vec3(rng.uniform(-1, 1), 0, 0))).value();
+  } else {
+    place(p, 2, -0.5, 0.1, rng);
+  }
+  return p;
+}
+
+Pair scales(ShapeKind a, ShapeKind b, Rng& rng) {
+  const double small = power_of_ten(rng, -4, -1.5);
+  const bool first = rng.chance(0.5);
+  Pair p = two_bodies(a, b, first ? small : 1, first ? 1 : small, rng);
+  place(p, rng.chance(0.15) ? 1e4 : 1, -2, 1, rng);
+  return p;
+}
+
+std::string digits(const Vec3& v) {
+  return fmt::format("{{{:a}, {:a}, {:a}}}", v.x(), v.y(), v.z());
+}
+
+std::string describe_body(const Shape& s, const Pose& at) {
+  std::string text =
+      fmt::format("{} sizes {} offset {:a} rounding {:a} vertices", to_string(s.kind()),
+                  digits(s.sizes()), s.plane_offset(), s.rounding());
+  if (s.kind() != ShapeKind::box) {
+    for (const Vec3& v : s.vertices()) text += " " + digits(v);
+  }
+  text += "\n    rotation rows";
+  for (int i = 0; i < 3; i++) text += " " + digits(at.rotation().row(i));
+  return text + "\n    translation " + digits(at.translation());
+}
+
+}  // namespace
+
+Shape make_body(ShapeKind kind, double size, double aspect, bool round, Rng& rng) {
+  const auto length = [&] { return 0.5 * size * std::pow(aspect, -rng.uniform() * rng.uniform()); };
+  const double r = length(), h = length();
+  const auto make = [&]() -> Result<Shape> {
+    switch (kind) {
+      case ShapeKind::point: return Shape::point(rng.in_box(0.3 * size));
+      case ShapeKind::segment: return Shape::segment(rng.in_box(h), rng.in_box(h));
+      case ShapeKind::triangle: return Shape::triangle(rng.in_box(h), rng.in_box(h), rng.in_box(r));
+      case ShapeKind::box: return Shape::box({r, h, length()});
+      case ShapeKind::hull: {
+        const Vec3 stretch{r, h, length()};
+        std::vector<Vec3> points(4 + rng.below(9));
+        for (Vec3& p : points) p = rng.direction().cwiseProduct(stretch);
+        return Shape::hull(points);
+      }
+      case ShapeKind::sphere: return Shape::sphere(r);
+      case ShapeKind::capsule: return Shape::capsule(r, h);
+      case ShapeKind::cylinder: return Shape::cylinder(r, h);
+      case ShapeKind::cone: return Shape::cone(r, h);
+      case ShapeKind::ellipsoid: return Shape::ellipsoid({r, h, length()});
+      case ShapeKind::halfspace: break;
+    }
+    return Shape::halfspace(rng.direction(), rng.uniform(-1, 1) * size);
+  };
+  const Shape shape = make().value();
+  return round ? shape.rounded(0.3 * size * power_of_ten(rng, -3, 0)).value() : shape;
+}
+
+double size_of(const Pair& pair, double signed_distance) {
+  const double size = pair.a.extent() + pair.b.extent();
+  return size + (std::isfinite(signed_distance) ? std::fabs(signed_distance) : 0);
+}
+
+std::string describe(const Pair& pair) {
+  return "A: " + describe_body(pair.a, pair.pose_a) + "\nB: " + describe_body(pair.b, pair.pose_b) +
+         "\n";
+}
+
+std::string to_string(Situation situation) {
+  static const char* const kNames[] = {"random",       "kissing", "exact_touch",
+                                       "deep",         "coaxial", "near_coaxial",
+                                       "face_on_face", "flat",    "scales"};
+  return kNames[static_cast<int>(situation)];
+}
+
+Pair make_kind_pair(ShapeKind a, ShapeKind b, Situation situation, int index) {
+  Rng rng(Hash()
+              .add(std::uint64_t(a))
+              .add(std::uint64_t(b))
+              .add(std::uint64_t(situation))
+              .add(std::uint64_t(index))
+              .value());
+  switch (situation) {
+    case Situation::random: return random_pair(a, b, rng);
+    case Situation::kissing: return kissing(a, b, rng);
+    case Situation::exact_touch: return exact_touch(a, b, rng);
+    case Situation::deep: return deep(a, b, rng);
+    case Situation::coaxial: return coaxial(a, b, 0, rng);
+    case Situation::near_coaxial: return coaxial(a, b, power_of_ten(rng, -12, -3), rng);
+    case Situation::face_on_face: return face_on_face(a, b, rng);
+    case Situation::flat: return flat(a, b, rng);
+    case Situation::scales: return scales(a, b, rng);
+  }
+  std::abort();
+}
+
+}  // namespace glance::test

@@ -1,0 +1,89 @@
+#include "support/membership.h"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "support/feature_distance.h"
+
+namespace glance::test {
+namespace {
+
+using Point = Triple<Real>;
+
+Real flat_distance(const Shape& shape, const Point& p) {
+  std::vector<Point> corners;
+  for (const Vec3& v : shape.vertices()) corners.push_back(to_triple<Real>(v));
+  Real least_sq = std::numeric_limits<Real>::infinity();
+  bool inside = shape.face_count() > 0;
+  for (std::uint32_t f = 0; f < shape.face_count(); f++) {
+    std::vector<Point> loop;
+    for (const std::uint32_t v : shape.face_vertices(f)) loop.push_back(corners[v]);
+    const std::size_t k = loop.size();
+    const Point n = cross(loop[k / 3] - loop[0], loop[2 * k / 3] - loop[0]);
+    inside = inside && dot(n, p - loop[0]) <= 0;
+    if (const auto sq = vertex_face_sq(p, std::span<const Point>(loop), Real(1e-12))) {
+      least_sq = std::min(least_sq, *sq);
+    }
+  }
+  if (inside) return 0;
+  for (std::uint32_t e = 0; e < shape.edge_count(); e++) {
+    const auto [i, j] = shape.edge_vertices(e);
+    if (const auto sq = vertex_edge_sq(p, corners[i], corners[j], Real(1e-12))) {
+      least_sq = std::min(least_sq, *sq);
+    }
+  }
+  for (const Point& c : corners) least_sq = std::min(least_sq, dot(p - c, p - c));
+  return std::sqrt(least_sq);
+}
+
+/// The nearest point has q_i = s_i^2 p_i / (t + s_i^2) for the t >= 0 that puts it on the surface
+/// (Eberly 2013: Distance from a point to an ellipse, an ellipsoid).
+Real ellipsoid_distance(const RealVec& s, const RealVec& p) {
+  if (p.cwiseQuotient(s).squaredNorm() <= 1) return 0;
+  const auto nearest = [&](Real t) -> RealVec {
+    RealVec q;
+    for (int k = 0; k < 3; k++) q[k] = s[k] * s[k] * p[k] / (t + s[k] * s[k]);
+    return q;
+  };
+  Real low = 0, high = s.maxCoeff() * p.norm();
+  for (int i = 0; i < 200; i++) {
+    const Real t = (low + high) / 2;
+    (nearest(t).cwiseQuotient(s).squaredNorm() > 1 ? low : high) = t;
+  }
+  return (p - nearest(low)).norm();
+}
+
+/// In the half-plane of a body of revolution.
+Real segment_distance(Real x, Real y, Real x0, Real y0, Real x1, Real y1) {
+  const Real ux = x1 - x0, uy = y1 - y0;
+  const Real t =
+      std::clamp(((x - x0) * ux + (y - y0) * uy) / (ux * ux + uy * uy), Real(0), Real(1));
+  return std::hypot(x - x0 - t * ux, y - y0 - t * uy);
+}
+
+Real core_distance(const Shape& shape, const RealVec& p) {
+  const RealVec s = shape.sizes().cast<Real>();
+  const Real rho = std::hypot(p.x(), p.y()), r = s.x(), h = s.z();
+  switch (shape.kind()) {
+    case ShapeKind::halfspace: return std::max<Real>(0, s.dot(p) - shape.plane_offset());
+    case ShapeKind::ellipsoid: return ellipsoid_distance(s, p);
+    case ShapeKind::cylinder:
+      return std::hypot(std::max<Real>(0, rho - r), std::max<Real>(0, std::abs(p.z()) - h));
+    case ShapeKind::cone:
+      if (p.z() >= -h && 2 * h * rho + r * p.z() <= r * h) return 0;
+      return std::min(segment_distance(rho, p.z(), r, -h, 0, h),
+                      segment_distance(rho, p.z(), 0, -h, r, -h));
+    default: return flat_distance(shape, {p.x(), p.y(), p.z()});
+  }
+}
+
+}  // namespace
+
+Real distance_to(const Shape& shape, const Pose& pose, const Vec3& point) {
+  const RealVec local =
+      pose.rotation().cast<Real>().transpose() * difference(point, pose.translation());
+  return std::max<Real>(0, core_distance(shape, local) - shape.rounding());
+}
+
+}  // namespace glance::test
