@@ -128,7 +128,9 @@ TEST_P(ContactsOf, LieOnTheSurfaces) {
           ASSERT_LE(c.count, Contacts::kMaxPoints);
           ASSERT_EQ(c.count == 0, c.verdict == Verdict::apart);
           if (c.count == 0) return;
-          ASSERT_NO_FATAL_FAILURE(check_points(p, c, 1e-9 * k.size + k.in_world));
+          const double skew =
+              rotation_error(p.pose_a.rotation()) + rotation_error(p.pose_b.rotation());
+          ASSERT_NO_FATAL_FAILURE(check_points(p, c, (1e-9 + 2 * skew) * k.size + k.in_world));
           double deepest = -HUGE_VAL;
           for (const ContactPoint& point : c.span()) deepest = std::max(deepest, point.depth);
           ASSERT_NEAR(deepest, -k.signed_distance, 1e-9 * k.size + k.in_world);

@@ -68,7 +68,7 @@ void check_rigid_motion(const Known& k, const Distance& d, Rng& rng) {
 }
 
 void check_units(const Known& k, const Distance& d, Rng& rng) {
-  const double unit = std::ldexp(1, static_cast<int>(rng.below(41)) - 20);
+  const double unit = std::ldexp(1, static_cast<int>(rng.below(301)) - 150);
   const auto scaled = [&](const Pose& pose) {
     return Pose::make(pose.rotation(), unit * pose.translation()).value();
   };

@@ -86,18 +86,34 @@ Pair random_pair(ShapeKind a, ShapeKind b, Rng& rng) {
   return p;
 }
 
-Pair kissing(ShapeKind a, ShapeKind b, Rng& rng) {
-  Pair p = random_pair(a, b, rng);
-  double wanted = 0;
-  if (rng.chance(0.85)) {
-    wanted = std::pow(10, -6 - static_cast<int>(rng.below(11))) * size_of(p, 0);
-    if (rng.chance(0.5)) wanted = -wanted;
-  }
+/// Moves B along the true normal until the signed distance is as wanted, up to rounding.
+void bring_to(Pair& p, Real wanted) {
   for (int i = 0; i < 2; i++) {  // the second time for what rounding the first left
     const Reference r = reference_distance(p.a, p.pose_a, p.b, p.pose_b);
     if (!std::isfinite(r.signed_distance)) break;
     p.pose_b = moved(p.pose_b, RealVec(r.normal * (wanted - r.signed_distance)).cast<double>());
   }
+}
+
+/// 0, +-1e-16 .. +-1e-6 of the size.
+double tiny_part(const Pair& p, Rng& rng) {
+  if (rng.chance(0.15)) return 0;
+  const double part = std::pow(10, -6 - static_cast<int>(rng.below(11))) * size_of(p, 0);
+  return rng.chance(0.5) ? part : -part;
+}
+
+Pair kissing(ShapeKind a, ShapeKind b, Rng& rng) {
+  Pair p = random_pair(a, b, rng);
+  bring_to(p, tiny_part(p, rng));
+  return p;
+}
+
+Pair skewed(ShapeKind a, ShapeKind b, Rng& rng) {
+  Pair p = random_pair(a, b, rng);
+  for (Pose* at : {&p.pose_a, &p.pose_b}) {
+    *at = Pose::make(at->rotation().cast<float>().cast<double>(), at->translation()).value();
+  }
+  if (rng.chance(0.5)) bring_to(p, tiny_part(p, rng));
   return p;
 }
 
@@ -191,11 +207,8 @@ Pair coaxial(ShapeKind a, ShapeKind b, double tilt, Rng& rng) {
   }
   p.pose_b = Pose::make(turn, to).value();
   if (rng.chance(0.3)) {  // until they touch, but for a little
-    const Reference r = reference_distance(p.a, p.pose_a, p.b, p.pose_b);
-    if (std::isfinite(r.signed_distance)) {
-      const Real wanted = rng.chance(0.3) ? 0 : rng.uniform(-1, 1) * power_of_ten(rng, -12, -3);
-      p.pose_b = moved(p.pose_b, RealVec(r.normal * (wanted - r.signed_distance)).cast<double>());
-    }
+    const Real wanted = rng.chance(0.3) ? 0 : rng.uniform(-1, 1) * power_of_ten(rng, -12, -3);
+    bring_to(p, wanted);
   }
   return p;
 }
@@ -350,9 +363,9 @@ std::string describe(const Pair& pair) {
 }
 
 std::string to_string(Situation situation) {
-  static const char* const kNames[] = {"random",       "kissing", "exact_touch",
-                                       "deep",         "coaxial", "near_coaxial",
-                                       "face_on_face", "flat",    "scales"};
+  static const char* const kNames[] = {"random",  "kissing",      "exact_touch",  "deep",
+                                       "coaxial", "near_coaxial", "face_on_face", "flat",
+                                       "scales",  "skewed"};
   return kNames[static_cast<int>(situation)];
 }
 
@@ -373,6 +386,7 @@ Pair make_kind_pair(ShapeKind a, ShapeKind b, Situation situation, int index) {
     case Situation::face_on_face: return face_on_face(a, b, rng);
     case Situation::flat: return flat(a, b, rng);
     case Situation::scales: return scales(a, b, rng);
+    case Situation::skewed: return skewed(a, b, rng);
   }
   std::abort();
 }

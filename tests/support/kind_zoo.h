@@ -21,12 +21,13 @@ enum class Situation {
   near_coaxial,  ///< turned from that by 1e-12 .. 1e-3
   face_on_face,  ///< flat side against flat side, or so turned and shifted
   flat,          ///< plates, discs and needles of aspect 1e3 and more, or without thickness
-  scales         ///< tiny against huge
+  scales,        ///< tiny against huge
+  skewed         ///< rotations rounded to single precision: not quite rotations
 };
 inline constexpr Situation kSituations[] = {
-    Situation::random,       Situation::kissing, Situation::exact_touch,
-    Situation::deep,         Situation::coaxial, Situation::near_coaxial,
-    Situation::face_on_face, Situation::flat,    Situation::scales};
+    Situation::random,  Situation::kissing,      Situation::exact_touch,  Situation::deep,
+    Situation::coaxial, Situation::near_coaxial, Situation::face_on_face, Situation::flat,
+    Situation::scales,  Situation::skewed};
 
 std::string to_string(Situation situation);
 
