@@ -57,7 +57,9 @@ double smaller_size(const Pair& p) {
 /// Somewhere near: the gap along some direction is a part of the smaller size.
 void place(Pair& p, double reach, double nearest, double farthest, Rng& rng) {
   p.pose_a = pose(rng.rotation(), rng.in_box(reach));
-  p.pose_b = pose(rng.rotation(), p.pose_a.translation() + rng.in_box(0.3 * smaller_size(p)));
+  p.pose_b = pose(rng.rotation(), p.pose_a.translation());
+  p.pose_b = moved(p.pose_b, middle_of(p.a, p.pose_a) - middle_of(p.b, p.pose_b) +
+                                 rng.in_box(0.2 * smaller_size(p)));
   if (p.a.kind() == ShapeKind::halfspace && p.b.kind() == ShapeKind::halfspace &&
       rng.chance(0.7)) {  // face to face: exactly so only where rotations agree
     const Vec3 n = p.a.sizes();
@@ -79,11 +81,22 @@ Pair two_bodies(ShapeKind a, ShapeKind b, double size_a, double size_b, Rng& rng
           {}};
 }
 
-Pair random_pair(ShapeKind a, ShapeKind b, Rng& rng) {
+Pair anywhere(ShapeKind a, ShapeKind b, Rng& rng) {
   const double size = any_size(rng);
   Pair p = two_bodies(a, b, size, size * power_of_ten(rng, -0.5, 0.5), rng);
   place(p, rng.chance(0.15) ? 1e4 : 2 * size, -0.8, 0.25, rng);
   return p;
+}
+
+/// One of several, so that half of them touch where they can.
+Pair random_pair(ShapeKind a, ShapeKind b, Rng& rng) {
+  const bool touching = rng.chance(0.5);
+  constexpr int kTries = 6;
+  for (int i = 0;; i++) {
+    Pair p = anywhere(a, b, rng);
+    const Real d = reference_distance(p.a, p.pose_a, p.b, p.pose_b).signed_distance;
+    if ((d <= 0) == touching || i == kTries) return p;
+  }
 }
 
 /// Moves B along the true normal until the signed distance is as wanted, up to rounding.
@@ -103,13 +116,13 @@ double tiny_part(const Pair& p, Rng& rng) {
 }
 
 Pair kissing(ShapeKind a, ShapeKind b, Rng& rng) {
-  Pair p = random_pair(a, b, rng);
+  Pair p = anywhere(a, b, rng);
   bring_to(p, tiny_part(p, rng));
   return p;
 }
 
 Pair skewed(ShapeKind a, ShapeKind b, Rng& rng) {
-  Pair p = random_pair(a, b, rng);
+  Pair p = anywhere(a, b, rng);
   for (Pose* at : {&p.pose_a, &p.pose_b}) {
     *at = Pose::make(at->rotation().cast<float>().cast<double>(), at->translation()).value();
   }

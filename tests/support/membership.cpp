@@ -11,9 +11,12 @@ namespace {
 
 using Point = Triple<Real>;
 
-Real flat_distance(const Shape& shape, const Point& p) {
+/// The point is seen from the pose's translation.
+Real flat_distance(const Shape& shape, const Pose& pose, const RealVec& from) {
+  const Point p{from.x(), from.y(), from.z()};
+  const Pose turn = Pose::make(pose.rotation(), Vec3::Zero()).value();
   std::vector<Point> corners;
-  for (const Vec3& v : shape.vertices()) corners.push_back(to_triple<Real>(v));
+  for (const Vec3& v : shape.vertices()) corners.push_back(world_point<Real>(turn, v));
   Real least_sq = std::numeric_limits<Real>::infinity();
   bool inside = shape.face_count() > 0;
   for (std::uint32_t f = 0; f < shape.face_count(); f++) {
@@ -62,7 +65,8 @@ Real segment_distance(Real x, Real y, Real x0, Real y0, Real x1, Real y1) {
   return std::hypot(x - x0 - t * ux, y - y0 - t * uy);
 }
 
-Real core_distance(const Shape& shape, const RealVec& p) {
+/// In the body's own frame.
+Real curved_distance(const Shape& shape, const RealVec& p) {
   const RealVec s = shape.sizes().cast<Real>();
   const Real rho = std::hypot(p.x(), p.y()), r = s.x(), h = s.z();
   switch (shape.kind()) {
@@ -70,20 +74,21 @@ Real core_distance(const Shape& shape, const RealVec& p) {
     case ShapeKind::ellipsoid: return ellipsoid_distance(s, p);
     case ShapeKind::cylinder:
       return std::hypot(std::max<Real>(0, rho - r), std::max<Real>(0, std::abs(p.z()) - h));
-    case ShapeKind::cone:
+    default:  // cone
       if (p.z() >= -h && 2 * h * rho + r * p.z() <= r * h) return 0;
       return std::min(segment_distance(rho, p.z(), r, -h, 0, h),
                       segment_distance(rho, p.z(), 0, -h, r, -h));
-    default: return flat_distance(shape, {p.x(), p.y(), p.z()});
   }
 }
 
 }  // namespace
 
 Real distance_to(const Shape& shape, const Pose& pose, const Vec3& point) {
-  const RealVec local =
-      pose.rotation().cast<Real>().transpose() * difference(point, pose.translation());
-  return std::max<Real>(0, core_distance(shape, local) - shape.rounding());
+  const RealVec from = difference(point, pose.translation());
+  const RealMat rotation = pose.rotation().cast<Real>();
+  const Real core = shape.has_flat_core() ? flat_distance(shape, pose, from)
+                                          : curved_distance(shape, rotation.inverse() * from);
+  return std::max<Real>(0, core - shape.rounding());
 }
 
 }  // namespace glance::test

@@ -5,8 +5,8 @@
 
 namespace glance::test {
 
-/// Distance of a point of the world to a body, 0 inside. Takes the rotation's inverse to be its
-/// transpose. Right to some 1e-15 of the size.
+/// Distance of a point of the world to a body, 0 inside. Right to some 1e-15 of the size; of
+/// curved cores only if their pose is a rotation, else to its error.
 Real distance_to(const Shape& shape, const Pose& pose, const Vec3& point);
 
 }  // namespace glance::test
