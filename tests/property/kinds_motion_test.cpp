@@ -94,6 +94,8 @@ void check_margin(const Known& k, const Distance& d, Rng& rng) {
     ASSERT_GE(with.upper, k.signed_distance - k.reference_error);
     const Collision c = collide(p.a, p.pose_a, p.b, p.pose_b, options);
     ASSERT_NO_FATAL_FAILURE(check_verdict(k, c.verdict, margin));
+    ASSERT_NO_FATAL_FAILURE(check_certificate(k, with.verdict, with.certificate, margin));
+    ASSERT_NO_FATAL_FAILURE(check_certificate(k, c.verdict, c.certificate, margin));
   }
   for (const double none : {-1., std::numeric_limits<double>::quiet_NaN()}) {
     ASSERT_EQ(ask(p, {.margin = none}).verdict, d.verdict);

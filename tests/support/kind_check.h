@@ -35,6 +35,7 @@ void check_verdict(const Known& known, Verdict verdict, double margin = 0);
 /// Verdict, bounds, values, normal and points. With depth.
 void check_distance(const Known& known, const Distance& d, double margin = 0);
 /// A certificate is given, proves the verdict, and proves no other.
-void check_certificate(const Known& known, Verdict verdict, const Certificate& certificate);
+void check_certificate(const Known& known, Verdict verdict, const Certificate& certificate,
+                       double margin = 0);
 
 }  // namespace glance::test
