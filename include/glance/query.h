@@ -125,7 +125,8 @@ struct Distance {
 
   /// Length of the shortest segment between the bodies; > 0 exactly when apart (without a
   /// margin). Right to 1e-12 of the size of the pair (the sum of extents and distance), usually
-  /// to the last digits; with curved cores to kCurvedAccuracy.
+  /// to the last digits; with curved cores to kCurvedAccuracy. (To the size of a pair with a
+  /// half-space belong its offset and how far the two translations are from each other.)
   double distance = 0;
   /// Length of the shortest translation that ends the overlap; > 0 exactly when
   /// overlapping (without a margin, and unless QueryOptions::depth is off). As accurate as the

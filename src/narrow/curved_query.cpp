@@ -4,6 +4,7 @@
 
 #include "narrow/core_feature.h"
 #include "narrow/direction_search.h"
+#include "narrow/gap_climb.h"
 #include "narrow/gjk.h"
 
 namespace glance {
@@ -128,6 +129,13 @@ void CurvedQuery::set_verdict(double core_lower, double core_upper, Distance& d)
   d.certificate.verdict = d.verdict;
 }
 
+/// After the verdict: what touches is neither apart nor deep.
+void CurvedQuery::set_value(double signed_distance, Distance& d) const {
+  if (d.verdict == Verdict::touching && rounding_.margin == 0) signed_distance = 0;
+  d.distance = std::max(signed_distance, 0.0);
+  d.depth = std::max(-signed_distance, 0.0);
+}
+
 void CurvedQuery::search(Distance& d) {
   // Rounding is what a search cannot get below.
   const double aim = std::max(tolerance(0), 64 * frame_.error);
@@ -136,8 +144,7 @@ void CurvedQuery::search(Distance& d) {
   set_verdict(-end.upper, -end.lower, d);
   // The value along the direction found: an end of the bounds, nearly always the true one.
   const double value = -end.upper - rounding_.radii();
-  d.distance = std::max(value, 0.0);
-  d.depth = std::max(-value, 0.0);
+  set_value(value, d);
   set_points(end.point_a, end.point_b, d);
   set_features(d);
   d.certificate.direction = end.direction;
@@ -151,8 +158,11 @@ void CurvedQuery::distance(Distance& d) {
     d.work.method = Method::oracle;
     return search(d);
   }
-  const GjkEnd end =
-      gjk(frame_, start_direction(), std::numeric_limits<double>::infinity(), tolerance(0), d.work);
+  GjkEnd end;
+  if (!climb_gap(frame_, start_direction(), tolerance(0), end, d.work)) {
+    const Vec3 start = norm_sq(end.direction) > 0 ? end.direction : start_direction();
+    end = gjk(frame_, start, std::numeric_limits<double>::infinity(), tolerance(0), d.work);
+  }
   if (end.inside && !options_.depth && is_deep(end.point_a)) {
     d.verdict = d.certificate.verdict = Verdict::overlapping;
     d.lower = -(frame_.a.radius + frame_.b.radius) - rounding_.radii() - frame_.error;
@@ -172,8 +182,7 @@ void CurvedQuery::distance(Distance& d) {
   d.normal = end.direction;
   set_verdict(end.lower, end.upper, d);
   const double value = std::clamp(length, end.lower, end.upper) - rounding_.radii();
-  d.distance = std::max(value, 0.0);
-  d.depth = std::max(-value, 0.0);
+  set_value(value, d);
   set_points(end.point_a, end.point_b, d);
   set_features(d);
   d.certificate.direction = end.direction;

@@ -35,6 +35,7 @@ class CurvedQuery {
   void set_points(const Vec3& point_a, const Vec3& point_b, Distance& d) const;
   void set_features(Distance& d) const;
   void set_verdict(double core_lower, double core_upper, Distance& d) const;
+  void set_value(double signed_distance, Distance& d) const;
   bool is_deep(const Vec3& point) const;
   void search(Distance& d);
   void remember(const Vec3& direction, bool apart);

@@ -6,20 +6,38 @@ namespace {
 /// Semi-axes of what is nearly a ball: the smallest is not below this part of the largest.
 constexpr double kNearlyBall = 0.999;
 
-/// Rotations that are right to a few roundings.
-constexpr double kExactRotation = 0x1p-46;
+/// Above the roundings (fewer than forty, of 2^-53) of a quadratic function's terms in a cell, as a
+/// part of their largest values before they cancel.
+constexpr double kBendError = 0x1p-47;
 
-Vec3 times(const Vec3& s, const Vec3& v) { return {s.x() * v.x(), s.y() * v.y(), s.z() * v.z()}; }
+/// L with L'L = c, for a positive definite c (Cholesky).
+Mat3 upper_factor(const Mat3& c) {
+  Mat3 upper = Mat3::Zero();
+  for (int i = 0; i < 3; i++) {
+    for (int j = i; j < 3; j++) {
+      double left = c(i, j);
+      for (int k = 0; k < i; k++) left -= upper(k, i) * upper(k, j);
+      if (i == j) {
+        upper(i, i) = std::sqrt(std::max(left, 0.0));
+      } else if (upper(i, i) > 0) {
+        upper(i, j) = left / upper(i, i);
+      }
+    }
+  }
+  return upper;
+}
 
 /// The part of a convex polygon on either side of a line. `height` tells how far a corner is
-/// above it, `between` gives a point between two corners.
+/// above it, `between` gives a point between two corners. False if there is no room: among corners
+/// that all but coincide rounding may see more than two crossings.
 template <class Polygon, class Height, class Between>
-void cut_polygon(const Polygon& whole, Height height, Between between, Polygon& below,
+bool cut_polygon(const Polygon& whole, Height height, Between between, Polygon& below,
                  Polygon& above) {
   below.count = above.count = 0;
   for (int i = 0; i < whole.count; i++) {
     const int j = i + 1 < whole.count ? i + 1 : 0;
     const double here = height(i), next = height(j);
+    if (std::max(below.count, above.count) > kMaxCorners - 2) return false;
     if (here <= 0) below.corner[below.count++] = whole.corner[i];
     if (here >= 0) above.corner[above.count++] = whole.corner[i];
     if ((here < 0 && next > 0) || (here > 0 && next < 0)) {
@@ -30,22 +48,24 @@ void cut_polygon(const Polygon& whole, Height height, Between between, Polygon& 
   }
   if (below.count < 3) below.count = 0;
   if (above.count < 3) above.count = 0;
+  return true;
 }
 
 }  // namespace
 
 DirectionBody::DirectionBody(const CoreBody& core_, double sign_) : core(core_), sign(sign_) {
   if (!core.is_curved()) return;
-  semi_axes = core.sizes;
-  if (core.kind != ShapeKind::ellipsoid) {
-    semi_axes.z() = 0;
-    return;
-  }
-  // |R'n|^2 >= (1 - 3 e) |n|^2, with e the largest entry of |R'R - I|, the same for R and R'.
-  const double smallest = semi_axes.minCoeff(), error = 3 * rotation_error(core.rotation);
-  if (smallest < kNearlyBall * semi_axes.maxCoeff() || !(error < kExactRotation)) return;
-  for (double& s : semi_axes) s = std::sqrt((s - smallest) * (s + smallest));
-  ball = smallest * (1 - error);
+  Vec3 s = core.sizes;
+  if (core.kind != ShapeKind::ellipsoid) s.z() = 0;
+  for (int k = 0; k < 3; k++) term.row(k) = core.rotation.col(k).transpose() * s[k];
+  const double smallest = s.minCoeff();
+  if (smallest < kNearlyBall * s.maxCoeff()) return;
+  // |R'n|^2 >= (1 - 3 e) |n|^2, with e the largest entry of |R'R - I|. With some more off, for
+  // rounding, what is left of M'M is positive definite.
+  const double r_sq = smallest * smallest * (1 - 3 * rotation_error(core.rotation) - 0x1p-44);
+  const Mat3 rest = compose(term.transpose(), term) - Mat3::Identity() * r_sq;
+  ball = std::sqrt(r_sq);
+  term = upper_factor(rest);
 }
 
 CellView::CellView(const std::array<DirectionBody, 2>& bodies, const Vec3& offset,
@@ -58,14 +78,14 @@ CellView::CellView(const std::array<DirectionBody, 2>& bodies, const Vec3& offse
   across_[0] = quick_unit(cross(centre_, unlike));
   across_[1] = cross(centre_, across_[0]);
   polygon_.count = cell.count;
-  double far_sq = 0;
+  far_sq_ = 0;
   for (int i = 0; i < cell.count; i++) {
     const double scale = 1 / dot(centre_, cell.corner[i]);
     PlanePoint& t = polygon_.corner[i];
     t = {dot(across_[0], cell.corner[i]) * scale, dot(across_[1], cell.corner[i]) * scale};
-    far_sq = std::max(far_sq, dot(t, t));
+    far_sq_ = std::max(far_sq_, dot(t, t));
   }
-  middle_ = std::sqrt(1 + 0.5 * far_sq);
+  middle_ = std::sqrt(1 + 0.5 * far_sq_);
   for (int i = 0; i < 2; i++) look(bodies_[i], views_[i]);
 }
 
@@ -73,7 +93,7 @@ void CellView::look(const DirectionBody& body, View& view) const {
   const Vec3* axis[3] = {&centre_, &across_[0], &across_[1]};
   for (int k = 0; k < 3; k++) {
     view.local[k] = multiply_transposed(body.core.rotation, *axis[k]);
-    view.scaled[k] = times(body.semi_axes, view.local[k]);
+    view.scaled[k] = multiply(body.term, *axis[k]);
   }
   if (!body.core.is_curved()) return;
   double largest_sq = 0;
@@ -98,17 +118,18 @@ void CellView::add(const DirectionBody& body, const View& view, const PlanePoint
   } else if (core.kind != ShapeKind::ellipsoid) {
     bool top = !(along.z() < 0);
     if (core.kind == ShapeKind::cone) {  // see curved_support
-      top = 2 * core.sizes.z() * along.z() >= std::sqrt(norm_sq(times(body.semi_axes, along)));
+      const double across = std::sqrt(along.x() * along.x() + along.y() * along.y());
+      top = 2 * core.sizes.z() * along.z() >= core.sizes.x() * across;
       disc = !top;
     }
     point.z() += top ? core.sizes.z() : -core.sizes.z();
   }
-  if (disc) add_term(body, view, touch, sum, point);
+  if (disc) add_term(body, view, touch, sum);
   for (int k = 0; k < 3; k++) sum.linear[k] += body.sign * dot(point, view.local[k]);
 }
 
 void CellView::add_term(const DirectionBody& body, const View& view, const PlanePoint& touch,
-                        Sum& sum, Vec3& point) const {
+                        Sum& sum) const {
   const Vec3& u = view.scaled[1];
   const Vec3& v = view.scaled[2];
   const Vec3 m = (view.scaled[0] + (u * touch.x + v * touch.y)) * body.sign;
@@ -123,12 +144,15 @@ void CellView::add_term(const DirectionBody& body, const View& view, const Plane
     term_part = length / whole;
   }
   sum.ball += ball_part * body.ball;
-  point += times(body.semi_axes, w) * term_part;
   const double wu = dot(w, u), wv = dot(w, v), wc = dot(w, view.scaled[0]);
+  const double linear = body.sign * term_part;
+  sum.linear[0] += linear * wc;
+  sum.linear[1] += linear * wu;
+  sum.linear[2] += linear * wv;
   double highest = 0;
   for (int i = 0; i < polygon_.count; i++) {
     const PlanePoint& t = polygon_.corner[i];
-    const double a = (wc + (wu * t.x + wv * t.y)) * body.sign * term_part;
+    const double a = (wc + (wu * t.x + wv * t.y)) * linear;
     highest = std::max(highest,
                        ball_part == 0 ? a : a + ball_part * body.ball * std::sqrt(1 + dot(t, t)));
   }
@@ -143,6 +167,8 @@ void CellView::add_term(const DirectionBody& body, const View& view, const Plane
   q.hxx += gxx, q.hxy += gxy, q.hyy += gyy;
   q.bx -= bx, q.by -= by;
   q.c += 0.5 * (bx * touch.x + by * touch.y);
+  // Where a long cell lies along a needle's level directions, the products cancel.
+  q.c -= kBendError * (norm_sq(u) + norm_sq(v)) * k * far_sq_;
 }
 
 Minorant CellView::minorant(const PlanePoint& touch, const PlanePoint& part, double threshold,
@@ -170,10 +196,10 @@ Minorant CellView::minorant(const PlanePoint& touch, const PlanePoint& part, dou
   return result;
 }
 
-void CellView::cut(const DirectionCell& cell, const PlanePoint& along, double at,
+bool CellView::cut(const DirectionCell& cell, const PlanePoint& along, double at,
                    DirectionCell& below, DirectionCell& above) const {
   const Vec3 normal = (across_[0] * along.x + across_[1] * along.y) - centre_ * at;
-  cut_polygon(
+  return cut_polygon(
       cell, [&](int i) { return dot(normal, cell.corner[i]); },
       [&](int i, int j, double s) {
         return quick_unit(cell.corner[i] + (cell.corner[j] - cell.corner[i]) * s);
@@ -181,9 +207,9 @@ void CellView::cut(const DirectionCell& cell, const PlanePoint& along, double at
       below, above);
 }
 
-void CellView::cut(const PlanePoint& along, double at, PlanePolygon& below,
+bool CellView::cut(const PlanePoint& along, double at, PlanePolygon& below,
                    PlanePolygon& above) const {
-  cut_polygon(
+  return cut_polygon(
       polygon_, [&](int i) { return dot(along, polygon_.corner[i]) - at; },
       [&](int i, int j, double s) {
         const PlanePoint &p = polygon_.corner[i], &q = polygon_.corner[j];

@@ -18,9 +18,9 @@
 // |Mp| in a small cell), and holds on the whole cell.
 //
 // Of an ellipsoid that is nearly a ball of radius r, the same is done with the vector (r |n|, Ln)
-// of four components in place of Mn, L = diag(sqrt(s^2 - r^2)) R': of the same length, since s^2 =
-// r^2 + (s^2 - r^2). What it has of |n| is taken off T, exactly. (Without, two balls with one
-// centre take a hundred thousand cells: h - T |n| is nearly zero in all directions.)
+// of four components in place of Mn, L'L = M'M - r^2 I: it has the same length. What it has of
+// |n| is taken off T, exactly. (Without, two balls with one centre take a hundred thousand cells:
+// h - T |n| is nearly zero in all directions.)
 #pragma once
 
 #include "narrow/core_frame.h"
@@ -37,7 +37,9 @@ struct DirectionCell {
 /// A minorant that touches at a direction, less T |n|: where it is not negative, h(n) / |n| is
 /// not below T.
 struct Minorant {
-  Quadratic above;   ///< (rounding errors not allowed for)
+  /// Right to a few roundings of the size of the pair, but for those of the curvature, which
+  /// it is below.
+  Quadratic above;
   PlanePoint touch;  ///< the direction where it touches
   double reach = 0;  ///< its value (without T) there, for that direction of unit length
 };
@@ -45,9 +47,9 @@ struct Minorant {
 /// One body's support function.
 struct DirectionBody {
   const CoreBody& core;
-  double sign;                    ///< of n: -1 for B
-  Vec3 semi_axes = Vec3::Zero();  ///< s of the term |Mn|, or of Ln
-  double ball = 0;                ///< r
+  double sign;               ///< of n: -1 for B
+  Mat3 term = Mat3::Zero();  ///< M or L
+  double ball = 0;           ///< r
 
   DirectionBody(const CoreBody& core_, double sign_);
 };
@@ -68,11 +70,11 @@ class CellView {
   Minorant minorant(const PlanePoint& touch, const PlanePoint& part, double threshold,
                     Work& work) const;
   /// Cuts the cell along the line along.t = at: into `below` what has less. Either part may
-  /// have no corners. Needs count < kMaxCorners.
-  void cut(const DirectionCell& cell, const PlanePoint& along, double at, DirectionCell& below,
+  /// have no corners. False if a part would have too many.
+  bool cut(const DirectionCell& cell, const PlanePoint& along, double at, DirectionCell& below,
            DirectionCell& above) const;
   /// The same of the polygon alone.
-  void cut(const PlanePoint& along, double at, PlanePolygon& below, PlanePolygon& above) const;
+  bool cut(const PlanePoint& along, double at, PlanePolygon& below, PlanePolygon& above) const;
 
  private:
   struct View {
@@ -89,15 +91,15 @@ class CellView {
   void look(const DirectionBody& body, View& view) const;
   void add(const DirectionBody& body, const View& view, const PlanePoint& touch,
            const PlanePoint& part, Sum& sum, Work& work) const;
-  /// The term |Mn|. Adds what is linear to `point`.
-  void add_term(const DirectionBody& body, const View& view, const PlanePoint& touch, Sum& sum,
-                Vec3& point) const;
+  void add_term(const DirectionBody& body, const View& view, const PlanePoint& touch,
+                Sum& sum) const;
 
   const std::array<DirectionBody, 2>& bodies_;
   const Vec3& offset_;
   Vec3 centre_;  ///< unit
   std::array<Vec3, 2> across_;
   PlanePolygon polygon_;
+  double far_sq_;  ///< |t|^2 of the farthest corner
   double middle_;  ///< |n| half way out, by squares
   std::array<View, 2> views_;
 };

@@ -26,9 +26,8 @@ constexpr int kMostApproach = 48;
 constexpr int kManyCorners = kMaxCorners - 2;
 
 /// By how much a minorant may be too high (a part of the size): its linear part has the errors
-/// of frame.error; each further term is at most four sizes large in a cell, and has fewer than
-/// ten roundings; cells may have gaps of a few roundings between them, where h is not steeper
-/// than the size.
+/// of frame.error; T |n| and sums have a few roundings, of at most four sizes; cells may have gaps
+/// of a few roundings between them, where h is not steeper than the size.
 constexpr double kMinorantError = 0x1p-45;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -37,6 +36,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 class CellQueue {
  public:
   void clear() {
+    if (cells_.capacity() > kKeptCells) *this = CellQueue();
     order_.clear();
     cells_.clear();
     free_.clear();
@@ -64,6 +64,8 @@ class CellQueue {
   double lowest_bound() const { return order_.front().bound; }
 
  private:
+  static constexpr std::size_t kKeptCells = 1 << 13;
+
   struct Entry {
     double bound;
     std::uint32_t place;
@@ -203,7 +205,7 @@ double proved_beyond(const CellView& view, const Quadratic& q, const PlanePoint&
   const double from = last_negative(q, view.polygon(), along) + 1e-3 * worth;
   if (!(from > range.lo && from < range.hi - worth)) return kInfinity;
   PlanePolygon below, above;
-  view.cut(along, from, below, above);
+  if (!view.cut(along, from, below, above)) return kInfinity;
   return lowest_on(q, above).value >= 0 ? from : kInfinity;
 }
 
@@ -260,17 +262,20 @@ bool Search::divide(const DirectionCell& cell) {
   if (from > -kInfinity || to < kInfinity) {
     if (from >= to) return true;
     DirectionCell rest = cell;
-    if (to < kInfinity) {
-      view.cut(cell, along, to, parts[0], parts[1]);
+    bool smaller = false;
+    if (to < kInfinity && view.cut(rest, along, to, parts[0], parts[1])) {
       rest = parts[0];
+      smaller = true;
     }
-    if (from > -kInfinity) {
-      view.cut(rest, along, from, parts[0], parts[1]);
+    if (from > -kInfinity && view.cut(rest, along, from, parts[0], parts[1])) {
       rest = parts[1];
+      smaller = true;
     }
-    rest.bound = bound;
-    push(rest);
-    return true;
+    if (smaller) {
+      rest.bound = bound;
+      push(rest);
+      return true;
+    }
   }
   // Halves it across its longest diagonal or side.
   int i_far = 0, j_far = 0;
@@ -282,16 +287,16 @@ bool Search::divide(const DirectionCell& cell) {
     }
   }
   if (!(far_sq > kSmallestCell * kSmallestCell)) return false;
-  if (polygon.count > kManyCorners) {  // along a diagonal, for fewer corners
+  const PlanePoint &start = polygon.corner[i_far], &end = polygon.corner[j_far];
+  const PlanePoint across{end.x - start.x, end.y - start.y};
+  if (polygon.count > kManyCorners || !view.cut(cell, across, 0, parts[0], parts[1])) {
+    // Along a diagonal, for fewer corners. (Never a triangle: that has room.)
     const int half = cell.count / 2;
     parts[0].count = half + 1;
     std::copy_n(cell.corner.begin(), half + 1, parts[0].corner.begin());
     parts[1].count = cell.count - half + 1;
     std::copy_n(cell.corner.begin() + half, cell.count - half, parts[1].corner.begin());
     parts[1].corner[cell.count - half] = cell.corner[0];
-  } else {
-    const PlanePoint &p = polygon.corner[i_far], &q = polygon.corner[j_far];
-    view.cut(cell, {q.x - p.x, q.y - p.y}, 0, parts[0], parts[1]);
   }
   for (DirectionCell& part : parts) {
     part.bound = bound;

@@ -13,9 +13,13 @@ using Rational = boost::multiprecision::cpp_rational;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Of the height of a point above the plane, as a part of the numbers in it: the normal turned
-/// (4u, with u = 2^-53), the difference of the translations (1u), the point turned back (4u) or
-/// found (climbing: 256u), three products and sums (5u each).
-constexpr double kHeightError = 320 * 0x1p-53;
+/// (4u, with u = 2^-53), the difference of the translations (1u), the point turned back or found
+/// (12u), three products and sums (5u).
+constexpr double kHeightError = 32 * 0x1p-53;
+
+/// What climbing to the lowest vertex may miss, as a part of the body's radius (see
+/// highest_vertex).
+constexpr double kClimbMiss = 256 * 0x1p-53;
 
 struct ExactVector {
   Rational x, y, z;
@@ -110,8 +114,8 @@ void above_plane(const Shape& a, const Pose& pose_a, const Shape& b, const Pose&
   const Vec3 shift = pose_b.translation() - pose_a.translation();
   const double height = (dot(m, shift) - a.plane_offset() - dot(down, local)) / length;
   const double error =
-      kHeightError * (one_norm(shift) + one_norm(local) + std::fabs(a.plane_offset()) +
-                      (flat ? b.polytope().bounding_radius() : b.extent()));
+      kHeightError * (one_norm(shift) + one_norm(local) + std::fabs(a.plane_offset())) +
+      (flat && !b.polytope().is_small() ? kClimbMiss * b.polytope().bounding_radius() : 0);
 
   d.normal = m * (1 / length);
   const Vec3 lowest = pose_b.apply(local);
@@ -135,6 +139,7 @@ void above_plane(const Shape& a, const Pose& pose_a, const Shape& b, const Pose&
     d.work.exact = true;
   } else {
     d.verdict = Verdict::touching;
+    if (rounding.margin == 0) set_value(0, d);
   }
   d.point_b = lowest - d.normal * rounding.b;
   d.point_a = d.point_b - d.normal * (d.distance - d.depth);
@@ -220,7 +225,7 @@ void halfspace_distance(const Shape& a, const Pose& pose_a, const Shape& b, cons
     mirror(d);
   }
   const double width = d.upper - d.lower;
-  if (d.verdict == Verdict::touching && width > 0 && !(a.has_flat_core() || b.has_flat_core()) &&
+  if (d.verdict == Verdict::touching && !d.work.exact &&
       width > options.precision * (a.extent() + b.extent())) {
     d.verdict = d.certificate.verdict = Verdict::undecided;
   }
