@@ -7,7 +7,7 @@ namespace {
 constexpr int kMaxSteps = 8;
 
 /// Largest step (radians): beyond it the curvature says little.
-constexpr double kMaxTurn = 0.5;
+constexpr double kMaxStep = 0.5;
 
 /// A symmetric matrix: xx, yy, zz, xy, xz, yz.
 struct Symmetric {
@@ -82,7 +82,7 @@ bool climb_gap(const CoreFrame& frame, const Vec3& start, double tolerance, GjkE
     Vec3 step = q.solve(gap, -(p + n * gap));
     const double length = std::sqrt(norm_sq(step));
     if (!(length > 0)) return false;
-    if (length > kMaxTurn) step *= kMaxTurn / length;
+    if (length > kMaxStep) step *= kMaxStep / length;
     n = quick_unit(n + step);
   }
   return false;
