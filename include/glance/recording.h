@@ -14,6 +14,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "glance/hash.h"
 #include "glance/shape.h"
@@ -41,13 +42,22 @@ class PairHash {
   Hash hash_;
 };
 
+/// What a recording says besides shapes, poses and pairs.
+struct RecordingSettings {
+  /// Numbers of the bodies that are static, ascending.
+  std::vector<std::uint32_t> static_bodies = {};
+  /// WorldOptions::margin, with which the pairs touch.
+  double margin = 0;
+};
+
 /// Writes to a stream, which has to be binary and to outlive the writer. An error says what
 /// was wrong; after one, the file is of no use.
 class RecordingWriter {
  public:
   /// Body i has the shape shapes[shape_of[i]].
   static Result<RecordingWriter> start(std::ostream& out, std::span<const Shape> shapes,
-                                       std::span<const std::uint32_t> shape_of);
+                                       std::span<const std::uint32_t> shape_of,
+                                       const RecordingSettings& settings = {});
 
   /// One pose a body; the pairs that touch in ascending order.
   Result<void> add_frame(std::span<const Pose> poses, std::span<const NumberedPair> touching);
@@ -72,7 +82,7 @@ class RecordingWriter {
 /// for what is really there, whatever numbers a damaged file contains.
 class RecordingReader {
  public:
-  /// Reads the beginning, with the shapes. They have the vertices of those recorded, in the
+  /// Reads the beginning, with the shapes. They have the numbers of those recorded, in the
   /// same order, and so the same features.
   static Result<RecordingReader> open(std::istream& in);
 
@@ -80,6 +90,7 @@ class RecordingReader {
   /// For each body the number of its shape.
   std::span<const std::uint32_t> shape_of() const;
   std::size_t body_count() const;
+  const RecordingSettings& settings() const;
 
   /// Reads the next frame. False if there is none: then the end was read too, and the hash
   /// in it is that of the frames.

@@ -21,8 +21,12 @@ inline void put_word(std::string& out, std::uint64_t value) {
   for (int i = 0; i < 8; i++) out.push_back(static_cast<char>(value >> 8 * i));
 }
 
+inline void put_double(std::string& out, double x) {
+  put_word(out, std::bit_cast<std::uint64_t>(x));
+}
+
 inline void put_vector(std::string& out, const Vec3& v) {
-  for (int i = 0; i < 3; i++) put_word(out, std::bit_cast<std::uint64_t>(v[i]));
+  for (int i = 0; i < 3; i++) put_double(out, v[i]);
 }
 
 /// Takes numbers off the front of some bytes. Once there are too few, or a number that
@@ -58,9 +62,11 @@ class Unpacker {
     return value;
   }
 
+  double number() { return std::bit_cast<double>(word()); }
+
   Vec3 vector() {
     Vec3 v;
-    for (int i = 0; i < 3; i++) v[i] = std::bit_cast<double>(word());
+    for (int i = 0; i < 3; i++) v[i] = number();
     return v;
   }
 

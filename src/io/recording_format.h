@@ -8,8 +8,9 @@
 
 namespace glance::io {
 
-/// The first eight bytes of a file; the last of them is the version.
-inline constexpr std::string_view kMagic = "GlanceR\x01";
+/// The first eight bytes of a file; the last of them is the version. Version 1, which is still
+/// read, knew hulls only.
+inline constexpr std::string_view kMagic = "GlanceR\x02", kMagicOfHulls = "GlanceR\x01";
 
 /// After these, the file is a sequence of blocks: kind, size of the content (a word),
 /// content, checksum (a word).
@@ -22,7 +23,7 @@ inline constexpr std::size_t kChecksumBytes = 8;
 /// doubled shows too.
 class Checksum {
  public:
-  Checksum() { hash_.add(kMagic); }
+  explicit Checksum(std::string_view magic = kMagic) { hash_.add(magic); }
 
   std::uint64_t after(std::string_view start, std::string_view content) {
     return hash_.add(start).add(content).value();

@@ -18,9 +18,10 @@ namespace {
 
 using io::Unpacker;
 
-/// Least bytes of a shape (its count of vertices, the centre, one vertex), of a pose (one
-/// for each difference) and of a pair.
-constexpr std::size_t kShapeBytes = 1 + 24 + 24, kPoseBytes = 12, kPairBytes = 2;
+/// Least bytes of a shape (kind, centre, rounding, how many vertices, one of them; in version 1:
+/// the same without kind and rounding), of a pose (one for each difference) and of a pair.
+constexpr std::size_t kShapeBytes = 1 + 24 + 8 + 1 + 24, kHullBytes = 24 + 1 + 24;
+constexpr std::size_t kPoseBytes = 12, kPairBytes = 2;
 
 bool within_range(const Vec3& v) {
   return is_finite(v) &&
@@ -36,27 +37,46 @@ Result<std::size_t> read_count(Unpacker& in, std::size_t bytes_each, std::string
   return static_cast<std::size_t>(count);
 }
 
-Result<Shape> read_shape(Unpacker& in, Vec3& center) {
-  const std::uint64_t count = in.varint();
-  center = in.vector();
+Result<std::vector<Vec3>> read_vertices(Unpacker& in, std::uint64_t count) {
   if (!in.ok() || count > in.left() / 24) {
     return fail(fmt::format("{} vertices in {} bytes", count, in.left()));
   }
-  if (!within_range(center)) return fail("its centre is not within range");
-  std::vector<Vec3> vertices;
-  vertices.reserve(count);
-  for (std::uint64_t i = 0; i < count; i++) vertices.push_back(in.vector());
-  Result<Shape> shape = Shape::hull(vertices);
-  if (shape && !std::ranges::equal(shape->vertices(), vertices)) {
-    return fail(fmt::format("its {} vertices are not those of a convex body", count));
+  std::vector<Vec3> vertices(count);
+  for (Vec3& v : vertices) v = in.vector();
+  return vertices;
+}
+
+/// As version 1 has it.
+Result<Shape> read_hull(Unpacker& in, Vec3& center) {
+  const std::uint64_t count = in.varint();
+  center = in.vector();
+  const Result<std::vector<Vec3>> vertices = read_vertices(in, count);
+  if (!vertices) return fail(vertices.error().message);
+  return Shape::restore(ShapeKind::hull, *vertices, Vec3::Zero(), 0, 0);
+}
+
+Result<Shape> read_shape(Unpacker& in, Vec3& center) {
+  const std::uint64_t number = in.varint();
+  if (number >= kShapeKinds) return fail(fmt::format("there is no kind {}", number));
+  const auto kind = static_cast<ShapeKind>(number);
+  center = in.vector();
+  const double rounding = in.number();
+  if (kind < ShapeKind::cylinder) {
+    const Result<std::vector<Vec3>> vertices = read_vertices(in, in.varint());
+    if (!vertices) return fail(vertices.error().message);
+    return Shape::restore(kind, *vertices, Vec3::Zero(), 0, rounding);
   }
-  return shape;
+  const Vec3 sizes = in.vector();
+  const double offset = in.number();
+  if (!in.ok()) return fail("cut short");
+  return Shape::restore(kind, {}, sizes, offset, rounding);
 }
 
 }  // namespace
 
 struct RecordingReader::State {
   std::istream* in;
+  bool hulls_only = false;  ///< version 1
   io::Checksum checksum;
   PairHash hash;
   std::uint64_t frames = 0, bytes = 0;
@@ -65,6 +85,7 @@ struct RecordingReader::State {
   std::vector<Shape> shapes;
   std::vector<Vec3> centers;
   std::vector<std::uint32_t> shape_of;
+  RecordingSettings settings;
   std::vector<io::PoseTrack> tracks;
   std::vector<Pose> poses;
   std::vector<NumberedPair> touching;
@@ -124,12 +145,21 @@ struct RecordingReader::State {
 
   Result<void> read_head() {
     Unpacker unpack(content);
-    const Result<std::size_t> shape_count = read_count(unpack, kShapeBytes, "shapes");
+    if (!hulls_only) settings.margin = unpack.number();
+    if (!(settings.margin >= 0) || !std::isfinite(settings.margin)) {
+      return refuse(fmt::format("the margin {}", settings.margin));
+    }
+    const Result<std::size_t> shape_count =
+        read_count(unpack, hulls_only ? kHullBytes : kShapeBytes, "shapes");
     if (!shape_count) return refuse(shape_count.error().message);
     for (std::size_t i = 0; i < *shape_count; i++) {
       Vec3 center;
-      const Result<Shape> shape = read_shape(unpack, center);
+      const Result<Shape> shape =
+          hulls_only ? read_hull(unpack, center) : read_shape(unpack, center);
       if (!shape) return refuse(fmt::format("shape {}: {}", i, shape.error().message));
+      if (!within_range(center)) {
+        return refuse(fmt::format("shape {}: its centre is not within range", i));
+      }
       shapes.push_back(*shape);
       centers.push_back(center);
     }
@@ -139,12 +169,15 @@ struct RecordingReader::State {
     shape_of.reserve(*bodies);
     tracks.reserve(*bodies);
     for (std::size_t i = 0; i < *bodies; i++) {
-      const std::uint64_t shape = unpack.varint();
+      const std::uint64_t number = unpack.varint();
+      const std::uint64_t shape = hulls_only ? number : number >> 1;
       if (!unpack.ok() || shape >= shapes.size()) {
         return refuse(fmt::format("body {} has shape {} of {}", i, shape, shapes.size()));
       }
       shape_of.push_back(static_cast<std::uint32_t>(shape));
       tracks.emplace_back(centers[shape]);
+      const bool is_static = !hulls_only && (number & 1) != 0;
+      if (is_static) settings.static_bodies.push_back(static_cast<std::uint32_t>(i));
     }
     return expect_end_of(unpack);
   }
@@ -226,10 +259,13 @@ Result<RecordingReader> RecordingReader::open(std::istream& in) {
   if (!magic.starts_with(io::kMagic.substr(0, name))) {
     return fail("not a recording: it does not begin as one");
   }
-  if (magic != io::kMagic) {
-    return fail(fmt::format("of version {}, and only version {} is known",
-                            static_cast<std::uint8_t>(magic[name]), int{io::kMagic[name]}));
+  if (magic != io::kMagic && magic != io::kMagicOfHulls) {
+    return fail(fmt::format("of version {}, and only versions {} and {} are known",
+                            static_cast<std::uint8_t>(magic[name]), int{io::kMagicOfHulls[name]},
+                            int{io::kMagic[name]}));
   }
+  state->hulls_only = magic == io::kMagicOfHulls;
+  state->checksum = io::Checksum(magic);
   if (auto ok = state->take_block(); !ok) return fail(ok.error().message);
   if (state->kind != io::BlockKind::head) return state->refuse("the shapes should come first");
   if (auto ok = state->read_head(); !ok) return fail(ok.error().message);
@@ -254,6 +290,7 @@ Result<bool> RecordingReader::next() {
 
 std::span<const Shape> RecordingReader::shapes() const { return state_->shapes; }
 std::span<const std::uint32_t> RecordingReader::shape_of() const { return state_->shape_of; }
+const RecordingSettings& RecordingReader::settings() const { return state_->settings; }
 std::size_t RecordingReader::body_count() const { return state_->shape_of.size(); }
 std::span<const Pose> RecordingReader::poses() const { return state_->poses; }
 std::span<const NumberedPair> RecordingReader::touching() const { return state_->touching; }

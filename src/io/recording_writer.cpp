@@ -1,6 +1,7 @@
 // Writes recordings. Each block is put together in memory and goes out in one piece.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <ostream>
 #include <vector>
@@ -12,7 +13,7 @@
 
 namespace glance {
 
-using io::put_varint, io::put_vector, io::put_word;
+using io::put_double, io::put_varint, io::put_vector, io::put_word;
 
 struct RecordingWriter::State {
   std::ostream* out;
@@ -58,6 +59,32 @@ Result<void> check_pairs(std::span<const NumberedPair> pairs, std::size_t bodies
   return {};
 }
 
+Result<void> check_settings(const RecordingSettings& settings, std::size_t bodies) {
+  if (!(settings.margin >= 0) || !std::isfinite(settings.margin)) {
+    return fail(fmt::format("the margin must be finite and not negative, not {}", settings.margin));
+  }
+  const std::vector<std::uint32_t>& numbers = settings.static_bodies;
+  const bool ascending = std::ranges::adjacent_find(numbers, std::greater_equal()) == numbers.end();
+  if (!ascending || (!numbers.empty() && numbers.back() >= bodies)) {
+    return fail(
+        fmt::format("the numbers of static bodies (of {}) are out of order or of range", bodies));
+  }
+  return {};
+}
+
+void put_shape(std::string& out, const Shape& shape) {
+  put_varint(out, static_cast<std::uint64_t>(shape.kind()));
+  put_vector(out, shape.mass().centroid);
+  put_double(out, shape.rounding());
+  if (shape.has_flat_core()) {
+    put_varint(out, shape.vertex_count());
+    for (const Vec3& vertex : shape.vertices()) put_vector(out, vertex);
+  } else {
+    put_vector(out, shape.sizes());
+    put_double(out, shape.plane_offset());
+  }
+}
+
 }  // namespace
 
 RecordingWriter::RecordingWriter(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -66,26 +93,29 @@ RecordingWriter& RecordingWriter::operator=(RecordingWriter&&) noexcept = defaul
 RecordingWriter::~RecordingWriter() = default;
 
 Result<RecordingWriter> RecordingWriter::start(std::ostream& out, std::span<const Shape> shapes,
-                                               std::span<const std::uint32_t> shape_of) {
+                                               std::span<const std::uint32_t> shape_of,
+                                               const RecordingSettings& settings) {
   if (shape_of.size() > std::numeric_limits<std::uint32_t>::max()) {
     return fail(fmt::format("{} bodies are more than a recording can number", shape_of.size()));
   }
+  if (auto ok = check_settings(settings, shape_of.size()); !ok) return fail(ok.error().message);
   auto state = std::make_unique<State>();
   state->out = &out;
   std::string& content = state->content;
+  put_double(content, settings.margin);
   put_varint(content, shapes.size());
-  for (const Shape& shape : shapes) {
-    put_varint(content, shape.vertex_count());
-    put_vector(content, shape.mass().centroid);
-    for (const Vec3& vertex : shape.vertices()) put_vector(content, vertex);
-  }
+  for (const Shape& shape : shapes) put_shape(content, shape);
   put_varint(content, shape_of.size());
   state->tracks.reserve(shape_of.size());
-  for (const std::uint32_t shape : shape_of) {
+  auto next_static = settings.static_bodies.begin();
+  for (std::uint32_t body = 0; body < shape_of.size(); body++) {
+    const std::uint32_t shape = shape_of[body];
     if (shape >= shapes.size()) {
       return fail(fmt::format("there is no shape {} among {}", shape, shapes.size()));
     }
-    put_varint(content, shape);
+    const bool is_static = next_static != settings.static_bodies.end() && *next_static == body;
+    if (is_static) ++next_static;
+    put_varint(content, std::uint64_t{shape} << 1 | (is_static ? 1 : 0));
     state->tracks.emplace_back(shapes[shape].mass().centroid);
   }
   if (auto ok = state->put(io::kMagic); !ok) return fail(ok.error().message);

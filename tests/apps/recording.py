@@ -7,7 +7,7 @@
 """
 import struct
 
-MAGIC = b"GlanceR\x01"
+MAGIC = b"GlanceR\x02"
 MASK = (1 << 64) - 1
 
 
@@ -86,6 +86,10 @@ class Bytes:
             if byte < 0x80:
                 return value
 
+    def number(self):
+        self.at += 8
+        return struct.unpack("<d", self.content[self.at - 8:self.at])[0]
+
     def vector(self):
         self.at += 24
         return struct.unpack("<3d", self.content[self.at - 24:self.at])
@@ -126,17 +130,33 @@ def cross(u, v):
     return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
 
 
+KINDS = ["point", "segment", "triangle", "box", "hull", "sphere", "capsule", "cylinder", "cone",
+         "ellipsoid", "halfspace"]
+
+
 def read_head(content):
-    """Shapes as (centre, vertices), and the number of each body's shape."""
+    """Shapes as (centre, kind, rounding, vertices or [sizes, offset]), and the number of each body's shape."""
+    head = read_whole_head(content)
+    return head["shapes"], head["shape_of"]
+
+
+def read_whole_head(content):
     data = Bytes(content)
+    margin = data.number()
     shapes = []
     for _ in range(data.varint()):
-        count = data.varint()
+        kind = KINDS[data.varint()]
         center = data.vector()
-        shapes.append((center, [data.vector() for _ in range(count)]))
-    shape_of = [data.varint() for _ in range(data.varint())]
+        rounding = data.number()
+        if kind in KINDS[:7]:
+            rest = [data.vector() for _ in range(data.varint())]
+        else:
+            rest = [data.vector(), data.number()]
+        shapes.append((center, kind, rounding, rest))
+    bodies = [data.varint() for _ in range(data.varint())]
     assert data.at == len(content)
-    return shapes, shape_of
+    return {"margin": margin, "shapes": shapes, "shape_of": [body >> 1 for body in bodies],
+            "static": [i for i, body in enumerate(bodies) if body & 1]}
 
 
 class Frames:

@@ -198,7 +198,8 @@ class Replay(Refusals):
         self.assertEqual(recording.join(blocks), self.data)
         self.assertEqual(b"".join(kind for kind, _ in blocks), b"HFFFFFFE")
         shapes, shape_of = recording.read_head(blocks[0][1])
-        self.assertEqual([len(vertices) for _, vertices in shapes], [4] * 6)
+        self.assertEqual([(kind, rounding, len(vertices)) for _, kind, rounding, vertices in shapes],
+                         [("hull", 0, 4)] * 6)
         self.assertEqual(shape_of, [0, 1, 2, 3, 4, 5])
         frames = recording.Frames(shapes, shape_of)
         pairs = [frames.read(content) for _, content in blocks[1:-1]]

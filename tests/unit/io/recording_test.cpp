@@ -13,6 +13,7 @@
 #include "glance/rng.h"
 #include "io/packed.h"
 #include "io/recording_format.h"
+#include "support/every_kind.h"
 #include "support/pair_zoo.h"
 
 namespace glance {
@@ -153,12 +154,20 @@ TEST(Recording, ShapesComeBackWithTheirNumbering) {
     film.shape_of.push_back(static_cast<std::uint32_t>(film.shapes.size()));
     film.shapes.push_back(shape);
   }
+  for (const Shape& shape : test::shapes_of_every_kind()) {
+    film.shape_of.push_back(static_cast<std::uint32_t>(film.shapes.size()));
+    film.shapes.push_back(shape);
+  }
   std::istringstream in(write(film));
   const Result<RecordingReader> reader = RecordingReader::open(in);
   ASSERT_TRUE(reader) << reader.error().message;
   ASSERT_EQ(reader->shapes().size(), film.shapes.size());
   for (std::size_t i = 0; i < film.shapes.size(); i++) {
     const Shape &got = reader->shapes()[i], &given = film.shapes[i];
+    EXPECT_EQ(got.kind(), given.kind());
+    EXPECT_EQ(got.rounding(), given.rounding());
+    EXPECT_EQ(got.sizes(), given.sizes());
+    EXPECT_EQ(got.plane_offset(), given.plane_offset());
     ASSERT_EQ(got.vertex_count(), given.vertex_count());
     EXPECT_EQ(
         std::memcmp(got.vertices().data(), given.vertices().data(), given.vertices().size_bytes()),
@@ -168,6 +177,23 @@ TEST(Recording, ShapesComeBackWithTheirNumbering) {
       EXPECT_TRUE(std::ranges::equal(got.face_vertices(f), given.face_vertices(f))) << i;
     }
   }
+}
+
+TEST(Recording, SettingsComeBack) {
+  const std::vector<Shape> shapes{Shape::sphere(1).value(), Shape::halfspace({1, 0, 0}, 0).value()};
+  const std::vector<std::uint32_t> shape_of{1, 0, 0, 1};
+  const RecordingSettings settings{.static_bodies = {0, 3}, .margin = 0.1};
+  std::stringstream file;
+  RecordingWriter writer = RecordingWriter::start(file, shapes, shape_of, settings).value();
+  ASSERT_TRUE(writer.add_frame(std::vector<Pose>(4), {}));
+  ASSERT_TRUE(writer.finish());
+  RecordingReader reader = RecordingReader::open(file).value();
+  EXPECT_EQ(reader.settings().static_bodies, settings.static_bodies);
+  EXPECT_EQ(reader.settings().margin, 0.1);
+  EXPECT_TRUE(std::ranges::equal(reader.shape_of(), shape_of));
+  EXPECT_EQ(reader.shapes()[1].kind(), ShapeKind::halfspace);
+  EXPECT_TRUE(reader.next().value());
+  EXPECT_FALSE(reader.next().value());
 }
 
 TEST(Recording, SteadyMotionTakesFewBytes) {
@@ -232,13 +258,14 @@ TEST(Recording, MissingMovedAndDoubledBlocksAreNoticed) {
 TEST(Recording, OtherFilesAreNotRecordings) {
   EXPECT_EQ(error_of("{\"bodies\": 1000}"), "not a recording: it does not begin as one");
   EXPECT_EQ(error_of("x"), "not a recording: it does not begin as one");
-  EXPECT_EQ(error_of("GlanceR\x02 and more"), "of version 2, and only version 1 is known");
+  EXPECT_EQ(error_of("GlanceR\x03 and more"), "of version 3, and only versions 1 and 2 are known");
 }
 
 /// A file with right checksums, whatever the contents.
-std::string forged(const std::vector<std::pair<char, std::string>>& blocks) {
-  std::string text(io::kMagic);
-  io::Checksum checksum;
+std::string forged(const std::vector<std::pair<char, std::string>>& blocks,
+                   std::string_view magic = io::kMagic) {
+  std::string text(magic);
+  io::Checksum checksum(magic);
   for (const auto& [kind, content] : blocks) {
     std::string start(1, kind);
     io::put_word(start, content.size());
@@ -248,15 +275,34 @@ std::string forged(const std::vector<std::pair<char, std::string>>& blocks) {
   return text;
 }
 
+void put_tetrahedron(std::string& head, const Vec3& vertex) {
+  for (const Vec3& v : {vertex, Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}) {
+    io::put_vector(head, v);
+  }
+}
+
 /// A head with one tetrahedron and two bodies.
-std::string head_with(const Vec3& center, const Vec3& vertex) {
+std::string head_with(const Vec3& center, const Vec3& vertex, int kind = 4, double margin = 0,
+                      double rounding = 0) {
+  std::string head;
+  io::put_double(head, margin);
+  io::put_varint(head, 1);
+  io::put_varint(head, kind);
+  io::put_vector(head, center);
+  io::put_double(head, rounding);
+  io::put_varint(head, 4);
+  put_tetrahedron(head, vertex);
+  for (const int value : {2, 0, 0}) io::put_varint(head, value);
+  return head;
+}
+
+/// The same in version 1.
+std::string head_of_hulls(const Vec3& center, const Vec3& vertex) {
   std::string head;
   io::put_varint(head, 1);
   io::put_varint(head, 4);
   io::put_vector(head, center);
-  for (const Vec3& v : {vertex, Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}) {
-    io::put_vector(head, v);
-  }
+  put_tetrahedron(head, vertex);
   for (const int value : {2, 0, 0}) io::put_varint(head, value);
   return head;
 }
@@ -285,17 +331,26 @@ TEST(Recording, ForgeriesAreRefusedByWhatTheySay) {
   refused({{'F', one_pair}}, "the shapes should come first");
   refused({{'H', head}, {'H', head}}, "a second head");
   refused({{'H', head + "x"}}, "1 bytes more");
-  refused({{'H', "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"}}, "18446744073709551615 shapes");
-  refused({{'H', "\x01\xff\x7f" + std::string(60, '\0')}}, "16383 vertices");
-  refused({{'H', "\x00\xff\x7f"s}}, "16383 bodies");
-  refused({{'H', "\x00\x01\x00"s}}, "body 0 has shape 0 of 0");
-  refused({{'H', "\x80\x00"s}}, "shapes");  // zero in two bytes
+  const std::string no_margin(8, '\0');
+  refused({{'H', no_margin + "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"}},
+          "18446744073709551615 shapes");
+  refused({{'H', no_margin + "\x01\x04" + std::string(32, '\0') + "\xff\x7f" + no_margin}},
+          "16383 vertices");
+  refused({{'H', no_margin + "\x00\xff\x7f"s}}, "16383 bodies");
+  refused({{'H', no_margin + "\x00\x01\x00"s}}, "body 0 has shape 0 of 0");
+  refused({{'H', no_margin + "\x80\x00"s}}, "shapes");  // zero in two bytes
+  refused({{'H', no_margin}}, "shapes");
   refused({{'H', ""}}, "shapes");
 
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   refused({{'H', head_with(zero, {0.5, 0.5, 0})}}, "not those of a convex body");
   refused({{'H', head_with(zero, {0, kInfinity, 0})}}, "shape 0: point 0 is not finite");
   refused({{'H', head_with({0, 0x1p201, 0}, zero)}}, "centre");
+  refused({{'H', head_with(zero, zero, 4, -1)}}, "the margin -1");
+  refused({{'H', head_with(zero, zero, 4, kInfinity)}}, "the margin inf");
+  refused({{'H', head_with(zero, zero, 4, 0, -1)}}, "shape 0: a hull with a rounding");
+  refused({{'H', head_with(zero, zero, 5)}}, "shape 0: a sphere with the vertices of another kind");
+  refused({{'H', head_with(zero, zero, kShapeKinds)}}, "shape 0: there is no kind 11");
 
   refused({{'H', head}, {'F', "\x00"s}}, "2 poses in 1 bytes");
   refused({{'H', head}, {'F', std::string(24, '\x80')}}, "ends in body 0");
@@ -313,6 +368,36 @@ TEST(Recording, ForgeriesAreRefusedByWhatTheySay) {
   refused({{'H', head}, {'F', one_pair}, {'E', end + "x"}}, "1 bytes more");
 }
 
+TEST(Recording, VersionOneIsStillRead) {
+  using namespace std::string_literals;
+  const Vec3 zero = Vec3::Zero();
+  const std::string one_pair = frame_with("\x01\x00\x00"s);
+  PairHash hash;
+  const NumberedPair pair{0, 1};
+  hash.add_frame({&pair, 1});
+  std::string end;
+  io::put_varint(end, 1);
+  io::put_word(end, hash.value());
+  const std::string whole =
+      forged({{'H', head_of_hulls(zero, zero)}, {'F', one_pair}, {'E', end}}, io::kMagicOfHulls);
+  EXPECT_EQ(error_of(whole), "");
+  std::istringstream in(whole);
+  const RecordingReader reader = RecordingReader::open(in).value();
+  EXPECT_EQ(reader.shapes()[0].vertex_count(), 4u);
+  EXPECT_EQ(reader.shapes()[0].kind(), ShapeKind::hull);
+  EXPECT_EQ(reader.body_count(), 2u);
+  EXPECT_TRUE(reader.settings().static_bodies.empty());
+  for (std::size_t size = 0; size < whole.size(); size++) {
+    EXPECT_TRUE(error_of(whole.substr(0, size)).starts_with("cut")) << size;
+  }
+  for (const auto& [head, why] :
+       {std::pair{head_of_hulls(zero, {0.5, 0.5, 0}), "not those of a convex body"},
+        {"\x01\xff\x7f" + std::string(60, '\0'), "16383 vertices"}}) {
+    const std::string error = error_of(forged({{'H', head}}, io::kMagicOfHulls));
+    EXPECT_NE(error.find(why), error.npos) << error;
+  }
+}
+
 // --- what the writer refuses --------------------------------------------------
 
 TEST(Recording, WriterRefusesWhatItCannotWrite) {
@@ -320,6 +405,12 @@ TEST(Recording, WriterRefusesWhatItCannotWrite) {
   const std::vector<Shape> shapes{Shape::box({1, 1, 1}).value()};
   const std::vector<std::uint32_t> wrong{0, 1}, right{0, 0, 0};
   EXPECT_FALSE(RecordingWriter::start(out, shapes, wrong));
+  EXPECT_FALSE(RecordingWriter::start(out, shapes, right, {.margin = -1}));
+  for (const std::vector<std::uint32_t>& numbers :
+       {std::vector<std::uint32_t>{3}, {1, 0}, {1, 1}}) {
+    EXPECT_FALSE(RecordingWriter::start(out, shapes, right, {.static_bodies = numbers}));
+  }
+  EXPECT_EQ(out.str(), "");
   RecordingWriter writer = RecordingWriter::start(out, shapes, right).value();
   const std::vector<Pose> poses(3);
   EXPECT_FALSE(writer.add_frame({poses.data(), 2}, {}));
