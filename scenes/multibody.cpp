@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "scenes/shape_mix.h"
+
 namespace glance::scenes {
 namespace {
 
@@ -29,6 +31,8 @@ Result<void> check(const MultibodySettings& s) {
   if (!s.model && s.faces > kMostFaces) {
     return fail(fmt::format("a polytope has at most {} faces, not {}", kMostFaces, s.faces));
   }
+  if (s.model && s.mix == ShapesMix::all)
+    return fail("a model and a mix of all shapes exclude each other");
   if (!s.model && s.shapes == 0) return fail("at least one shape is needed, not 0");
   return {};
 }
@@ -46,19 +50,39 @@ void bounce(double& position, double& velocity, double wall) {
 
 }  // namespace
 
+std::string_view to_string(ShapesMix mix) { return mix == ShapesMix::hulls ? "hulls" : "all"; }
+
+Result<void> Multibody::make_shapes() {
+  if (settings_.model) {
+    shapes_.push_back(*settings_.model);
+  } else {
+    const std::uint32_t count = std::max(1u, std::min(settings_.shapes, settings_.bodies));
+    const auto faces = static_cast<int>(settings_.faces);
+    for (std::uint32_t i = 0; i < count; i++) {
+      const Result<Shape> shape = settings_.mix == ShapesMix::all
+                                      ? mixed_shape(i, rng_, faces)
+                                      : random_polytope(rng_.bits(), faces);
+      if (!shape) return fail(shape.error().message);
+      shapes_.push_back(*shape);
+    }
+  }
+  flying_shapes_ = shapes_.size();
+  return {};
+}
+
+void Multibody::add_walls() {
+  for (const Shape& wall : make_walls(half_side_)) {
+    shapes_.push_back(wall);
+    poses_.emplace_back();
+  }
+}
+
 Result<Multibody> Multibody::make(const MultibodySettings& settings) {
   if (auto ok = check(settings); !ok) return fail(ok.error().message);
   Multibody scene(settings);
-  if (settings.model) {
-    scene.shapes_.push_back(*settings.model);
-  } else {
-    const std::uint32_t count = std::max(1u, std::min(settings.shapes, settings.bodies));
-    for (std::uint32_t i = 0; i < count; i++) {
-      Result<Shape> shape = random_polytope(scene.rng_.bits(), static_cast<int>(settings.faces));
-      if (!shape) return fail(shape.error().message);
-      scene.shapes_.push_back(*shape);
-    }
-  }
+  if (auto ok = scene.make_shapes(); !ok) return fail(ok.error().message);
+  scene.flights_.resize(settings.bodies);
+  scene.poses_.resize(settings.bodies);
   double volume = 0;
   for (std::uint32_t i = 0; i < settings.bodies; i++) volume += scene.shape_of(i).mass().volume;
   if (settings.bodies > 0 && !(volume > 0)) {
@@ -66,8 +90,6 @@ Result<Multibody> Multibody::make(const MultibodySettings& settings) {
   }
   scene.half_side_ = std::cbrt(volume / (settings.density / 100)) / 2;
 
-  scene.flights_.resize(settings.bodies);
-  scene.poses_.resize(settings.bodies);
   for (std::size_t i = 0; i < scene.flights_.size(); i++) {
     Flight& f = scene.flights_[i];
     f.center = scene.rng_.in_box(scene.half_side_);
@@ -75,12 +97,16 @@ Result<Multibody> Multibody::make(const MultibodySettings& settings) {
     scene.set_course(i);
     if (auto ok = scene.set_pose(i); !ok) return fail(ok.error().message);
   }
+  if (settings.mix == ShapesMix::all) scene.add_walls();
   return scene;
 }
 
 void Multibody::set_course(std::size_t body) {
   Flight& f = flights_[body];
-  const double speed = shape_of(body).bounding_radius() * settings_.translation / 100;
+  // Points have no radius, but are not to stay where they are.
+  const double least_radius = settings_.mix == ShapesMix::all ? 1 : 0;
+  const double radius = std::max(shape_of(body).bounding_radius(), least_radius);
+  const double speed = radius * settings_.translation / 100;
   f.velocity = rng_.direction() * speed;
   const Vec3 axis = rng_.direction();
   f.turn = Quat::from_rotation_vector(axis * (settings_.rotation * std::numbers::pi / 180));
@@ -98,6 +124,7 @@ Result<void> Multibody::set_pose(std::size_t body) {
 
 void Multibody::respond(std::span<const Contact> contacts) {
   for (const Contact& contact : contacts) {
+    if (is_static(contact.first) || is_static(contact.second)) continue;
     Flight &a = flights_[contact.first], &b = flights_[contact.second];
     const bool approaching = dot(Vec3(b.velocity - a.velocity), Vec3(b.center - a.center)) < 0;
     if (approaching) std::swap(a.velocity, b.velocity);

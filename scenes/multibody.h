@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "glance/glance.h"
@@ -15,6 +16,14 @@ enum class Path : std::uint8_t {
   straight,  ///< constant velocities between collisions
   random,    ///< a new direction of flight and axis of rotation every frame
 };
+
+enum class ShapesMix : std::uint8_t {
+  hulls,  ///< random polytopes, as in the paper
+  all,    ///< bodies of every kind (shape_mix.h), and half-spaces as walls around them
+};
+
+/// "hulls", "all".
+std::string_view to_string(ShapesMix mix);
 
 /// The paper's parameters, with its defaults (section 6).
 struct MultibodySettings {
@@ -28,6 +37,7 @@ struct MultibodySettings {
   Path path = Path::straight;
   /// In place of random polytopes; `faces` and `shapes` are not used then.
   std::optional<Shape> model = {};
+  ShapesMix mix = ShapesMix::hulls;  ///< not with a model
 };
 
 class Multibody {
@@ -42,9 +52,13 @@ class Multibody {
 
   const MultibodySettings& settings() const { return settings_; }
   std::span<const Shape> shapes() const { return shapes_; }
+  /// Those that fly, and after them the walls, which are static.
   std::size_t body_count() const { return poses_.size(); }
+  bool is_static(std::size_t body) const { return body >= flights_.size(); }
   /// The number of a body's shape among shapes().
-  std::size_t shape_number(std::size_t body) const { return body % shapes_.size(); }
+  std::size_t shape_number(std::size_t body) const {
+    return is_static(body) ? flying_shapes_ + (body - flights_.size()) : body % flying_shapes_;
+  }
   const Shape& shape_of(std::size_t body) const { return shapes_[shape_number(body)]; }
   std::span<const Pose> poses() const { return poses_; }
   /// The walls are at +-half_side along each axis. Bodies are reflected when their centroid
@@ -55,10 +69,11 @@ class Multibody {
   using Contact = NumberedPair;
 
   /// Bodies that touch and approach each other exchange their velocities, in the order
-  /// given (I-COLLIDE: an elastic reaction between equals).
+  /// given (I-COLLIDE: an elastic reaction between equals). Walls are left out: they reflect
+  /// in step().
   void respond(std::span<const Contact> contacts);
 
-  /// Of the centroid, length a frame.
+  /// Of the centroid, length a frame. Of bodies that fly only.
   const Vec3& velocity(std::size_t body) const { return flights_[body].velocity; }
   const Vec3& center(std::size_t body) const { return flights_[body].center; }
 
@@ -75,12 +90,15 @@ class Multibody {
 
   explicit Multibody(const MultibodySettings& settings)
       : settings_(settings), rng_(settings.seed) {}
+  Result<void> make_shapes();
+  void add_walls();
   void set_course(std::size_t body);
   Result<void> set_pose(std::size_t body);
 
   MultibodySettings settings_;
   Rng rng_;
-  std::vector<Shape> shapes_;
+  std::vector<Shape> shapes_;  ///< those that fly, then the walls
+  std::size_t flying_shapes_ = 0;
   std::vector<Flight> flights_;
   std::vector<Pose> poses_;
   double half_side_ = 0;

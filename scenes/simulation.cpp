@@ -31,8 +31,10 @@ Result<Simulation> Simulation::make(const SimulationSettings& settings) {
   Result<Multibody> scene = Multibody::make(settings.scene);
   if (!scene) return fail(scene.error().message);
   for (std::size_t i = 0; i < scene->body_count(); i++) {
-    const Result<BodyId> id = world->add(
-        {.shape = scene->shape_of(i), .pose = scene->poses()[i], .boxes = settings.boxes});
+    const Result<BodyId> id = world->add({.shape = scene->shape_of(i),
+                                          .pose = scene->poses()[i],
+                                          .is_static = scene->is_static(i),
+                                          .boxes = settings.boxes});
     if (!id) return fail(fmt::format("body {}: {}", i, id.error().message));
   }
   return Simulation(*std::move(scene), *std::move(world), settings.detect);
@@ -85,12 +87,14 @@ void list_touching(const FrameReport& report, std::vector<NumberedPair>& pairs) 
   for (const PairReport& pair : report.touching) pairs.push_back({pair.a.index, pair.b.index});
 }
 
-Result<RecordingWriter> start_recording(std::ostream& out, const Multibody& scene) {
+Result<RecordingWriter> start_recording(std::ostream& out, const Multibody& scene, double margin) {
   std::vector<std::uint32_t> shape_of;
+  RecordingSettings settings{.margin = margin};
   for (std::size_t i = 0; i < scene.body_count(); i++) {
     shape_of.push_back(static_cast<std::uint32_t>(scene.shape_number(i)));
+    if (scene.is_static(i)) settings.static_bodies.push_back(static_cast<std::uint32_t>(i));
   }
-  return RecordingWriter::start(out, scene.shapes(), shape_of);
+  return RecordingWriter::start(out, scene.shapes(), shape_of, settings);
 }
 
 }  // namespace glance::scenes

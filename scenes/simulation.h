@@ -80,7 +80,8 @@ class Simulation {
 /// from which nothing was removed these are the numbers in which bodies were added.
 void list_touching(const FrameReport& report, std::vector<NumberedPair>& pairs);
 
-/// A recording of a scene's bodies, without frames yet.
-Result<RecordingWriter> start_recording(std::ostream& out, const Multibody& scene);
+/// A recording of a scene's bodies, without frames yet. `margin` as the world has it.
+Result<RecordingWriter> start_recording(std::ostream& out, const Multibody& scene,
+                                        double margin = 0);
 
 }  // namespace glance::scenes

@@ -56,11 +56,15 @@ Result<World> make_world(const RecordingReader& reader, const Detection& detecti
       !ok) {
     return fail(ok.error().message);
   }
-  Result<World> world = World::make(detection.world);
+  WorldOptions options = detection.world;
+  options.margin = reader.settings().margin;
+  Result<World> world = World::make(options);
   if (!world) return world;
-  for (const std::uint32_t shape : reader.shape_of()) {
-    const Result<BodyId> id =
-        world->add({.shape = reader.shapes()[shape], .boxes = detection.boxes});
+  const std::vector<std::uint32_t>& static_bodies = reader.settings().static_bodies;
+  for (std::uint32_t i = 0; i < reader.body_count(); i++) {
+    const Result<BodyId> id = world->add({.shape = reader.shapes()[reader.shape_of()[i]],
+                                          .is_static = std::ranges::binary_search(static_bodies, i),
+                                          .boxes = detection.boxes});
     if (!id) return fail(id.error().message);
   }
   return world;

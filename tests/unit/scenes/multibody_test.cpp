@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <vector>
@@ -145,6 +146,44 @@ TEST(Multibody, StaysRightForLong) {
   for (const Pose& pose : scene.poses()) EXPECT_LT(rotation_error(pose.rotation()), 1e-14);
 }
 
+TEST(Multibody, TheMixHasEveryKindAndWalls) {
+  Multibody scene = Multibody::make({.bodies = 56, .mix = ShapesMix::all}).value();
+  ASSERT_EQ(scene.body_count(), 62u);
+  ASSERT_EQ(scene.poses().size(), 62u);
+  std::array<int, kShapeKinds> count = {}, rounded = {};
+  for (std::size_t i = 0; i < scene.body_count(); i++) {
+    const Shape& shape = scene.shape_of(i);
+    const auto kind = static_cast<std::size_t>(shape.kind());
+    count[kind]++;
+    const bool is_round = shape.kind() == ShapeKind::sphere || shape.kind() == ShapeKind::capsule;
+    if (shape.rounding() > 0 && !is_round) rounded[kind]++;
+    EXPECT_EQ(scene.is_static(i), i >= 56);
+    EXPECT_EQ(scene.is_static(i), shape.kind() == ShapeKind::halfspace);
+    if (scene.is_static(i)) continue;
+    EXPECT_LE(shape.bounding_radius(), 1 + 1e-12);
+    EXPECT_GE(shape.bounding_radius(), shape.kind() == ShapeKind::point ? 0 : 0.9);
+  }
+  for (const int n : count) EXPECT_GE(n, 4);
+  for (const ShapeKind kind :
+       {ShapeKind::box, ShapeKind::hull, ShapeKind::cylinder, ShapeKind::triangle}) {
+    EXPECT_GE(rounded[static_cast<std::size_t>(kind)], 4) << to_string(kind);
+  }
+  // Everyone moves but the walls, which have the cube between them and do not respond.
+  const std::vector<Pose> before(scene.poses().begin(), scene.poses().end());
+  const NumberedPair at_wall{0, 60};
+  const Vec3 velocity = scene.velocity(0);
+  scene.respond({&at_wall, 1});
+  EXPECT_EQ(scene.velocity(0), velocity);
+  scene.step();
+  for (std::size_t i = 0; i < scene.body_count(); i++) {
+    EXPECT_EQ(scene.poses()[i] == before[i], scene.is_static(i)) << i;
+    if (!scene.is_static(i)) continue;
+    const double depth =
+        dot(scene.shape_of(i).sizes(), Vec3::Zero()) - scene.shape_of(i).plane_offset();
+    EXPECT_EQ(depth, scene.half_side()) << "the middle is that far outside";
+  }
+}
+
 TEST(Multibody, RefusesWhatMakesNoSense) {
   const auto error_of = [](const MultibodySettings& settings) {
     const Result<Multibody> scene = Multibody::make(settings);
@@ -164,6 +203,10 @@ TEST(Multibody, RefusesWhatMakesNoSense) {
   EXPECT_TRUE(error_of({.faces = UINT32_MAX}).starts_with("a polytope has at most"));
   const Shape flat = Shape::box({1, 1, 0}).value();
   EXPECT_TRUE(error_of({.model = flat}).starts_with("the bodies have no volume"));
+  const Shape ball = Shape::sphere(1).value();
+  EXPECT_EQ(error_of({.bodies = 1, .model = ball}), "(none)");
+  EXPECT_TRUE(error_of({.model = ball, .mix = ShapesMix::all}).starts_with("a model and a mix"));
+  EXPECT_EQ(error_of({.bodies = 1, .mix = ShapesMix::all}), "(none)");
 }
 
 }  // namespace

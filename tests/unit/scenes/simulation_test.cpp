@@ -82,6 +82,30 @@ TEST(Simulation, TheSameHashHoweverItIsFound) {
   EXPECT_NE(hash_of(other), expected);
 }
 
+TEST(Simulation, EveryKindTheSameHashHoweverItIsFound) {
+  const auto run = [](auto change) {
+    SimulationSettings settings = crowd();
+    settings.scene.mix = ShapesMix::all;
+    change(settings);
+    Simulation simulation = Simulation::make(settings).value();
+    for (int i = 0; i < kFrames; i++) simulation.advance();
+    EXPECT_GT(simulation.totals().counters.touching, 10u * kFrames);
+    return simulation.hash().text();
+  };
+  using S = SimulationSettings;
+  const std::string expected = run([](S&) {});
+  EXPECT_EQ(run([](S& s) { s.boxes = Boxes::fixed; }), expected);
+  EXPECT_EQ(run([](S& s) { s.boxes = Boxes::automatic; }), expected);
+  EXPECT_EQ(run([](S& s) { s.world.broad = Broad::brute_force; }), expected);
+  EXPECT_EQ(run([](S& s) { s.world.sort = Sort::bubble; }), expected);
+  EXPECT_EQ(run([](S& s) { s.world.delta = 0.5; }), expected);
+  EXPECT_EQ(run([](S& s) { s.detect.query.method = Method::gjk; }), expected);
+  EXPECT_EQ(run([](S& s) { s.detect.query.method = Method::closed_form; }), expected);
+  EXPECT_EQ(run([](S& s) { s.detect.query.method = Method::oracle; }), expected);
+  EXPECT_EQ(run([](S& s) { s.detect.question = Question::distance; }), expected);
+  EXPECT_NE(run([](S& s) { s.world.margin = 0.2; }), expected);
+}
+
 TEST(Simulation, TheFirstFrameIsTheStart) {
   Simulation simulation = Simulation::make(crowd()).value();
   const Multibody start = Multibody::make(crowd().scene).value();
