@@ -16,9 +16,10 @@ constexpr std::array kBroads{Choice<Broad>{"sap", Broad::sweep_and_prune},
 constexpr std::array kSorts{Choice<Sort>{"auto", Sort::automatic},
                             Choice<Sort>{"insertion", Sort::insertion},
                             Choice<Sort>{"bubble", Sort::bubble}};
-constexpr std::array kMethods{Choice<Method>{"auto", Method::automatic},
-                              Choice<Method>{"voronoi", Method::voronoi},
-                              Choice<Method>{"oracle", Method::oracle}};
+constexpr std::array kMethods{
+    Choice<Method>{"auto", Method::automatic}, Choice<Method>{"voronoi", Method::voronoi},
+    Choice<Method>{"oracle", Method::oracle}, Choice<Method>{"gjk", Method::gjk},
+    Choice<Method>{"closed_form", Method::closed_form}};
 
 }  // namespace
 

@@ -1,6 +1,6 @@
 // One line of `glance pairs`: a pair of bodies, as JSON.
 //
-//   {"id": ANY, "a": SHAPE, "pose_a": POSE, "b": SHAPE, "pose_b": POSE}
+//   {"id": ANY, "a": SHAPE, "pose_a": POSE, "b": SHAPE, "pose_b": POSE, "margin": m}
 //
 // Whatever is not understood is refused with its place in the line, never
 // guessed: a misspelt "translaton" must not become an identity pose.
@@ -20,6 +20,7 @@ struct Pair {
   Pose pose_a;
   Shape b;
   Pose pose_b;
+  double margin = 0;  ///< see QueryOptions
 };
 
 struct PairLine {
@@ -27,9 +28,6 @@ struct PairLine {
   Json id;
   Result<Pair> pair;
 };
-
-/// A shape by itself, as `a` or `b` of a pair. Messages call it `name`.
-Result<Shape> parse_shape(std::string_view text, std::string_view name);
 
 /// With a memory, shapes that it knows are not built again.
 PairLine parse_pair_line(std::string_view line, PairMemory* memory = nullptr);

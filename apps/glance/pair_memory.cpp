@@ -11,6 +11,13 @@ std::string_view bits(std::span<const Vec3> points) {
   return {reinterpret_cast<const char*>(points.data()), points.size_bytes()};
 }
 
+/// Everything that tells a shape from others.
+std::string key_of(const Shape& shape) {
+  const Vec3 sizes = shape.sizes(), more{shape.plane_offset(), shape.rounding(), 0};
+  return fmt::format("{} {} {}{}{}", to_string(shape.kind()), shape.vertex_count(),
+                     bits({&sizes, 1}), bits({&more, 1}), bits(shape.vertices()));
+}
+
 template <class Make>
 Result<Shape> recall(Recent<Shape>& shapes, std::string key, Make make) {
   if (const Shape* known = shapes.find(key)) return *known;
@@ -31,8 +38,7 @@ Result<Shape> PairMemory::box(const Vec3& half_extents) {
 }
 
 PairCache& PairMemory::cache(const Shape& a, const Shape& b) {
-  std::string key =
-      fmt::format("{} {}{}", a.vertex_count(), bits(a.vertices()), bits(b.vertices()));
+  std::string key = key_of(a) + key_of(b);
   if (PairCache* known = caches_.find(key)) return *known;
   return caches_.add(std::move(key), {});
 }

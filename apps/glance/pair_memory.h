@@ -18,7 +18,8 @@ class PairMemory {
   Result<Shape> hull(std::span<const Vec3> points);
   Result<Shape> box(const Vec3& half_extents);
 
-  /// The cache of a pair with these vertices, a before b; an empty one if the pair is new.
+  /// The cache of a pair of the same kinds with these numbers, a before b; an empty one if the
+  /// pair is new.
   /// Valid until the next call.
   PairCache& cache(const Shape& a, const Shape& b);
 

@@ -14,7 +14,7 @@ Result<void> check_certificate(const Pair& pair, const Distance& answer) {
     return fail(fmt::format("the answer is {}, its certificate says {}", to_string(answer.verdict),
                             to_string(certificate.verdict)));
   }
-  return verify(certificate, pair.a, pair.pose_a, pair.b, pair.pose_b);
+  return verify(certificate, pair.a, pair.pose_a, pair.b, pair.pose_b, pair.margin);
 }
 
 }  // namespace
@@ -29,8 +29,13 @@ std::string PairSession::answer(std::string_view line) {
   const Pair& pair = *parsed.pair;
   PairCache fresh;
   PairCache& cache = memory_ ? memory_->cache(pair.a, pair.b) : fresh;
-  const Distance found = distance(pair.a, pair.pose_a, pair.b, pair.pose_b, cache, settings_.query);
+  QueryOptions query = settings_.query;
+  query.margin = pair.margin;
+  const Distance found = distance(pair.a, pair.pose_a, pair.b, pair.pose_b, cache, query);
   Json json = answer_to_json(parsed.id, found, settings_.query.method);
+  if (settings_.contacts) {
+    add_contacts(json, contacts(pair.a, pair.pose_a, pair.b, pair.pose_b, cache, query));
+  }
   if (settings_.verify) {
     const Result<void> verified = check_certificate(pair, found);
     add_verification(json, verified);

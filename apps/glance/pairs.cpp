@@ -28,23 +28,37 @@ namespace glance::app {
 namespace {
 
 constexpr std::string_view kDetails = R"(Each line of FILE is one pair:
-  {"id": ANY, "a": SHAPE, "pose_a": POSE, "b": SHAPE, "pose_b": POSE}
-  SHAPE  {"hull": [[x, y, z], ...]}, the convex hull of points, or
+  {"id": ANY, "a": SHAPE, "pose_a": POSE, "b": SHAPE, "pose_b": POSE,
+   "margin": m}
+  SHAPE  {"hull": [[x, y, z], ...]}, the convex hull of points
          {"box": [hx, hy, hz]}, half extents
+         {"sphere": r}
+         {"capsule": {"radius": r, "half_length": h}}, about the z axis; so are
+         {"cylinder": {..}} and {"cone": {..}}, its tip at z = h
+         {"ellipsoid": [a, b, c]}, semi-axes
+         {"halfspace": {"normal": [x, y, z], "offset": d}}, normal . p <= d
+         {"triangle": [p, q, r]}, {"segment": [p, q]}, {"point": p}
+         each with "rounding": r beside it: all points within r of the body
   POSE   {"translation": [x, y, z], "rotation": [row, row, row]}, or
          "quaternion": [w, x, y, z] in place of "rotation"
-The id (echoed), the poses (default: identity) and their parts may be left out.
-A number may also be an exact C hex float in quotes: "0x1.8p+1" is 3.
+  m      bodies nearer than this count as overlapping
+The id (echoed), the poses (default: identity) and their parts, and the margin
+(default: 0) may be left out. A number may also be an exact C hex float in
+quotes: "0x1.8p+1" is 3.
 
 Each answer is one line, lengths in the unit of the input, world frame:
   verdict           apart, touching, overlapping (exact) or undecided
   distance, depth   of the gap; of the shortest move that ends the overlap
+                    (null if there is none: two half-spaces)
   lower, upper      bounds on distance - depth, rounding included
   normal            unit, from a to b
   point_a, point_b  where; feature_a, feature_b: on which vertex, edge or face
   certificate       proof of the verdict: {"direction": [x, y, z]}, or vertices
-                    [i of a, j of b] as {"plane": [[i, j], ...], "pairs": [...]}
+                    [i of a, j of b] as {"plane": [[i, j], ...], "pairs": [...]},
+                    or a {"point": [x, y, z]} in both
   work              what it cost; zeros are left out
+  contacts          with --contacts: up to four points where they touch, or are
+                    nearer than the margin; contact_normal: from a to b
   verified          with --verify; if false, verify_error says why
 A line that makes no sense is answered with {"id": .., "error": ".."}.
 
@@ -110,6 +124,7 @@ void add_pairs_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("pairs", "Answer pairs of bodies, one JSON line each");
   command->add_option("FILE", arguments->file, "JSON lines; - is standard input")->required();
   add_method_option(*command, "--method", "How to answer", query.method);
+  add_switch(*command, "--contacts", "Also say where bodies touch", settings.contacts);
   add_switch(*command, "--verify", "Check the certificate of every answer", settings.verify);
   add_switch(*command, "--coherent",
              "Start where the last question about the same two shapes ended", settings.coherent);

@@ -21,15 +21,16 @@
 #include "memory.h"
 #include "options.h"
 #include "pair_answer.h"
-#include "pair_line.h"
 #include "progress.h"
 #include "scenes/simulation.h"
+#include "shape_line.h"
 #include "sim_report.h"
 
 namespace glance::app {
 namespace {
 
-using scenes::MultibodySettings, scenes::Path, scenes::Simulation, scenes::SimulationSettings;
+using scenes::MultibodySettings, scenes::Path, scenes::ShapesMix, scenes::Simulation,
+    scenes::SimulationSettings;
 
 constexpr std::string_view kDetails =
     R"(Polytopes fly about in a box, from random places with random velocities.
@@ -38,13 +39,15 @@ reflect. Times are those of collision detection only: finding the boxes
 (bounds), the pairs of boxes that overlap (broad), and which of these touch
 (narrow). All ways to detect find the same pairs: `hash` covers those of every
 frame, and must not change with --boxes, --box-method, --broad, --sort,
---narrow, --query or --delta.
+--narrow, --query or --delta. With --shapes-mix all, spheres, boxes, capsules,
+cylinders, cones, ellipsoids, polytopes, triangles, segments, points and
+rounded ones fly about, and the walls are half-spaces that they touch.
 
 --json writes {"bodies": .., "frames": .., "seconds_per_frame": {"total": ..,
 "bounds": .., "broad": .., "narrow": ..}, "pairs": {"overlapping": ..,
 "touching": ..}, "hash": "..", "bytes": .., ..}; pairs are means of a frame.
---model takes a file with one shape as in `glance pairs`: {"hull": [[x, y, z],
-...]} or {"box": [hx, hy, hz]}. --record writes a file for `glance replay`.
+--model takes a file with one shape as in `glance pairs`, such as {"hull": [[x,
+y, z], ...]}. --record writes a file for `glance replay`.
 With - in place of a file they go to standard output, in place of the table.
 
 Example:
@@ -69,6 +72,8 @@ constexpr std::array kPresets{Choice<Preset>{"paper", Preset::paper},
                               Choice<Preset>{"frame4", Preset::frame4}};
 constexpr std::array kPaths{Choice<Path>{"straight", Path::straight},
                             Choice<Path>{"random", Path::random}};
+constexpr std::array kMixes{Choice<ShapesMix>{"hulls", ShapesMix::hulls},
+                            Choice<ShapesMix>{"all", ShapesMix::all}};
 constexpr std::array kQuestions{Choice<Question>{"collide", Question::collide},
                                 Choice<Question>{"distance", Question::distance}};
 
@@ -98,6 +103,12 @@ Result<void> check(const Arguments& a) {
                                     {"--shapes", a.shapes}}) {
     if (value > kMost)
       return fail(fmt::format("{} {}: at most {} are possible", name, value, kMost));
+  }
+  if (a.detection.world.margin < 0) {
+    return fail(fmt::format("--margin {}: must not be negative", a.detection.world.margin));
+  }
+  if (!a.model.empty() && a.scene.mix == ShapesMix::all) {
+    return fail("--model and --shapes-mix all exclude each other");
   }
   if (a.json == "-" && a.record == "-") {
     return fail("--json - and --record - cannot share standard output: name a file for one");
@@ -165,11 +176,11 @@ class Output {
 };
 
 /// All frames, into the recording too if there is one. False if that cannot be written.
-bool run_frames(Simulation& simulation, std::uint64_t frames, std::ostream* record,
+bool run_frames(Simulation& simulation, std::uint64_t frames, std::ostream* record, double margin,
                 bool show_progress) {
   std::optional<RecordingWriter> writer;
   if (record) {
-    Result<RecordingWriter> started = scenes::start_recording(*record, simulation.scene());
+    Result<RecordingWriter> started = scenes::start_recording(*record, simulation.scene(), margin);
     if (!started) return false;
     writer = *std::move(started);
   }
@@ -198,7 +209,7 @@ int run_sim(const Arguments& arguments) {
   if (!simulation) return complain(simulation.error().message);
   errno = 0;
   if (!run_frames(*simulation, arguments.frames, record ? &record->stream() : nullptr,
-                  isatty(STDERR_FILENO))) {
+                  settings.world.margin, isatty(STDERR_FILENO))) {
     return record->complain_about();
   }
   errno = 0;
@@ -236,6 +247,7 @@ void add_sim_command(CLI::App& app, int& exit_code) {
   add_real(*command, "--translation", "% of the radius a frame", a.scene.translation);
   add_real(*command, "--density", "% of the volume that is filled", a.scene.density);
   add_whole_number(*command, "--shapes", "At most so many different ones, shared", a.shapes);
+  add_choice(*command, "--shapes-mix", "Which kinds of bodies", kMixes, a.scene.mix);
   command->add_option("--model", a.model, "A shape to use in place of random polytopes")
       ->type_name("FILE");
   add_choice(*command, "--path", "How bodies fly between collisions", kPaths, a.scene.path);
@@ -243,6 +255,8 @@ void add_sim_command(CLI::App& app, int& exit_code) {
   add_whole_number(*command, "--seed", "For everything that is random", a.seed);
   add_choice(*command, "--query", "What is asked about pairs", kQuestions,
              a.detection.detect.question);
+  add_real(*command, "--margin", "Bodies nearer than this count as touching",
+           a.detection.world.margin);
   add_detect_options(*command, a.detection);
   command->add_option("--json", a.json, "Write the results there, - is standard output")
       ->type_name("FILE");

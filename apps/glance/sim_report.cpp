@@ -9,8 +9,8 @@
 namespace glance::app {
 namespace {
 
-using scenes::MultibodySettings, scenes::Path, scenes::Simulation, scenes::SimulationSettings,
-    scenes::SimulationTotals;
+using scenes::MultibodySettings, scenes::Path, scenes::ShapesMix, scenes::Simulation,
+    scenes::SimulationSettings, scenes::SimulationTotals;
 
 constexpr double kPaperFramesPerSecond = 23;
 constexpr std::string_view kPaperMachine = "HP-9000/750, 1995";
@@ -33,20 +33,32 @@ std::string row(std::string_view name, std::string_view value, std::string_view 
   return line + '\n';
 }
 
+/// "40 bodies of 36 faces (12 shapes)".
+std::string show_bodies(const Simulation& simulation) {
+  const MultibodySettings& scene = simulation.scene().settings();
+  if (scene.model && scene.model->face_count() == 0) {
+    return fmt::format("{} bodies, each a {}", scene.bodies, to_string(scene.model->kind()));
+  }
+  if (scene.model) {
+    return fmt::format("{} bodies of {} faces", scene.bodies, scene.model->face_count());
+  }
+  if (scene.mix == ShapesMix::all) return fmt::format("{} bodies of every kind", scene.bodies);
+  const std::size_t shapes = simulation.scene().shapes().size();
+  return fmt::format("{} bodies of {} faces ({} shape{})", scene.bodies, scene.faces, shapes,
+                     shapes == 1 ? "" : "s");
+}
+
 std::string show_settings(const SimulationSettings& s, const Simulation& simulation) {
   const MultibodySettings& scene = s.scene;
-  const std::size_t shapes = simulation.scene().shapes().size();
-  const std::string bodies =
-      scene.model ? fmt::format("{} bodies of {} faces", scene.bodies, scene.model->face_count())
-                  : fmt::format("{} bodies of {} faces ({} shape{})", scene.bodies, scene.faces,
-                                shapes, shapes == 1 ? "" : "s");
+  const std::string margin = s.world.margin > 0 ? fmt::format(", margin {}", s.world.margin) : "";
   return fmt::format(
       "{}, {} % of the volume\n"
       "A frame moves them by {} % of their radius and turns them by {} degrees; path {}, seed {}\n"
-      "boxes {}, box method {}, broad {}, sort {}, narrow {}, query {}\n",
-      bodies, scene.density, scene.translation, scene.rotation, to_string(scene.path), scene.seed,
-      to_string(s.boxes), to_string(s.world.box_method), to_string(s.world.broad),
-      to_string(s.world.sort), to_string(s.detect.query.method), to_string(s.detect.question));
+      "boxes {}, box method {}, broad {}, sort {}, narrow {}, query {}{}\n",
+      show_bodies(simulation), scene.density, scene.translation, scene.rotation,
+      to_string(scene.path), scene.seed, to_string(s.boxes), to_string(s.world.box_method),
+      to_string(s.world.broad), to_string(s.world.sort), to_string(s.detect.query.method),
+      to_string(s.detect.question), margin);
 }
 
 std::string show_times(const SimulationTotals& totals) {
@@ -73,6 +85,7 @@ Json settings_json(const SimulationSettings& s) {
           {"density", scene.density},
           {"shapes", scene.model ? 1 : scene.shapes},
           {"model", scene.model.has_value()},
+          {"shapes_mix", to_string(scene.mix)},
           {"path", to_string(scene.path)},
           {"seed", scene.seed},
           {"boxes", to_string(s.boxes)},
@@ -82,6 +95,7 @@ Json settings_json(const SimulationSettings& s) {
           {"narrow", to_string(s.detect.query.method)},
           {"query", to_string(s.detect.question)},
           {"delta", s.world.delta},
+          {"margin", s.world.margin},
           {"interior_cells", s.detect.query.interior_cells}};
 }
 
@@ -107,9 +121,10 @@ Json counters_json(const SimulationTotals& totals) {
 
 bool is_paper_scene(const MultibodySettings& settings) {
   const MultibodySettings paper;
-  return !settings.model && settings.bodies == paper.bodies && settings.faces == paper.faces &&
-         settings.rotation == paper.rotation && settings.translation == paper.translation &&
-         settings.density == paper.density && settings.path == paper.path;
+  return !settings.model && settings.mix == paper.mix && settings.bodies == paper.bodies &&
+         settings.faces == paper.faces && settings.rotation == paper.rotation &&
+         settings.translation == paper.translation && settings.density == paper.density &&
+         settings.path == paper.path;
 }
 
 std::string sim_table(const SimulationSettings& settings, const Simulation& simulation) {

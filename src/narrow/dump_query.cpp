@@ -1,11 +1,13 @@
 // Writes a question down so that it can be asked again.
 //
-// A shape is written as its vertices. Their hull is the same shape again, down to the
-// numbers of its edges and faces, since those follow from the vertices (geom/topology).
+// A shape is written as what its maker takes. A hull's vertices give the same shape again, down to
+// the numbers of its edges and faces, since those follow from the vertices (geom/topology).
 #include <fmt/format.h>
 
 #include <cmath>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "glance/query.h"
 
@@ -22,13 +24,56 @@ std::string to_json(const Vec3& v) {
   return fmt::format("[{},{},{}]", to_json(v.x()), to_json(v.y()), to_json(v.z()));
 }
 
-std::string to_json(const Shape& shape) {
-  std::string points;
-  for (const Vec3& v : shape.vertices()) {
-    if (!points.empty()) points += ',';
-    points += to_json(v);
+std::string to_json(std::span<const Vec3> points) {
+  std::string list;
+  for (const Vec3& p : points) {
+    if (!list.empty()) list += ',';
+    list += to_json(p);
   }
-  return fmt::format(R"({{"hull":[{}]}})", points);
+  return fmt::format("[{}]", list);
+}
+
+std::string to_json(double radius, double half_length) {
+  return fmt::format(R"({{"radius":{},"half_length":{}}})", to_json(radius), to_json(half_length));
+}
+
+/// The vertices, and the last one again until there are so many: of a triangle or a segment of
+/// which corners coincide, or lie between others, fewer are left.
+std::string corners_json(const Shape& shape, std::size_t count) {
+  std::vector<Vec3> corners(shape.vertices().begin(), shape.vertices().end());
+  while (corners.size() < count) corners.push_back(corners.back());
+  return to_json(corners);
+}
+
+/// The value under the key that is the shape's kind.
+std::string core_json(const Shape& shape) {
+  const Vec3 sizes = shape.sizes();
+  switch (shape.kind()) {
+    case ShapeKind::point: return to_json(shape.vertices()[0]);
+    case ShapeKind::segment: return corners_json(shape, 2);
+    case ShapeKind::triangle: return corners_json(shape, 3);
+    // The first corner is the lowest. It has the signs of zeros, which sizes() may not have.
+    case ShapeKind::box: return to_json(Vec3(-shape.vertices()[0]));
+    case ShapeKind::hull: return to_json(shape.vertices());
+    case ShapeKind::sphere: return to_json(shape.rounding());
+    case ShapeKind::capsule: return to_json(shape.rounding(), sizes.z());
+    case ShapeKind::cylinder:
+    case ShapeKind::cone: return to_json(sizes.x(), sizes.z());
+    case ShapeKind::ellipsoid: return to_json(sizes);
+    case ShapeKind::halfspace: break;
+  }
+  return fmt::format(R"({{"normal":{},"offset":{}}})", to_json(sizes),
+                     to_json(shape.plane_offset()));
+}
+
+std::string to_json(const Shape& shape) {
+  const ShapeKind kind = shape.kind();
+  std::string text = fmt::format(R"("{}":{})", to_string(kind), core_json(shape));
+  const bool radius = kind == ShapeKind::sphere || kind == ShapeKind::capsule;
+  if (shape.rounding() != 0 && !radius) {
+    text += fmt::format(R"(,"rounding":{})", to_json(shape.rounding()));
+  }
+  return "{" + text + "}";
 }
 
 std::string to_json(const Pose& pose) {

@@ -195,6 +195,72 @@ class Pairs(unittest.TestCase):
         self.assertEqual(answer["normal"], [-1, 0, 0])
 
 
+    def ask(self, a, b, *options, **more):
+        line = json.dumps({"a": a, "b": b, **more})
+        result = glance("pairs", *options, "-", stdin=line.encode())
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        return json.loads(result.stdout)
+
+    KINDS = {
+        "hull": [[-1, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, -1]], "box": [1, 1, 1],
+        "sphere": 1, "capsule": {"radius": 1, "half_length": 1},
+        "cylinder": {"radius": 1, "half_length": 1}, "cone": {"radius": 1, "half_length": 1},
+        "ellipsoid": [1, 1, 1], "halfspace": {"normal": [1, 0, 0], "offset": 1},
+        "triangle": [[1, 0, 0], [-1, 0, 1], [-1, 0, -1]], "segment": [[-1, 0, 0], [1, 0, 0]],
+        "point": [1, 0, 0]}
+
+    def test_every_kind(self):
+        """All of them end at x = 1 (the cone at its rim), where a ball comes near."""
+        lines, expected = [], []
+        for kind, value in self.KINDS.items():
+            exact = kind not in ["cylinder", "cone", "ellipsoid"]
+            for gap, verdict in {0.5: "apart", -0.125: "overlapping", 0: "touching"}.items():
+                if gap == 0 and not exact:
+                    continue
+                pose = {"translation": [2 + gap, 0, -1 if kind == "cone" else 0]}
+                for a, b in [({kind: value}, {"sphere": 1}),
+                             ({kind: value, "rounding": 0.5}, {"sphere": 0.5})]:
+                    lines.append(json.dumps({"a": a, "b": b, "pose_b": pose}))
+                    expected.append((verdict, gap, exact))
+        result = glance("pairs", "--verify", "-", stdin="\n".join(lines).encode())
+        self.assertEqual((result.returncode, result.stderr), (0, b""), result.stdout)
+        answers = list(map(json.loads, result.stdout.splitlines()))
+        for line, answer, (verdict, gap, exact) in zip(lines, answers, expected, strict=True):
+            self.assertEqual(answer.get("verdict"), verdict, (line, answer))
+            self.assertAlmostEqual(answer["distance"] - answer["depth"], gap, 12 if exact else 7)
+            self.assertIs(answer["verified"], True)
+
+    def test_rounding_and_margin(self):
+        box = {"box": [1, 1, 1], "rounding": 0.25}
+        for margin, verdict in [(0, "apart"), (0.125, "apart"), (0.25, "touching"),
+                                (0.5, "overlapping")]:
+            answer = self.ask(box, {"sphere": 0.5}, pose_b={"translation": [2, 0, 0]},
+                              margin=margin)
+            self.assertEqual(answer["verdict"], verdict)
+            self.assertAlmostEqual(answer["distance"], 0.25, 12)
+
+    def test_infinity_is_null(self):
+        answer = self.ask({"halfspace": {"normal": [0, 0, 1], "offset": 0}},
+                          {"halfspace": {"normal": [1, 0, 0], "offset": 0}})
+        self.assertEqual((answer["verdict"], answer["depth"]), ("overlapping", None))
+
+    def test_contacts(self):
+        boxes = [{"box": [1, 1, 1]}] * 2
+        self.assertNotIn("contacts", self.ask(*boxes))
+        answer = self.ask(*boxes, "--contacts", pose_b={"translation": [0.5, 0.25, 1.875]})
+        self.assertEqual(answer["contact_normal"], [0, 0, 1])
+        self.assertEqual(len(answer["contacts"]), 4)
+        for contact in answer["contacts"]:
+            self.assertRegex(contact["id"], r"\A[0-9a-f]{16}\Z")
+            self.assertAlmostEqual(contact["depth"], 0.125, 12)
+            self.assertAlmostEqual(contact["point_a"][2], 1, 12)
+            self.assertAlmostEqual(contact["point_b"][2], 0.875, 12)
+        self.assertEqual(len({contact["id"] for contact in answer["contacts"]}), 4)
+        answer = self.ask(*boxes, "--contacts", pose_b={"translation": [0, 0, 3]})
+        self.assertEqual(answer["contacts"], [])
+        answer = self.ask(*boxes, "--contacts", pose_b={"translation": [0, 0, 3]}, margin=1.5)
+        self.assertAlmostEqual(answer["contacts"][0]["depth"], -1, 12)
+
     def test_decimals_and_hex_floats_are_the_same_numbers(self):
         generator = random.Random(2)
         lines = {str: [], float: []}
@@ -250,7 +316,7 @@ class Options(unittest.TestCase):
 
     def test_same_answers(self):
         expected = self.ask("--method", "oracle")
-        for method in ["auto", "voronoi", "oracle"]:
+        for method in ["auto", "voronoi", "oracle", "gjk", "closed_form"]:
             for options in [[], ["--coherent"], ["--start", "table"], ["--no-interior-cells"],
                             ["--start", "random", "--seed", "18446744073709551615"],
                             ["--coherent", "--start", "cached"]]:
@@ -273,7 +339,7 @@ class Options(unittest.TestCase):
                             "plane" in certificate or len(certificate["direction"]) == 3)
 
     def test_verify(self):
-        for method in ["auto", "voronoi", "oracle"]:
+        for method in ["auto", "voronoi", "oracle", "gjk", "closed_form"]:
             for a in self.ask("--method", method, "--verify"):
                 self.assertIs(a["verified"], True, a)
         self.assertNotIn("verified", self.ask()[0])

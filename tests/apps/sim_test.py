@@ -61,6 +61,24 @@ class Sim(Refusals):
                         ["--preset", "frame4"]]:  # what SMALL says itself stays
             self.assertEqual(sim(*options)["hash"], expected, options)
 
+    def test_every_kind(self):
+        mixed = ["--shapes-mix", "all"]
+        expected = sim(*mixed)
+        self.assertNotEqual(expected["hash"], sim()["hash"])
+        self.assertEqual((expected["bodies"], expected["settings"]["shapes_mix"]), (40, "all"))
+        for options in [["--boxes", "fixed"], ["--broad", "brute"], ["--narrow", "gjk"],
+                        ["--narrow", "closed_form"], ["--query", "distance"], ["--delta", "0.25"]]:
+            self.assertEqual(sim(*mixed, *options)["hash"], expected["hash"], options)
+        wider = sim(*mixed, "--margin", "0.25")
+        self.assertGreater(wider["pairs"]["touching"], expected["pairs"]["touching"])
+        self.assertIn(b"40 bodies of every kind", glance("sim", *SMALL, *mixed).stdout)
+
+    def test_margin(self):
+        touching = [sim("--margin", m)["pairs"]["touching"] for m in ["0", "0.125", "0.5"]]
+        self.assertEqual(touching[0], sim()["pairs"]["touching"])
+        self.assertLess(touching[0], touching[1])
+        self.assertLess(touching[1], touching[2])
+
     def test_other_scenes_have_other_hashes(self):
         hashes = {sim(*options)["hash"]
                   for options in [[], ["--seed", "2"], ["--path", "random"], ["--rotation", "20"],
@@ -111,10 +129,13 @@ class Sim(Refusals):
             self.assertEqual(answer["settings"]["faces"], 6)
             answer = json.loads(run('{"hull": [[0,0,0], [1,0,0], [0,1,0], [0,0,"0x1p0"]]}').stdout)
             self.assertEqual(answer["settings"]["faces"], 4)
+            self.assertGreater(json.loads(run('{"sphere": 2}').stdout)["pairs"]["touching"], 1)
             for text, why in [("", "not JSON"), ("{", "not JSON"), ("[]", "model: expected"),
                               ('{"box": [1, 2]}', "model.box: expected an array of 3"),
                               ('{"bax": 1}', 'unknown key "bax"'),
-                              ('{"hull": []}', "model: "), ('{"box": [1, 1, 0]}', "no volume"),
+                              ('{"hull": []}', "model: "), ('{"sphere": -1}', "model: the radius"),
+                              ('{"halfspace": {"normal": [1,0,0], "offset": 0}}', "no volume"),
+                              ('{"box": [1, 1, 0]}', "no volume"),
                               ('{"box": [1, 1, 1e999]}', "too large")]:
                 self.check_refused(run(text), why)
         self.check_refused(glance("sim", "--model", "/nonexistent/model"), "cannot read",
@@ -147,9 +168,11 @@ class Sim(Refusals):
                 ("--faces", "35", "even"), ("--faces", "2", "at least 4"),
                 ("--faces", "4e9", "GiB"), ("--shapes", "0", "at least one shape"),
                 ("--delta", "-1", "delta"), ("--boxes", "loose", "auto, fixed, tight"),
-                ("--narrow", "guess", "auto, voronoi, oracle"), ("--broad", "x", "sap, brute"),
+                ("--narrow", "guess", "auto, voronoi, oracle, gjk, closed_form"),
+                ("--broad", "x", "sap, brute"),
                 ("--sort", "quick", "auto, insertion, bubble"), ("--path", "x", "straight"),
                 ("--box-method", "x", "auto, neighbors, walls"), ("--query", "x", "distance"),
+                ("--margin", "-1", "margin"), ("--shapes-mix", "x", "hulls, all"),
                 ("--preset", "frame5", "paper, frame3, frame4"), ("--seed", "-1", "'-1'"),
                 ("--json", "/nonexistent/x", "cannot write to '/nonexistent/x'", "No such file"),
                 ("--record", "/nonexistent/x", "cannot write to '/nonexistent/x'"),
@@ -159,6 +182,8 @@ class Sim(Refusals):
                 self.check_refused(glance("sim", option, value), *words)
         self.check_refused(glance("sim", "--json", "-", "--record", "-"), "standard output")
         self.check_refused(glance("sim", "more"), "more")
+        self.check_refused(glance("sim", "--model", "x", "--shapes-mix", "all"), "--model",
+                           "--shapes-mix all")
 
     def test_more_bodies_than_memory(self):
         for number in ["1000000000", "1e9"]:
@@ -192,6 +217,18 @@ class Replay(Refusals):
             self.assertEqual(text.count(sim()["hash"]), 2)
             for options in [["--narrow", "oracle"], ["--broad", "brute", "--boxes", "fixed"]]:
                 self.assertEqual(glance("replay", *options, path).stdout.decode(), text)
+
+    def test_every_kind_and_a_margin(self):
+        result = glance("sim", *SMALL, "--shapes-mix", "all", "--margin", "0.125", "--record", "-")
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        head = recording.read_whole_head(recording.split(result.stdout)[0][1])
+        self.assertEqual(head["margin"], 0.125)
+        self.assertEqual(head["static"], list(range(40, 46)))
+        self.assertEqual({kind for _, kind, _, _ in head["shapes"]}, set(recording.KINDS))
+        for options in [[], ["--boxes", "tight"], ["--broad", "brute"]]:
+            replayed = self.replay(result.stdout, *options)
+            self.assertEqual((replayed.returncode, replayed.stderr), (0, b""))
+            self.assertIn(b"The same pairs touch in every frame.", replayed.stdout)
 
     def test_read_from_the_documentation_alone(self):
         blocks = recording.split(self.data)

@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   app::PairSettings settings;
   settings.coherent = in.flag();
   settings.verify = in.flag();
-  settings.query.depth = in.flag();
+  settings.query.depth = settings.contacts = in.flag();
   app::PairSession session(settings);
 
   std::string_view lines = in.rest();

@@ -17,7 +17,7 @@ constexpr double kAccuracy = 1e-12;
 
 QueryOptions read_options(ByteReader& in) {
   QueryOptions options;
-  options.method = static_cast<Method>(in.below(3));
+  options.method = static_cast<Method>(in.below(5));
   options.start = static_cast<Start>(in.below(3));
   options.interior_cells = !in.flag();
   options.depth = !in.flag();
@@ -31,6 +31,12 @@ PairCache read_cache(ByteReader& in) {
   const bool lies = in.flag();
   for (std::size_t i = in.below(5); lies && i < bytes.size(); i++) bytes[i] = in.raw<std::byte>();
   return PairCache::from_bytes(bytes).value_or(PairCache());
+}
+
+/// The body as it is, or with all points within up to 1 of it.
+Result<Shape> read_rounding(ByteReader& in, const Result<Shape>& shape) {
+  const double radius = 0.125 * static_cast<double>(in.below(9));
+  return shape ? shape->rounded(radius) : shape;
 }
 
 /// One pair in one pose, and what the oracle says about it.
@@ -126,10 +132,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   ByteReader in(data, size);
   const QueryOptions options = read_options(in);
   const double limit = read_number(in);
-  const Result<Shape> a = Shape::hull(read_points(in, kMostPoints));
-  const Result<Shape> b = Shape::hull(read_points(in, kMostPoints));
+  const Result<Shape> core_a = Shape::hull(read_points(in, kMostPoints));
+  const Result<Shape> core_b = Shape::hull(read_points(in, kMostPoints));
   const std::optional<Pose> pose_a = read_pose(in), pose_b = read_pose(in), later = read_pose(in);
   PairCache cache = read_cache(in);
+  const Result<Shape> a = read_rounding(in, core_a), b = read_rounding(in, core_b);
   if (!a || !b || !pose_a || !pose_b || !later) return 0;
 
   // There and back: the cache of one pose serves for another.

@@ -106,9 +106,9 @@ def hulls():
 
 def pairs():
     def question(a, pose_a, b, pose_b, later, *, method=0, start=0, seed=b"", cells=0, depth=0,
-                 limit=whole(1), cache=b"\0"):
+                 limit=whole(1), cache=b"\0", rounding=b""):
         return (bytes([method, start, cells, depth]) + seed + limit + a + b + pose_a + pose_b +
-                later + cache)
+                later + cache + rounding)
 
     here = pose()
     yield "faces_touch", question(CUBE, here, CUBE, pose((2, 0, 0)), pose((3, 0, 0)))
@@ -143,6 +143,15 @@ def pairs():
     yield "sizes_apart", question(
         points(*CORNERS, scaled(100, 1, 2, 3)), here, points(*CORNERS, scaled(-100, -1, 2, 0)),
         pose((-1, 0, 0)), pose((0, 0, 1), (1, 0, 2, 0)), method=1)
+    no_cache = b"\0\0"
+    yield "rounded", question(CUBE, here, DIAMOND, pose((3, 0, 0)), pose((2, 1, 0)), method=3,
+                              cache=no_cache, rounding=bytes([2, 4]))
+    yield "balls", question(points(lattice(0, 0, 0)), here, points(lattice(2, 0, 0)), here,
+                            pose((0, 1, 0)), method=4, cache=no_cache, rounding=bytes([8, 8]))
+    yield "capsules", question(points(lattice(0, 0, -1), lattice(0, 0, 1)), here,
+                               points(lattice(0, 2, 0), lattice(2, 0, 0)), here,
+                               pose((1, 1, 1), (1, 0, 1, 0)), cache=no_cache,
+                               rounding=bytes([3, 7]))
     yield "beside", question(CUBE, here, points(*CORNERS, nudged(0, 0, 0), nudged(3, 0, 0)),
                              pose((1, 0, 0)), pose((1, 1, 1)))
 
@@ -169,6 +178,22 @@ JSON_LINES = {
     "two_lines": f'{{"id": 1, {JSON_BOXES}}}\n\n{{"id": 2, {JSON_BOXES}, '
                  '"pose_b": {"translation": [2, 0, 0]}}\n',
     "no_object": "[1, -2.5, \"a\"]",
+    "spheres": '{"a": {"sphere": 1}, "b": {"sphere": "0x1p-1"}, '
+               '"pose_b": {"translation": [1.5, 0, 0]}}',
+    "capsule_cylinder": '{"a": {"capsule": {"radius": 0.5, "half_length": 1}}, "b": {"cylinder": '
+                        '{"half_length": 2, "radius": 1}}, "pose_b": {"translation": [1, 1, 1]}}',
+    "cone_ellipsoid": '{"a": {"cone": {"radius": 1, "half_length": 1}}, '
+                      '"b": {"ellipsoid": [1, 2, 3]}, "pose_b": {"translation": [0, 0, 4]}}',
+    "halfspace": '{"a": {"halfspace": {"normal": [0, 3, 4], "offset": 0.5}}, '
+                 '"b": {"box": [1, 1, 1], "rounding": 0.1}, "margin": 0.25}',
+    "halfspaces": '{"a": {"halfspace": {"normal": [0, 0, 1], "offset": 0}}, '
+                  '"b": {"halfspace": {"normal": [1, 0, 1], "offset": 1}}}',
+    "triangle_segment": '{"a": {"triangle": [[0,0,0],[1,0,0],[0,1,0]]}, '
+                        '"b": {"segment": [[0.25,0.25,-1],[0.25,0.25,1]]}, "margin": "0x1p-4"}',
+    "rounded_point": '{"a": {"point": [0, 0, 0], "rounding": 2}, "b": {"point": [0, 0, 2]}}',
+    "two_kinds": '{"a": {"sphere": 1, "box": [1, 1, 1]}, "b": {"sphere": 1}}',
+    "bad_sizes": '{"a": {"cone": {"radius": -1, "half_length": 0}}, "b": {"sphere": 1}, '
+                 '"margin": -1}',
 }
 
 

@@ -2,11 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 
 #include "glance/generate.h"
 #include "pair_line.h"
+#include "support/every_kind.h"
 #include "support/pair_zoo.h"
 
 namespace glance::app {
@@ -18,6 +21,11 @@ bool same_bits(const T& x, const T& y) {
 }
 
 void expect_same(const Shape& x, const Shape& y) {
+  EXPECT_EQ(x.kind(), y.kind());
+  EXPECT_EQ(x.rounding(), y.rounding());
+  EXPECT_TRUE(x.kind() == ShapeKind::box || same_bits(x.sizes(), y.sizes()));
+  EXPECT_EQ(std::bit_cast<std::uint64_t>(x.plane_offset()),
+            std::bit_cast<std::uint64_t>(y.plane_offset()));
   ASSERT_EQ(x.vertex_count(), y.vertex_count());
   for (std::size_t i = 0; i < x.vertex_count(); i++) {
     EXPECT_TRUE(same_bits(x.vertices()[i], y.vertices()[i]))
@@ -80,6 +88,21 @@ TEST(DumpQuery, ShapesMadeByRuleSurvive) {
                              cone(100, 1, 1).value(), icosphere(2, 3).value()}) {
     expect_survives(shape, {}, shape.scaled(1.0 / 3).value(), {});
   }
+}
+
+TEST(DumpQuery, EveryKindSurvives) {
+  const std::vector<Shape> shapes = test::shapes_of_every_kind();
+  for (std::size_t i = 0; i < shapes.size(); i++) {
+    expect_survives(shapes[i], {}, shapes[(i + 1) % shapes.size()], Pose::make({1, 2, 3}).value());
+  }
+}
+
+TEST(DumpQuery, IsReadable) {
+  const Shape box = Shape::box({1, 2, 3}).value().rounded(0.5).value();
+  const std::string line =
+      dump_query(Shape::capsule(0.5, 2).value(), {}, box, Pose::make({0, 0, 7}).value());
+  EXPECT_NE(line.find(R"("a":{"capsule":{"radius":0.5,"half_length":2}})"), line.npos) << line;
+  EXPECT_NE(line.find(R"("b":{"box":[1,2,3],"rounding":0.5})"), line.npos) << line;
 }
 
 }  // namespace

@@ -126,6 +126,16 @@ TEST(PairAnswer, CertificatesHaveThePartsThatTheProofNeeds) {
   c.pair_count = 6;
   EXPECT_EQ(certificate_json(c),
             R"({"pairs":[[6,7],[8,9],[10,11],[12,13],[14,15],[16,4294967295]]})");
+
+  // Of curved bodies and half-spaces.
+  c = {.verdict = Verdict::overlapping, .direction = {1, 0, 0}, .point = {1, 2, 3}};
+  EXPECT_EQ(certificate_json(c), R"({"point":[1.0,2.0,3.0]})");
+  c.verdict = Verdict::touching;
+  EXPECT_EQ(certificate_json(c), R"({"direction":[1.0,0.0,0.0],"point":[1.0,2.0,3.0]})");
+  c.direction = Vec3::Zero();
+  EXPECT_EQ(certificate_json(c), R"({"point":[1.0,2.0,3.0]})");
+  c = {.verdict = Verdict::apart, .direction = {1, 0, 0}};
+  EXPECT_EQ(certificate_json(c), R"({"direction":[1.0,0.0,0.0]})");
 }
 
 TEST(PairAnswer, WorkLeavesZerosOut) {
@@ -134,10 +144,39 @@ TEST(PairAnswer, WorkLeavesZerosOut) {
   d.work.handed_over = true;
   EXPECT_EQ(answer_to_json(nullptr, d, Method::automatic)["work"].dump(),
             R"({"exact_pivots":7,"handed_over":true})");
-  d.work = {1, 2, 3, 4, true, true, true};
+  d.work = {1, 2, 3, 4, 5, Method::gjk, true, true, true};
   EXPECT_EQ(answer_to_json(nullptr, d, Method::automatic)["work"].dump(),
             R"({"feature_steps":1,"simplex_steps":2,"vertex_steps":3,"exact_pivots":4,)"
-            R"("from_cache":true,"handed_over":true,"exact":true})");
+            R"("depth_steps":5,"method":"gjk","from_cache":true,"handed_over":true,"exact":true})");
+}
+
+TEST(PairAnswer, InfinityIsNull) {
+  Distance d;
+  d.verdict = Verdict::overlapping;
+  d.depth = std::numeric_limits<double>::infinity();
+  d.lower = -d.depth;
+  d.upper = -1;
+  const Json out = Json::parse(to_line(answer_to_json(nullptr, d, Method::automatic)));
+  EXPECT_TRUE(out["depth"].is_null());
+  EXPECT_TRUE(out["lower"].is_null());
+  EXPECT_EQ(out["upper"], -1);
+}
+
+TEST(PairAnswer, ContactsHaveTheirPointsAndTheNormal) {
+  Json json = error_to_json(1, "x");
+  Contacts contacts;
+  add_contacts(json, contacts);
+  EXPECT_EQ(to_line(json), R"({"id":1,"error":"x","contacts":[],"contact_normal":[0.0,0.0,0.0]})");
+  contacts.count = 1;
+  contacts.normal = {0, 0, 1};
+  contacts.points[0] = {
+      {1, 2, 0.5},        {1, 2, -0.0}, 0.5, {FeatureKind::face, 3}, {FeatureKind::edge, 4},
+      0xfedcba9876543210u};
+  add_contacts(json, contacts);
+  EXPECT_EQ(json["contacts"].dump(),
+            R"([{"id":"fedcba9876543210","point_a":[1.0,2.0,0.5],"point_b":[1.0,2.0,0.0],)"
+            R"("depth":0.5,"feature_a":"face 3","feature_b":"edge 4"}])");
+  EXPECT_EQ(json["contact_normal"].dump(), "[0.0,0.0,1.0]");
 }
 
 TEST(PairAnswer, VerificationComesLast) {

@@ -87,6 +87,29 @@ TEST(PairMemory, ACacheForEachOrderedPairOfShapes) {
   EXPECT_TRUE(memory.cache(pq, point_r).empty());
 }
 
+TEST(PairMemory, KindsAndSizesMatterToo) {
+  PairMemory memory;
+  const Shape box = Shape::box({1, 1, 1}).value();
+  const std::vector<Shape> others{Shape::hull(box.vertices()).value(),  // the same vertices
+                                  box.rounded(0.5).value(),
+                                  box.rounded(0.25).value(),
+                                  Shape::point({0, 0, 0}).value(),
+                                  Shape::sphere(1).value(),
+                                  Shape::sphere(2).value(),
+                                  Shape::capsule(1, 2).value(),
+                                  Shape::cylinder(1, 2).value(),
+                                  Shape::cone(1, 2).value(),
+                                  Shape::ellipsoid({1, 1, 2}).value(),
+                                  Shape::halfspace({1, 0, 0}, 1).value(),
+                                  Shape::halfspace({1, 0, 0}, 2).value()};
+  for (const Shape& other : others) {
+    EXPECT_TRUE(memory.cache(box, other).empty()) << to_string(other.kind());
+    memory.cache(box, other).has_features = true;
+    EXPECT_FALSE(memory.cache(box, other).empty());
+    EXPECT_TRUE(memory.cache(other, box).empty());
+  }
+}
+
 TEST(PairMemory, IsBounded) {
   PairMemory memory;
   const Shape a = Shape::hull(kCorners).value();

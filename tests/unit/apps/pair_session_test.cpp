@@ -10,6 +10,7 @@
 #include "glance/generate.h"
 #include "glance/rng.h"
 #include "json_line.h"
+#include "support/every_kind.h"
 #include "support/pair_zoo.h"
 
 namespace glance::app {
@@ -40,7 +41,8 @@ std::vector<Json> answers(const PairSettings& settings, const std::vector<std::s
 TEST(PairSession, EveryMethodAndCoherenceGiveTheSameVerdicts) {
   const std::vector<std::string> lines = film();
   const std::vector<Json> expected = answers({.query = {.method = Method::oracle}}, lines);
-  for (const Method method : {Method::automatic, Method::voronoi, Method::oracle}) {
+  for (const Method method :
+       {Method::automatic, Method::voronoi, Method::oracle, Method::gjk, Method::closed_form}) {
     for (const bool coherent : {false, true}) {
       const std::vector<Json> got =
           answers({.query = {.method = method}, .coherent = coherent}, lines);
@@ -89,6 +91,42 @@ TEST(PairSession, AnAnswerWithoutACertificateIsRefused) {
   EXPECT_EQ(out["verified"], false);
   EXPECT_EQ(out["verify_error"], "the answer is apart, its certificate says undecided");
   EXPECT_EQ(session.refused_count(), 1u);
+}
+
+TEST(PairSession, EveryKindIsAnsweredAndProved) {
+  const std::vector<Shape> shapes = test::plain_shapes_of_every_kind();
+  const Pose near =
+      Pose::make(Quat::from_rotation_vector({0.1, 0.2, 0.3}), {0.3, 0.4, 0.5}).value();
+  PairSession session({.contacts = true, .verify = true});
+  for (std::size_t i = 0; i < shapes.size(); i++) {
+    const Shape &a = shapes[i], &b = shapes[(7 * i + 3) % shapes.size()];
+    const std::string line = dump_query(a, {}, b, near);
+    const Json out = Json::parse(session.answer(line));
+    EXPECT_EQ(out["verdict"], to_string(collide(a, {}, b, near).verdict)) << line;
+    EXPECT_EQ(out["verified"], true) << line << '\n' << out;
+    EXPECT_EQ(out["contacts"].empty(), out["verdict"] == "apart") << line << '\n' << out;
+  }
+  EXPECT_EQ(session.refused_count(), 0u);
+}
+
+TEST(PairSession, TheMarginIsThatOfTheLine) {
+  PairSession session({.contacts = true, .verify = true});
+  const auto ask = [&](const std::string& margin) {
+    return Json::parse(session.answer(R"({"a": {"sphere": 1}, "b": {"box": [1, 1, 1]}, )"
+                                      R"("pose_b": {"translation": [2.25, 0, 0]})" +
+                                      margin + "}"));
+  };
+  for (const auto& [margin, verdict] : {std::pair{"", "apart"},
+                                        {R"(, "margin": 0.125)", "apart"},
+                                        {R"(, "margin": 0.25)", "touching"},
+                                        {R"(, "margin": 0.5)", "overlapping"},
+                                        {R"(, "margin": 0)", "apart"}}) {
+    const Json out = ask(margin);
+    EXPECT_EQ(out["verdict"], verdict) << margin;
+    EXPECT_EQ(out["verified"], true) << out;
+    EXPECT_NEAR(out["distance"].get<double>(), 0.25, 1e-12);
+    EXPECT_EQ(out["contacts"].size(), std::string_view(verdict) == "apart" ? 0u : 1u);
+  }
 }
 
 TEST(PairSession, VerifiesOnlyWhenAskedTo) {

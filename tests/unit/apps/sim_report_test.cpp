@@ -66,6 +66,22 @@ TEST(SimReport, SettingsAreNamedAsOptionsAre) {
   EXPECT_EQ(json["narrow"], "auto");
   EXPECT_EQ(json["faces"], 6);
   EXPECT_EQ(json["shapes"], 1);
+  EXPECT_EQ(json["shapes_mix"], "hulls");
+  EXPECT_EQ(json["margin"], 0);
+}
+
+TEST(SimReport, MixAndMarginAreNamed) {
+  SimulationSettings settings = small();
+  settings.scene.mix = scenes::ShapesMix::all;
+  settings.world.margin = 0.125;
+  const Simulation simulation = run(settings, 1);
+  const Json json = sim_json(settings, simulation);
+  EXPECT_EQ(json["bodies"], 12) << "without walls";
+  EXPECT_EQ(json["settings"]["shapes_mix"], "all");
+  EXPECT_EQ(json["settings"]["margin"], 0.125);
+  const std::string table = sim_table(settings, simulation);
+  EXPECT_NE(table.find("12 bodies of every kind"), table.npos) << table;
+  EXPECT_NE(table.find("query collide, margin 0.125\n"), table.npos) << table;
 }
 
 TEST(SimReport, ThePaperIsQuotedForItsOwnSceneOnly) {
@@ -78,6 +94,7 @@ TEST(SimReport, ThePaperIsQuotedForItsOwnSceneOnly) {
   EXPECT_FALSE(is_paper_scene({.density = 2}));
   EXPECT_FALSE(is_paper_scene({.path = Path::random}));
   EXPECT_FALSE(is_paper_scene({.model = Shape::box({1, 1, 1}).value()}));
+  EXPECT_FALSE(is_paper_scene({.mix = scenes::ShapesMix::all}));
   const std::string table = sim_table(small(), run(small(), 2));
   EXPECT_EQ(table.find("paper"), table.npos);
   const SimulationSettings paper;

@@ -1,0 +1,170 @@
+// Shapes in lines of `glance pairs`: every kind, and what is none with the message it must get.
+#include "shape_line.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "pair_line.h"
+
+namespace glance::app {
+namespace {
+
+Shape shape(const std::string& text) {
+  Result<Shape> parsed = parse_shape(text, "a");
+  EXPECT_TRUE(parsed) << text << ": " << parsed.error().message;
+  return parsed ? *parsed : Shape::point({0, 0, 0}).value();
+}
+
+std::string error_of(const std::string& text) {
+  const Result<Shape> parsed = parse_shape(text, "a");
+  const PairLine line = parse_pair_line(R"({"a": )" + text + R"(, "b": {"sphere": 1}})");
+  EXPECT_EQ(parsed.has_value(), line.pair.has_value());
+  if (parsed) return "(no error)";
+  EXPECT_EQ(line.pair.error().message, parsed.error().message) << "the same in a line";
+  return parsed.error().message;
+}
+
+const std::string kNumber = "expected a number or a hex float such as \"0x1.8p+1\", found ";
+const std::string kKeys =
+    "hull, box, sphere, capsule, cylinder, cone, ellipsoid, halfspace, triangle, segment, point";
+
+// --- good shapes ------------------------------------------------------------
+
+TEST(ShapeLine, FlatKinds) {
+  EXPECT_EQ(shape(R"({"hull": [[0,0,0],[1,0,0],[0,1,0],[0,0,1]]})").kind(), ShapeKind::hull);
+  const Shape box = shape(R"({"box": [1, 2, 0.5]})");
+  EXPECT_EQ(box.kind(), ShapeKind::box);
+  EXPECT_EQ(box.sizes(), Vec3(1, 2, 0.5));
+  const Shape triangle = shape(R"({"triangle": [[0,0,0],[1,0,0],[0,1,0]]})");
+  EXPECT_EQ(triangle.kind(), ShapeKind::triangle);
+  EXPECT_EQ(triangle.vertex_count(), 3u);
+  const Shape segment = shape(R"({"segment": [[0,0,"0x1p-3"],[1,0,0]]})");
+  EXPECT_EQ(segment.kind(), ShapeKind::segment);
+  EXPECT_EQ(segment.vertices()[0], Vec3(0, 0, 0.125));
+  const Shape point = shape(R"({"point": [1, 2, 3]})");
+  EXPECT_EQ(point.kind(), ShapeKind::point);
+  EXPECT_EQ(point.vertices()[0], Vec3(1, 2, 3));
+}
+
+TEST(ShapeLine, CurvedKinds) {
+  const Shape sphere = shape(R"({"sphere": 0.75})");
+  EXPECT_EQ(sphere.kind(), ShapeKind::sphere);
+  EXPECT_EQ(sphere.rounding(), 0.75);
+  EXPECT_EQ(shape(R"({"sphere": "0x1.8p-1"})").rounding(), 0.75);
+  for (const ShapeKind kind : {ShapeKind::capsule, ShapeKind::cylinder, ShapeKind::cone}) {
+    const std::string name(to_string(kind));
+    const Shape round = shape("{\"" + name + R"(": {"half_length": 2, "radius": 0.5}})");
+    EXPECT_EQ(round.kind(), kind);
+    EXPECT_EQ(round.sizes(), Vec3(0.5, 0.5, 2));
+  }
+  const Shape ellipsoid = shape(R"({"ellipsoid": [1, 2, 3]})");
+  EXPECT_EQ(ellipsoid.kind(), ShapeKind::ellipsoid);
+  EXPECT_EQ(ellipsoid.sizes(), Vec3(1, 2, 3));
+  const Shape halfspace = shape(R"({"halfspace": {"normal": [0, 0, -2], "offset": -1.5}})");
+  EXPECT_EQ(halfspace.kind(), ShapeKind::halfspace);
+  EXPECT_EQ(halfspace.sizes(), Vec3(0, 0, -1));
+  EXPECT_EQ(halfspace.plane_offset(), -1.5);
+}
+
+TEST(ShapeLine, AnyKindMayBeRounded) {
+  for (const std::string text :
+       {R"("hull": [[0,0,0],[1,0,0],[0,1,0],[0,0,1]])", R"("box": [1,1,1])", R"("sphere": 1)",
+        R"("capsule": {"radius": 1, "half_length": 1})",
+        R"("cylinder": {"radius": 1, "half_length": 1})",
+        R"("cone": {"radius": 1, "half_length": 1})", R"("ellipsoid": [1,2,3])",
+        R"("halfspace": {"normal": [1,0,0], "offset": 0})",
+        R"("triangle": [[0,0,0],[1,0,0],[0,1,0]])", R"("segment": [[0,0,0],[1,0,0]])",
+        R"("point": [0,0,0])"}) {
+    const Shape plain = shape("{" + text + "}"), same = shape("{\"rounding\": 0, " + text + "}");
+    const Shape rounded = shape("{" + text + ", \"rounding\": 0.25}");
+    EXPECT_EQ(same.rounding(), plain.rounding());
+    EXPECT_EQ(rounded.rounding(), plain.rounding() + 0.25);
+    EXPECT_EQ(rounded.kind(), plain.kind());
+    EXPECT_TRUE(error_of("{" + text + ", \"rounding\": -1}").starts_with("a.rounding: the "));
+    EXPECT_EQ(error_of("{" + text + ", \"rounding\": null}"), "a.rounding: " + kNumber + "null");
+  }
+}
+
+// --- bad ones ---------------------------------------------------------------
+
+TEST(ShapeLine, OneKindAndNoUnknownKeys) {
+  EXPECT_EQ(error_of("3"),
+            "a: expected an object with " + kKeys + ", rounding, found the number 3");
+  EXPECT_EQ(error_of("{}"), "a: expected one of " + kKeys + ", found none");
+  EXPECT_EQ(error_of(R"({"rounding": 1})"), "a: expected one of " + kKeys + ", found none");
+  EXPECT_EQ(error_of(R"({"sphere": 1, "box": [1, 1, 1]})"),
+            "a: expected one kind, found box and sphere");
+  EXPECT_EQ(error_of(R"({"shpere": 1})"),
+            "a: unknown key \"shpere\", known are " + kKeys + ", rounding");
+  EXPECT_EQ(error_of(R"({"sphere": 1, "": 1})"),
+            "a: unknown key \"\", known are " + kKeys + ", rounding");
+}
+
+TEST(ShapeLine, WrongTypesSayWhere) {
+  EXPECT_EQ(error_of(R"({"sphere": [1]})"), "a.sphere: " + kNumber + "an array of 1");
+  EXPECT_EQ(error_of(R"({"sphere": "1"})"), "a.sphere: " + kNumber + "\"1\"");
+  EXPECT_EQ(error_of(R"({"ellipsoid": 1})"),
+            "a.ellipsoid: expected an array of 3 numbers, found the number 1");
+  EXPECT_EQ(error_of(R"({"point": [1, 2]})"),
+            "a.point: expected an array of 3 numbers, found an array of 2");
+  EXPECT_EQ(error_of(R"({"segment": [[0,0,0]]})"),
+            "a.segment: expected an array of 2 points, found an array of 1");
+  EXPECT_EQ(error_of(R"({"segment": [[0,0,0],[0,false,0]]})"),
+            "a.segment[1][1]: " + kNumber + "false");
+  EXPECT_EQ(error_of(R"({"triangle": [[0,0,0],[1,0,0],[0,1,0],[1,1,0]]})"),
+            "a.triangle: expected an array of 3 points, found an array of 4");
+  EXPECT_EQ(error_of(R"({"triangle": [[0,0,0],[1,0,0],[0,1]]})"),
+            "a.triangle[2]: expected an array of 3 numbers, found an array of 2");
+}
+
+TEST(ShapeLine, BodiesAboutAnAxisNeedBothSizes) {
+  for (const std::string kind : {"capsule", "cylinder", "cone"}) {
+    const auto error = [&](const std::string& value) {
+      return error_of("{\"" + kind + "\": " + value + "}");
+    };
+    const std::string place = "a." + kind;
+    EXPECT_EQ(error("1"),
+              place + ": expected an object with radius, half_length, found the number 1");
+    EXPECT_EQ(error(R"({"radius": 1})"), place + ": half_length is missing");
+    EXPECT_EQ(error(R"({"half_length": 1})"), place + ": radius is missing");
+    EXPECT_EQ(error(R"({"radius": 1, "height": 1})"),
+              place + ": unknown key \"height\", known are radius, half_length");
+    EXPECT_EQ(error(R"({"radius": null, "half_length": 1})"),
+              place + ".radius: " + kNumber + "null");
+    EXPECT_TRUE(error(R"({"radius": -1, "half_length": 1})").starts_with("a: the radius of a "));
+    EXPECT_TRUE(
+        error(R"({"radius": 1, "half_length": 0})").starts_with("a: the half length of a "));
+  }
+}
+
+TEST(ShapeLine, HalfspacesNeedNormalAndOffset) {
+  const auto error = [&](const std::string& value) {
+    return error_of("{\"halfspace\": " + value + "}");
+  };
+  EXPECT_EQ(error("[1, 0, 0]"),
+            "a.halfspace: expected an object with normal, offset, found an array of 3");
+  EXPECT_EQ(error(R"({"offset": 1})"), "a.halfspace: normal is missing");
+  EXPECT_EQ(error(R"({"normal": [1, 0, 0]})"), "a.halfspace: offset is missing");
+  EXPECT_EQ(error(R"({"normal": [1, 0], "offset": 1})"),
+            "a.halfspace.normal: expected an array of 3 numbers, found an array of 2");
+  EXPECT_EQ(error(R"({"normal": [1, 0, 0], "offset": true})"),
+            "a.halfspace.offset: " + kNumber + "true");
+  EXPECT_EQ(error(R"({"normal": [1, 0, 0], "offset": 1, "d": 1})"),
+            "a.halfspace: unknown key \"d\", known are normal, offset");
+  EXPECT_TRUE(
+      error(R"({"normal": [0, 0, 0], "offset": 1})").starts_with("a: the normal of a half"));
+  EXPECT_TRUE(
+      error(R"({"normal": [0, 0, 1], "offset": 1e300})").starts_with("a: the offset of a "));
+}
+
+TEST(ShapeLine, SizesMustBePositiveAndInRange) {
+  EXPECT_TRUE(error_of(R"({"sphere": 0})").starts_with("a: the radius of a sphere must be"));
+  EXPECT_TRUE(error_of(R"({"sphere": -1})").starts_with("a: the radius of a sphere must be"));
+  EXPECT_TRUE(error_of(R"({"sphere": 1e300})").starts_with("a: the radius of a sphere must be"));
+  EXPECT_TRUE(error_of(R"({"ellipsoid": [1, 0, 1]})").starts_with("a: the semi-axis"));
+  EXPECT_TRUE(error_of(R"({"point": [1e300, 0, 0]})").starts_with("a: point 0 "));
+}
+
+}  // namespace
+}  // namespace glance::app
