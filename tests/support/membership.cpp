@@ -70,7 +70,6 @@ Real curved_distance(const Shape& shape, const RealVec& p) {
   const RealVec s = shape.sizes().cast<Real>();
   const Real rho = std::hypot(p.x(), p.y()), r = s.x(), h = s.z();
   switch (shape.kind()) {
-    case ShapeKind::halfspace: return std::max<Real>(0, s.dot(p) - shape.plane_offset());
     case ShapeKind::ellipsoid: return ellipsoid_distance(s, p);
     case ShapeKind::cylinder:
       return std::hypot(std::max<Real>(0, rho - r), std::max<Real>(0, std::abs(p.z()) - h));
@@ -86,6 +85,10 @@ Real curved_distance(const Shape& shape, const RealVec& p) {
 Real distance_to(const Shape& shape, const Pose& pose, const Vec3& point) {
   const RealVec from = difference(point, pose.translation());
   const RealMat rotation = pose.rotation().cast<Real>();
+  if (shape.kind() == ShapeKind::halfspace) {
+    const RealVec n = rotation * shape.sizes().cast<Real>();
+    return std::max<Real>(0, (n.dot(from) - shape.plane_offset()) / n.norm() - shape.rounding());
+  }
   const Real core = shape.has_flat_core() ? flat_distance(shape, pose, from)
                                           : curved_distance(shape, rotation.inverse() * from);
   return std::max<Real>(0, core - shape.rounding());

@@ -186,6 +186,57 @@ class Search {
       if ((best_.normal - before).norm() < Real(0.1)) break;
     }
     for (const Real radius : {Real(0.1), Real(1e-2), Real(1e-4), Real(1e-7)}) polish(radius, 160);
+    // Overlapping curved cores have valleys that bend as much as they rise along: cuts lose them.
+    if (best_.value > 0 && (a_.corners.empty() || b_.corners.empty())) {
+      for (const bool across : {false, true}) follow_valley(Real(1e-3), across);
+    }
+  }
+
+  /// The least value on lines side by side, by golden section over the lines.
+  void follow_valley(Real radius, bool across) {
+    const RealVec middle = best_.normal;
+    RealVec e1, e2;
+    tangents(middle, e1, e2);
+    if (across) std::swap(e1, e2);
+    const auto least_on_line = [&](Real x) {
+      Real low = -radius, high = radius, least = kInfinity;
+      for (int i = 0; i < 56; i++) {
+        const Real y = (low + high) / 2;
+        const RealVec n = (middle + x * e1 + y * e2).normalized();
+        const RealVec s = support(n);
+        const Real height = s.dot(n);
+        if (height < best_.value) best_ = {height, n};
+        least = std::min(least, height);
+        ((s - height * n).dot(e2) > 0 ? high : low) = y;
+      }
+      return least;
+    };
+    const Real golden = (std::sqrt(Real(5)) - 1) / 2;
+    Real low = -radius, high = radius;
+    Real x = high - golden * (high - low), y = low + golden * (high - low);
+    Real at_x = least_on_line(x), at_y = least_on_line(y);
+    for (int i = 0; i < 36; i++) {
+      if (at_x < at_y) {
+        high = y;
+        y = x;
+        at_y = at_x;
+        x = high - golden * (high - low);
+        at_x = least_on_line(x);
+      } else {
+        low = x;
+        x = y;
+        at_x = at_y;
+        y = low + golden * (high - low);
+        at_y = least_on_line(y);
+      }
+    }
+  }
+
+  static void tangents(const RealVec& n, RealVec& e1, RealVec& e2) {
+    int k = 0;
+    n.cwiseAbs().minCoeff(&k);
+    e1 = n.cross(RealVec::Unit(k)).normalized();
+    e2 = n.cross(e1);
   }
 
   /// Levin's method of centres of gravity on the plane that touches the sphere at the best
@@ -194,9 +245,8 @@ class Search {
   /// value; smaller squares around the best direction then find it.
   void polish(Real radius, int steps) {
     const RealVec middle = best_.normal;
-    int k = 0;
-    middle.cwiseAbs().minCoeff(&k);
-    const RealVec e1 = middle.cross(RealVec::Unit(k)).normalized(), e2 = middle.cross(e1);
+    RealVec e1, e2;
+    tangents(middle, e1, e2);
     area_ = {{-radius, -radius}, {radius, -radius}, {radius, radius}, {-radius, radius}};
     for (int i = 0; i < steps && area_.size() >= 3; i++) {
       const Vec2 c = centre();
