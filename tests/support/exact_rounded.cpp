@@ -82,7 +82,7 @@ Rational distance_sq(const Shape& a, const Pose& pose_a, const Shape& b, const P
   for (int kinds = 0; kinds < 6; kinds++) {
     for (std::uint32_t i = 0; i < count(a, kOfA[kinds]); i++) {
       for (std::uint32_t j = 0; j < count(b, kOfB[kinds]); j++) {
-        if (const auto sq = squared(near_a, near_b, kinds, i, j, 1e-6L)) {
+        if (const auto sq = squared(near_a, near_b, kinds, i, j, 1e-11L)) {
           candidates.push_back({kinds, i, j, *sq});
           least = std::min(least, *sq);
         }
@@ -91,12 +91,18 @@ Rational distance_sq(const Shape& a, const Pose& pose_a, const Shape& b, const P
   }
   const Corners<Rational> exact_a(a, pose_a), exact_b(b, pose_b);
   std::optional<Rational> best;
-  const long double size = a.extent() + b.extent();
-  for (const Candidate& c : candidates) {
-    if (c.seen > least * (1 + 1e-4L) + 1e-16L * size * size) continue;
-    const auto sq = squared(exact_a, exact_b, c.kinds, c.i, c.j, Rational(0));
-    if (sq && (!best || *sq < *best)) best = sq;
-  }
+  const auto try_up_to = [&](long double most_sq) {
+    for (const Candidate& c : candidates) {
+      if (c.seen > most_sq) continue;
+      const auto sq = squared(exact_a, exact_b, c.kinds, c.i, c.j, Rational(0));
+      if (sq && (!best || *sq < *best)) best = sq;
+    }
+  };
+  // What slack lets in may seem nearer than it is, by as much.
+  const long double most =
+      std::sqrt(least) * (1 + 1e-6L) + 1e-9L * static_cast<long double>(a.extent() + b.extent());
+  try_up_to(most * most);
+  if (!best) try_up_to(std::numeric_limits<long double>::infinity());
   return best.value();
 }
 
