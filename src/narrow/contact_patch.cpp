@@ -20,10 +20,22 @@ struct Layout {
 
   void add(const Vec3& local, PatchFeature corner, PatchFeature side, ContactPatch& patch) const {
     const Vec3 p = body.from_centroid(local) + offset;
-    patch.corners[patch.count++] = {dot(axes.u, p), dot(axes.v, p), sign * dot(axes.n, p), corner,
-                                    side};
+    patch.corners[patch.count++] = {
+        dot(axes.u, p), dot(axes.v, p), sign * dot(axes.n, p), 0, 0, corner, side};
   }
 };
+
+/// Normals of sides; after this a patch is complete.
+void finish_sides(ContactPatch& patch) {
+  for (int i = 0; i < patch.count; i++) {
+    PatchCorner& p = patch.corners[i];
+    const PatchCorner& q = patch.next(i);
+    const double dx = q.x - p.x, dy = q.y - p.y, length = std::sqrt(dx * dx + dy * dy);
+    if (!(length > 0)) continue;
+    p.out_x = dy / length;
+    p.out_y = -dx / length;
+  }
+}
 
 /// Order and plane of a face, from its corners.
 void finish_face(ContactPatch& patch) {
@@ -194,23 +206,17 @@ ContactAxes::ContactAxes(const Vec3& normal) : n(normal) {
   v = cross(n, u);
 }
 
-double ContactPatch::beyond_side(int i, double x, double y) const {
-  const PatchCorner &p = corners[i], &q = next(i);
-  const double dx = q.x - p.x, dy = q.y - p.y;
-  const double length = std::sqrt(dx * dx + dy * dy);
-  return length > 0 ? (dy * (x - p.x) - dx * (y - p.y)) / length : 0;
-}
-
-double ContactPatch::beyond(double x, double y) const {
-  if (kind == Kind::plane) return -kInfinity;
+bool ContactPatch::is_within(double x, double y, double reach) const {
+  if (kind == Kind::plane) return true;
   if (kind != Kind::face) {
     double near_x = x, near_y = y;
     pull_in(near_x, near_y);
-    return std::sqrt((x - near_x) * (x - near_x) + (y - near_y) * (y - near_y));
+    return std::sqrt((x - near_x) * (x - near_x) + (y - near_y) * (y - near_y)) <= reach;
   }
-  double most = -kInfinity;
-  for (int i = 0; i < count; i++) most = std::max(most, beyond_side(i, x, y));
-  return most;
+  for (int i = 0; i < count; i++) {
+    if (beyond_side(i, x, y) > reach) return false;
+  }
+  return true;
 }
 
 void ContactPatch::pull_in(double& x, double& y) const {
@@ -228,10 +234,8 @@ void ContactPatch::pull_in(double& x, double& y) const {
     for (int i = 0; i < count; i++) {
       const double out = beyond_side(i, x, y);
       if (!(out > 0)) continue;
-      const PatchCorner &p = corners[i], &q = next(i);
-      const double dx = q.x - p.x, dy = q.y - p.y, length = std::sqrt(dx * dx + dy * dy);
-      x -= out * dy / length;
-      y += out * dx / length;
+      x -= out * corners[i].out_x;
+      y -= out * corners[i].out_y;
     }
   }
 }
@@ -251,7 +255,7 @@ Vec3 ContactPatch::nearest(const Vec3& p) const {
     const double above = p.z() - core_height(p.x(), p.y());
     const double back = above / (1 + slope_x * slope_x + slope_y * slope_y);
     const Vec3 foot{p.x() + back * slope_x, p.y() + back * slope_y, p.z() - back};
-    if (beyond(foot.x(), foot.y()) <= 0) return foot;
+    if (is_within(foot.x(), foot.y(), 0)) return foot;
   }
   Vec3 best = Vec3::Zero();
   double best_sq = kInfinity;
@@ -308,6 +312,7 @@ void facing_patch(const Shape& shape, const PairFrame& frame, bool first, const 
   } else {
     curved_patch(shape, layout, d, tilt, patch);
   }
+  finish_sides(patch);
 }
 
 }  // namespace glance

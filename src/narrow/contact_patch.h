@@ -19,23 +19,29 @@ struct ContactAxes {
 /// A feature, and the number that it has within ids of contacts: its own, or one that tells the
 /// points of one curved edge apart. Never 0.
 struct PatchFeature {
-  FeatureId feature;
+  FeatureKind kind;
+  std::uint32_t index;
   std::uint32_t key;
+
+  FeatureId feature() const { return {kind, index}; }
 
   static PatchFeature of(FeatureId feature) { return part(feature, feature.index); }
   /// Kinds take two bits (not 0), indices 30: hulls have fewer features (kMaxHullPoints).
   static PatchFeature part(FeatureId feature, std::uint32_t number) {
-    return {feature, (static_cast<std::uint32_t>(feature.kind) + 1) << 30 | number};
+    return {feature.kind, feature.index,
+            (static_cast<std::uint32_t>(feature.kind) + 1) << 30 | number};
   }
 };
 
 struct PatchCorner {
-  double x, y, h;  ///< h: outward from the body, so against the normal for B
+  double x, y, h;       ///< h: outward from the body, so against the normal for B
+  double out_x, out_y;  ///< unit, from the side outward
   PatchFeature corner;
   PatchFeature side;  ///< from this corner to the next
 };
 
-/// Without the rounding radius of the body, except where said.
+/// Without the rounding radius of the body, except where said. Most of it is not set when it is
+/// made: it is large.
 struct ContactPatch {
   static constexpr int kMaxCorners = 64;
   enum class Kind : std::uint8_t { none, vertex, edge, face, plane };
@@ -52,9 +58,12 @@ struct ContactPatch {
   const PatchCorner& next(int i) const { return corners[i + 1 == count ? 0 : i + 1]; }
 
   /// How far a place is outside of side i, from the line through it.
-  double beyond_side(int i, double x, double y) const;
-  /// How far a place is outside, or minus how far from all sides it is inside.
-  double beyond(double x, double y) const;
+  double beyond_side(int i, double x, double y) const {
+    const PatchCorner& p = corners[i];
+    return p.out_x * (x - p.x) + p.out_y * (y - p.y);
+  }
+  /// Whether a place is no farther than that outside (or, if negative, so far inside).
+  bool is_within(double x, double y, double reach) const;
   /// Moves a place that is outside by a little to where it is not.
   void pull_in(double& x, double& y) const;
   /// Height over a place, that of the rounded surface.

@@ -38,7 +38,7 @@ bool touch_within_facet(const ContactPatch& a, const ContactPatch& b, double cle
   if (a.kind == Kind::edge && b.kind == Kind::edge) return cross_inside(a, b, clear);
   const ContactPatch &face = a.kind >= Kind::face ? a : b, &vertex = a.kind >= Kind::face ? b : a;
   return face.kind >= Kind::face && vertex.kind == Kind::vertex &&
-         face.beyond(vertex.corners[0].x, vertex.corners[0].y) < -clear;
+         face.is_within(vertex.corners[0].x, vertex.corners[0].y, -clear);
 }
 
 /// Looks for directions along which the cores overlap as little as along the normal.

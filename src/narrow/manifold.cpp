@@ -15,8 +15,8 @@ std::uint64_t id_of(const PatchFeature& a, const PatchFeature& b) {
 void add(const ContactPatch& a, const ContactPatch& b, double x, double y, const PatchFeature& of_a,
          const PatchFeature& of_b, MeetingPoints& points) {
   if (points.count == kMaxMeetingPoints) return;
-  points.points[points.count++] = {
-      x, y, a.surface(x, y), b.surface(x, y), of_a.feature, of_b.feature, id_of(of_a, of_b)};
+  points.points[points.count++] = {x,    y,    a.surface(x, y),  b.surface(x, y),
+                                   of_a, of_b, id_of(of_a, of_b)};
 }
 
 /// Where a corner of one patch meets the other. A sharp corner stays on its own body; if the
@@ -39,13 +39,15 @@ bool crosses(double before, double after, double snap) {
 
 void add_crossings(const ContactPatch& a, const ContactPatch& b, double snap,
                    MeetingPoints& points) {
-  for (int i = 0; i < a.side_count(); i++) {
-    const PatchCorner &p = a.corners[i], &q = a.next(i);
-    for (int j = 0; j < b.side_count(); j++) {
+  for (int j = 0; j < b.side_count(); j++) {
+    const PatchCorner &r = b.corners[j], &s = b.next(j);
+    double to = b.beyond_side(j, a.corners[0].x, a.corners[0].y);
+    for (int i = 0; i < a.side_count(); i++) {
+      const PatchCorner &p = a.corners[i], &q = a.next(i);
+      const double from = to;
+      to = b.beyond_side(j, q.x, q.y);
       // An end that lies on the other's side has been found as a corner.
-      const double from = b.beyond_side(j, p.x, p.y), to = b.beyond_side(j, q.x, q.y);
       if (!crosses(from, to, snap)) continue;
-      const PatchCorner &r = b.corners[j], &s = b.next(j);
       if (!crosses(a.beyond_side(i, r.x, r.y), a.beyond_side(i, s.x, s.y), snap)) continue;
       const double t = from / (from - to);
       add(a, b, p.x + t * (q.x - p.x), p.y + t * (q.y - p.y), p.side, r.side, points);
@@ -103,13 +105,13 @@ double snap_length(const ContactPatch& a, const ContactPatch& b) {
 void meet(const ContactPatch& a, const ContactPatch& b, double snap, MeetingPoints& points) {
   for (int i = 0; i < a.count; i++) {
     double x = a.corners[i].x, y = a.corners[i].y;
-    if (b.beyond(x, y) > snap) continue;
+    if (!b.is_within(x, y, snap)) continue;
     place_corner(a, b, x, y);
     add(a, b, x, y, a.corners[i].corner, b.whole, points);
   }
   for (int i = 0; i < b.count; i++) {
     double x = b.corners[i].x, y = b.corners[i].y;
-    if (a.beyond(x, y) > snap) continue;
+    if (!a.is_within(x, y, snap)) continue;
     place_corner(b, a, x, y);
     if (!is_near(points, x, y, 2 * snap)) add(a, b, x, y, a.whole, b.corners[i].corner, points);
   }
@@ -183,8 +185,13 @@ void fill_manifold(const Distance& d, const Shape& a, const Pose& pose_a, const 
     met.count = static_cast<int>(same - met.points.begin());
     met.count = std::min(met.count, kMaxMeetingPoints - 1);
     const double height = dot(axes.n, p);
-    met.points[met.count++] = {dot(axes.u, p), dot(axes.v, p), height, w.depth - height,
-                               w.feature_a,    w.feature_b,    w.id};
+    met.points[met.count++] = {dot(axes.u, p),
+                               dot(axes.v, p),
+                               height,
+                               w.depth - height,
+                               PatchFeature::of(w.feature_a),
+                               PatchFeature::of(w.feature_b),
+                               w.id};
   }
   c.count = reduce(met.span(), snap);
   std::sort(met.points.begin(), met.points.begin() + c.count,
@@ -192,12 +199,8 @@ void fill_manifold(const Distance& d, const Shape& a, const Pose& pose_a, const 
   for (int i = 0; i < c.count; i++) {
     const MeetingPoint& m = met.points[i];
     const Vec3 foot = origin + (axes.u * m.x + axes.v * m.y);
-    c.points[i] = {foot + axes.n * m.height_a,
-                   foot - axes.n * m.height_b,
-                   m.depth(),
-                   m.feature_a,
-                   m.feature_b,
-                   m.id};
+    c.points[i] = {foot + axes.n * m.height_a, foot - axes.n * m.height_b, m.depth(),
+                   m.feature_a.feature(),      m.feature_b.feature(),      m.id};
   }
 }
 

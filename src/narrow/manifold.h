@@ -13,7 +13,7 @@ namespace glance {
 struct MeetingPoint {
   double x, y;
   double height_a, height_b;  ///< of A's surface along the normal, of B's against it
-  FeatureId feature_a, feature_b;
+  PatchFeature feature_a, feature_b;
   std::uint64_t id;
 
   double depth() const { return height_a + height_b; }

@@ -108,6 +108,57 @@ TEST(ContactsOfSpheres, AreOne) {
   EXPECT_EQ(c.count, 1);
 }
 
+TEST(ContactsOfCylinders, StandingHaveFourPoints) {
+  const Shape cylinder = Shape::cylinder(0.4, 0.5).value();
+  const Shape cone = Shape::cone(0.4, 0.5).value();
+  for (const Shape& body : {cylinder, cone, cylinder.rounded(0.05).value()}) {
+    const double rest = 0.999 + body.rounding();
+    for (const Shape& under : {kTable, kGround, Shape::cylinder(0.6, 0.5).value()}) {
+      const PosedPair pair{under, {}, body, at({0.01, 0.02, rest}, {0, 0, 0.3})};
+      const Contacts c = pair.contacts();
+      check_contacts(pair, c, 0, 1e-8);
+      EXPECT_EQ(c.count, 4);
+    }
+    expect_same_ids(kTable, body, {0.1, 0.2, rest}, {0, 0, 0.3}, 4);
+    expect_same_ids(kGround, body, {0.1, 0.2, rest}, {0, 0, 0.3}, 4);
+  }
+}
+
+TEST(ContactsOfCylinders, LyingHaveTwo) {
+  const Shape cylinder = Shape::cylinder(0.4, 0.5).value();
+  for (const Shape& under : {kTable, kGround}) {
+    const PosedPair pair{under, {}, cylinder, at({0.1, 0.2, 0.899}, kLying)};
+    const Contacts c = pair.contacts();
+    check_contacts(pair, c, 0, 1e-8);
+    ASSERT_EQ(c.count, 2);
+    EXPECT_NEAR(norm(Vec3(c.points[0].point_b - c.points[1].point_b)), 1, 1e-6);
+    expect_same_ids(under, cylinder, {0.1, 0.2, 0.899}, kLying, 2);
+  }
+}
+
+TEST(ContactsOfCylinders, OnTheirRimHaveOne) {
+  const Shape cylinder = Shape::cylinder(0.4, 0.5).value();
+  PosedPair pair{kTable, {}, cylinder, at({0.1, 0.2, 2}, {0, 0.7, 0})};
+  const double gap = pair.distance().distance;
+  pair.pose_b = at({0.1, 0.2, 2 - gap - 0.01}, {0, 0.7, 0});
+  const Contacts c = pair.contacts();
+  check_contacts(pair, c, 0, 1e-8);
+  EXPECT_EQ(c.count, 1);
+}
+
+TEST(ContactsOfEllipsoids, AreOne) {
+  const Shape egg = Shape::ellipsoid({0.3, 0.4, 0.5}).value();
+  for (const Shape& under : {kTable, kGround, egg, kBall, kCapsule}) {
+    PosedPair pair{under, {}, egg, at({0.1, 0.2, 2}, {0, 0.7, 0.4})};
+    const double gap = pair.distance().distance;
+    pair.pose_b = at({0.1, 0.2, 2 - gap - 0.1}, {0, 0.7, 0.4});
+    const Contacts c = pair.contacts();
+    if (c.count == 0) continue;
+    check_contacts(pair, c, 0, 1e-8);
+    EXPECT_EQ(c.count, 1);
+  }
+}
+
 TEST(ContactsOfHalfspaces, AreCornersOfTheOther) {
   const PosedPair pair{kGround, at({0, 0, 1}), kCube, at({0.1, 0.2, 1.99})};
   const Contacts c = pair.contacts();

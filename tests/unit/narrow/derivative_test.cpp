@@ -103,6 +103,17 @@ TEST(Derivative, OfRoundedBodiesIsTheDifference) {
   });
 }
 
+TEST(Derivative, OfCurvedBodiesIsTheDifference) {
+  expect_differences(60, 0.8, [](Rng& rng) -> Shape {
+    switch (rng.below(4)) {
+      case 0: return Shape::cylinder(0.4, 0.5).value();
+      case 1: return Shape::cone(0.5, 0.5).value();
+      case 2: return Shape::ellipsoid({0.3, 0.5, 0.6}).value();
+      default: return kCube;
+    }
+  });
+}
+
 TEST(Derivative, OverAHalfspaceIsTheDifference) {
   const Shape ground = Shape::halfspace({0.1, 0.2, 1}, 0.1).value();
   Rng rng(6);
