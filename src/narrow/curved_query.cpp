@@ -83,6 +83,7 @@ void CurvedQuery::collide(Collision& c) {
       return;
     }
     const Vec3 middle = (end.point_a + end.point_b) * 0.5;
+    if (end.inside) common_ = middle;
     const bool close = end.upper < rounding_.reach_below();
     if ((end.inside && is_deep(middle)) || close) {
       c.verdict = c.certificate.verdict = Verdict::overlapping;
@@ -148,8 +149,32 @@ void CurvedQuery::search(Distance& d) {
   set_points(end.point_a, end.point_b, d);
   set_features(d);
   d.certificate.direction = end.direction;
-  d.certificate.point = (d.point_a + d.point_b) * 0.5;
+  d.certificate.point = world(common_point(end.point_a, end.point_b));
   remember(end.direction, end.upper < 0);
+}
+
+/// The point that shows an overlap best: how deep it is in both bodies counts.
+Vec3 CurvedQuery::common_point(const Vec3& point_a, const Vec3& point_b) const {
+  const auto depth = [&](const Vec3& p, bool of_a, bool of_b) {
+    // A point of a core is at least that deep in its body.
+    const double in_a = of_a ? 0.0 : inside_by(frame_.a, p);
+    const double in_b = of_b ? 0.0 : inside_by(frame_.b, p - frame_.offset);
+    return in_a + in_b;
+  };
+  Vec3 best = (point_a + point_b) * 0.5;
+  double deepest = depth(best, false, false);
+  const auto offer = [&](const Vec3& p, double depth) {
+    if (depth > deepest) {
+      deepest = depth;
+      best = p;
+    }
+  };
+  offer(point_a, depth(point_a, true, false));
+  offer(point_b, depth(point_b, false, true));
+  if (common_) offer(*common_, depth(*common_, false, false));
+  if (common_) offer(*common_, depth(*common_, true, false));
+  if (common_) offer(*common_, depth(*common_, false, true));
+  return best;
 }
 
 void CurvedQuery::distance(Distance& d) {
@@ -163,6 +188,7 @@ void CurvedQuery::distance(Distance& d) {
     const Vec3 start = norm_sq(end.direction) > 0 ? end.direction : start_direction();
     end = gjk(frame_, start, std::numeric_limits<double>::infinity(), tolerance(0), d.work);
   }
+  if (end.inside) common_ = end.point_a;
   if (end.inside && !options_.depth && is_deep(end.point_a)) {
     d.verdict = d.certificate.verdict = Verdict::overlapping;
     d.lower = -(frame_.a.radius + frame_.b.radius) - rounding_.radii() - frame_.error;

@@ -8,6 +8,8 @@
 // All work on the cores; roundings and margin come in at the end (rounding.h).
 #pragma once
 
+#include <optional>
+
 #include "narrow/core_frame.h"
 #include "narrow/rounding.h"
 
@@ -38,6 +40,7 @@ class CurvedQuery {
   void set_value(double signed_distance, Distance& d) const;
   bool is_deep(const Vec3& point) const;
   void search(Distance& d);
+  Vec3 common_point(const Vec3& point_a, const Vec3& point_b) const;
   void remember(const Vec3& direction, bool apart);
 
   CoreFrame frame_;
@@ -45,6 +48,7 @@ class CurvedQuery {
   const Rounding& rounding_;
   PairCache& cache_;
   const QueryOptions& options_;
+  std::optional<Vec3> common_;  ///< in both cores, up to rounding, if gjk found one
 };
 
 }  // namespace glance

@@ -159,7 +159,8 @@ void two_halfspaces(const Shape& a, const Pose& pose_a, const Shape& b, const Po
                     const Rounding& rounding, Distance& d) {
   const ExactVector m(pose_a.rotation(), a.sizes()), k(pose_b.rotation(), b.sizes());
   const Rational along = product(m, k), m_sq = product(m, m);
-  const Vec3 normal = normalized(multiply(pose_a.rotation(), a.sizes()));
+  const Vec3 turned = multiply(pose_a.rotation(), a.sizes());
+  const Vec3 normal = normalized(turned);
   d.feature_a = d.feature_b = {FeatureKind::face, 0};
   d.work.exact = true;
   if (along.sign() < 0 && along * along == m_sq * product(k, k)) {
@@ -177,7 +178,7 @@ void two_halfspaces(const Shape& a, const Pose& pose_a, const Shape& b, const Po
     d.upper = round_up(value + std::fabs(value) * 0x1p-40);
     if (value == 0) d.lower = d.upper = 0;
     d.normal = normal;
-    d.point_a = pose_a.translation() + normal * (a.plane_offset() + rounding.a);
+    d.point_a = pose_a.translation() + normal * (a.plane_offset() / norm(turned) + rounding.a);
     d.point_b = d.point_a + normal * (d.distance - d.depth);
   } else {
     d.verdict = Verdict::overlapping;

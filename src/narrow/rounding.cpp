@@ -143,8 +143,19 @@ void decide_exactly(const Shape& a, const Pose& pose_a, const Shape& b, const Po
 void round_answer(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                   const Rounding& rounding, bool certify, Distance& d) {
   if (d.lower > rounding.reach_above()) {
-    move_out(rounding, d.distance, d);  // and the certificate's direction has that gap
-    return;
+    // A direction in the certificate has that gap; a plane named by the exact method may not, but
+    // the normal has it, up to its own rounding.
+    const bool by_plane = certify && d.certificate.plane_count > 0;
+    const double rounded = 0x1p-45 * (a.polytope().extent() + b.polytope().extent() + d.lower);
+    if (!by_plane || d.lower - rounded > rounding.reach_above()) {
+      if (by_plane) {
+        d.certificate = {};
+        d.certificate.verdict = Verdict::apart;
+        d.certificate.direction = d.normal;
+      }
+      move_out(rounding, d.distance, d);
+      return;
+    }
   }
   if (d.upper < rounding.reach_below() && (!certify || certify_overlap(a, pose_a, b, pose_b, d))) {
     const bool known = d.verdict != Verdict::overlapping || d.depth > 0;
