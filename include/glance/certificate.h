@@ -28,7 +28,8 @@
 // Curved cores and half-spaces. Apart: a direction, as above. Overlapping: a point that is so
 // deep in one of the bodies that it, or a point of the other within that depth, is inside.
 // Touching: both, up to kCurvedAccuracy: along the direction the bodies overlap by no more than
-// that, and the point is in both up to as much. A half-space needs no direction but its own.
+// that, and the point is in both up to 16 times as much. A half-space needs no direction but its
+// own.
 //
 // Where A - B is flat these may vanish; then a coordinate axis e completes the plane, and
 // the normal is u x e for two pairs, e for one.
@@ -73,8 +74,9 @@ struct Certificate {
   std::array<VertexPair, 6> pairs = {};
   /// World frame, from A to B, not zero, of any length.
   Vec3 direction = Vec3::Zero();
-  /// Where a core is curved or a half-space takes part; zero for others.
-  Vec3 point = Vec3::Zero();  ///< world frame
+  // Where a core is curved; zero for others.
+  /// Seen from the translation of A's pose, along the axes of the world.
+  Vec3 point = Vec3::Zero();
 
   std::span<const VertexPair> plane_pairs() const { return {plane.data(), plane_count}; }
   std::span<const VertexPair> hull_pairs() const { return {pairs.data(), pair_count}; }

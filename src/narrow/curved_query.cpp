@@ -31,7 +31,11 @@ double CurvedQuery::tolerance(double distance) const {
   return kAim * std::min(kCurvedAccuracy, std::max(options_.precision, 0.0)) * size;
 }
 
-/// From the frame of the pair, whose origin is A's centroid.
+/// From the frame of the pair, whose origin is A's centroid, to that of A's translation.
+Vec3 CurvedQuery::from_origin(const Vec3& point) const {
+  return point + multiply(pose_a_.rotation(), frame_.a.centroid);
+}
+
 Vec3 CurvedQuery::world(const Vec3& point) const {
   return point + pose_a_.apply(frame_.a.centroid);
 }
@@ -87,10 +91,10 @@ void CurvedQuery::collide(Collision& c) {
     const bool close = end.upper < rounding_.reach_below();
     if ((end.inside && is_deep(middle)) || close) {
       c.verdict = c.certificate.verdict = Verdict::overlapping;
-      c.certificate.point = world(middle);
+      c.certificate.point = from_origin(middle);
       if (close && !end.inside) {  // where the gap between the cores is shared by the radii
         const double share = (rounding_.a + 0.5 * rounding_.margin) / rounding_.reach();
-        c.certificate.point = world(end.point_a + (end.point_b - end.point_a) * share);
+        c.certificate.point = from_origin(end.point_a + (end.point_b - end.point_a) * share);
       }
       if (end.inside) remember(start, false);
       return;
@@ -149,31 +153,47 @@ void CurvedQuery::search(Distance& d) {
   set_points(end.point_a, end.point_b, d);
   set_features(d);
   d.certificate.direction = end.direction;
-  d.certificate.point = world(common_point(end.point_a, end.point_b));
+  d.certificate.point = from_origin(common_point(end.point_a, end.point_b));
   remember(end.direction, end.upper < 0);
 }
 
-/// The point that shows an overlap best: how deep it is in both bodies counts.
+/// How deep a point is in both bodies, together: what shows an overlap if it is positive. A point
+/// `of` a core is at least that deep in its body.
+double CurvedQuery::depth_of(const Vec3& p, bool of_a, bool of_b) const {
+  const double in_a = of_a ? 0.0 : inside_by(frame_.a, p);
+  const double in_b = of_b ? 0.0 : inside_by(frame_.b, p - frame_.offset);
+  return in_a + in_b;
+}
+
+/// The point that shows an overlap best, of the witnesses of the depth, what gjk found, and, for
+/// sharp corners that meet, points around them.
 Vec3 CurvedQuery::common_point(const Vec3& point_a, const Vec3& point_b) const {
-  const auto depth = [&](const Vec3& p, bool of_a, bool of_b) {
-    // A point of a core is at least that deep in its body.
-    const double in_a = of_a ? 0.0 : inside_by(frame_.a, p);
-    const double in_b = of_b ? 0.0 : inside_by(frame_.b, p - frame_.offset);
-    return in_a + in_b;
-  };
   Vec3 best = (point_a + point_b) * 0.5;
-  double deepest = depth(best, false, false);
-  const auto offer = [&](const Vec3& p, double depth) {
-    if (depth > deepest) {
-      deepest = depth;
-      best = p;
-    }
+  double deepest = depth_of(best, false, false);
+  const auto offer = [&](const Vec3& p, bool of_a, bool of_b) {
+    const double depth = depth_of(p, of_a, of_b);
+    if (!(depth > deepest)) return false;
+    deepest = depth;
+    best = p;
+    return true;
   };
-  offer(point_a, depth(point_a, true, false));
-  offer(point_b, depth(point_b, false, true));
-  if (common_) offer(*common_, depth(*common_, false, false));
-  if (common_) offer(*common_, depth(*common_, true, false));
-  if (common_) offer(*common_, depth(*common_, false, true));
+  offer(point_a, true, false);
+  offer(point_b, false, true);
+  if (common_) {
+    offer(*common_, false, false);
+    offer(*common_, true, false);
+    offer(*common_, false, true);
+  }
+  const double enough = 4 * frame_.error - rounding_.radii();
+  double step = std::sqrt(norm_sq(Vec3(point_a - point_b)));
+  for (int i = 0; i < 64 && deepest <= enough && step > frame_.error; i++) {
+    bool deeper = false;
+    for (int k = 0; k < 3; k++) {
+      deeper |= offer(best + Vec3::Unit(k) * step, false, false) ||
+                offer(best - Vec3::Unit(k) * step, false, false);
+    }
+    if (!deeper) step *= 0.5;
+  }
   return best;
 }
 
@@ -193,7 +213,8 @@ void CurvedQuery::distance(Distance& d) {
     d.verdict = d.certificate.verdict = Verdict::overlapping;
     d.lower = -(frame_.a.radius + frame_.b.radius) - rounding_.radii() - frame_.error;
     d.upper = std::min(0.0, -rounding_.radii() * (1 - 0x1p-50));
-    d.certificate.point = d.point_a = d.point_b = world(end.point_a);
+    d.certificate.point = from_origin(end.point_a);
+    d.point_a = d.point_b = world(end.point_a);
     const Vec3 towards = start_direction();
     d.feature_a = feature_towards(frame_.a, towards);
     d.feature_b = feature_towards(frame_.b, -towards);
@@ -214,7 +235,7 @@ void CurvedQuery::distance(Distance& d) {
   d.certificate.direction = end.direction;
   const double share =
       rounding_.reach() > 0 ? (rounding_.a + 0.5 * rounding_.margin) / rounding_.reach() : 0.5;
-  d.certificate.point = world(end.point_a + (end.point_b - end.point_a) * share);
+  d.certificate.point = from_origin(end.point_a + (end.point_b - end.point_a) * share);
   remember(end.direction, true);
 }
 

@@ -33,6 +33,7 @@ class CurvedQuery {
   Vec3 start_direction() const;
   double tolerance(double distance) const;
   Vec3 world(const Vec3& point) const;
+  Vec3 from_origin(const Vec3& point) const;
   bool far_along(const Vec3& unit, Collision& c);
   void set_points(const Vec3& point_a, const Vec3& point_b, Distance& d) const;
   void set_features(Distance& d) const;
@@ -40,6 +41,7 @@ class CurvedQuery {
   void set_value(double signed_distance, Distance& d) const;
   bool is_deep(const Vec3& point) const;
   void search(Distance& d);
+  double depth_of(const Vec3& p, bool of_a, bool of_b) const;
   Vec3 common_point(const Vec3& point_a, const Vec3& point_b) const;
   void remember(const Vec3& direction, bool apart);
 

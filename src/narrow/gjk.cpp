@@ -86,7 +86,10 @@ GjkEnd gjk(const CoreFrame& frame, const Vec3& start, double limit, double toler
     }
     s.keep(*nearest);
     nearest_sq = nearest->distance_sq;
-    end.upper = std::sqrt(nearest_sq) + 2 * frame.error;
+    // Between the corners for certain, as the foot on a thin triangle's plane may not be.
+    Vec3 between = s.point[0] * s.weight[0];
+    for (int k = 1; k < s.count; k++) between += s.point[k] * s.weight[k];
+    end.upper = std::min(end.upper, std::sqrt(norm_sq(between)) + 2 * frame.error);
     direction = -nearest->point;
     if (end.upper <= 4 * frame.error) break;  // no direction worth the name
   }

@@ -101,9 +101,9 @@ FeatureId feature_towards(const Shape& shape, std::uint32_t vertex, const Vec3& 
   }
 }
 
-/// A is the half-space, B is not.
+/// A is the half-space, B is not. `origin`: of the certificate's point.
 void above_plane(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                 const Rounding& rounding, Distance& d) {
+                 const Rounding& rounding, const Vec3& origin, Distance& d) {
   const Vec3 m = multiply(pose_a.rotation(), a.sizes());
   const double length = std::sqrt(norm_sq(m));
   const Vec3 down = -multiply_transposed(pose_b.rotation(), m);  // in B's frame
@@ -147,10 +147,11 @@ void above_plane(const Shape& a, const Pose& pose_a, const Shape& b, const Pose&
   d.feature_b = feature_towards(b, vertex, down);
   d.certificate.verdict = d.verdict;
   d.certificate.direction = d.normal;
-  d.certificate.point = lowest;
   if (flat) {
     d.certificate.pair_count = 1;
     d.certificate.pairs[0] = {0, vertex};
+  } else {
+    d.certificate.point = multiply(pose_b.rotation(), local) + (pose_b.translation() - origin);
   }
 }
 
@@ -197,7 +198,6 @@ void two_halfspaces(const Shape& a, const Pose& pose_a, const Shape& b, const Po
   }
   d.certificate.verdict = d.verdict;
   d.certificate.direction = d.normal;
-  d.certificate.point = d.point_a;
 }
 
 }  // namespace
@@ -218,11 +218,11 @@ void halfspace_distance(const Shape& a, const Pose& pose_a, const Shape& b, cons
   if (a.kind() == ShapeKind::halfspace && b.kind() == ShapeKind::halfspace) {
     two_halfspaces(a, pose_a, b, pose_b, rounding, d);
   } else if (a.kind() == ShapeKind::halfspace) {
-    above_plane(a, pose_a, b, pose_b, rounding, d);
+    above_plane(a, pose_a, b, pose_b, rounding, pose_a.translation(), d);
   } else {
     Rounding swapped = rounding;
     std::swap(swapped.a, swapped.b);
-    above_plane(b, pose_b, a, pose_a, swapped, d);
+    above_plane(b, pose_b, a, pose_a, swapped, pose_a.translation(), d);
     mirror(d);
   }
   const double width = d.upper - d.lower;

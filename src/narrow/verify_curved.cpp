@@ -95,6 +95,7 @@ Result<void> check_halfspaces(const Certificate& c, const Shape& a, const Pose& 
 struct Pair {
   Body a, b;
   double margin;
+  Vec3 origin;  ///< of the certificate's point
 
   /// Along the certificate's direction, or a half-space's own normal, the gap is over the margin.
   Result<void> check_gap(const Certificate& c, double slack) const {
@@ -121,7 +122,7 @@ struct Pair {
   /// of the other if that is nearer; with a margin, points as near as that.
   Result<void> check_point(const Certificate& c, double slack) const {
     if (!is_finite(c.point)) return fail("the point is not finite");
-    const Vector<Real> x = convert<Real>(c.point);
+    const Vector<Real> x = convert<Real>(c.point) + convert<Real>(origin);
     const Real in_a = a.inside(x), in_b = b.inside(x),
                safety = kSafety * (a.size_about(x) + b.size_about(x) + margin);
     if (in_a + in_b + margin + slack > safety) return {};
@@ -151,13 +152,13 @@ Result<void> check(const Certificate& c, const Shape& a, const Pose& pose_a, con
     return plane_a ? check_vertices(c, a, pose_a, b, pose_b, reach, true)
                    : check_vertices(c, b, pose_b, a, pose_a, reach, false);
   }
-  const Pair pair{Body(a, pose_a), Body(b, pose_b), m};
+  const Pair pair{Body(a, pose_a), Body(b, pose_b), m, pose_a.translation()};
   if (c.verdict == Verdict::apart) return pair.check_gap(c, 0);
   if (c.verdict == Verdict::overlapping) return pair.check_point(c, 0);
   const double tolerance =
       kCurvedAccuracy * ((plane_a ? 0 : a.extent()) + (plane_b ? 0 : b.extent()));
   if (auto checked = pair.check_gap(c, tolerance); !checked) return checked;
-  return pair.check_point(c, tolerance);
+  return pair.check_point(c, 16 * tolerance);
 }
 
 }  // namespace

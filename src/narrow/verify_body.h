@@ -1,0 +1,106 @@
+// Vectors without rounding and bodies in 50 digits, for the referee alone: they share no code with
+// the solvers.
+#pragma once
+
+#include <array>
+#include <boost/multiprecision/cpp_bin_float.hpp>
+#include <optional>
+#include <vector>
+
+#include "glance/shape.h"
+
+namespace glance::referee {
+
+using Real = boost::multiprecision::cpp_bin_float_50;
+
+template <class T>
+using Vector = std::array<T, 3>;
+
+template <class T>
+Vector<T> convert(const Vec3& v) {
+  return {T(v.x()), T(v.y()), T(v.z())};
+}
+
+template <class T>
+Vector<T> operator+(const Vector<T>& u, const Vector<T>& v) {
+  return {T(u[0] + v[0]), T(u[1] + v[1]), T(u[2] + v[2])};
+}
+
+template <class T>
+Vector<T> operator-(const Vector<T>& u, const Vector<T>& v) {
+  return {T(u[0] - v[0]), T(u[1] - v[1]), T(u[2] - v[2])};
+}
+
+template <class T>
+Vector<T> operator*(const Vector<T>& u, const T& s) {
+  return {T(u[0] * s), T(u[1] * s), T(u[2] * s)};
+}
+
+template <class T>
+T dot(const Vector<T>& u, const Vector<T>& v) {
+  return u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
+}
+
+template <class T>
+Vector<T> cross(const Vector<T>& u, const Vector<T>& v) {
+  return {T(u[1] * v[2] - u[2] * v[1]), T(u[2] * v[0] - u[0] * v[2]), T(u[0] * v[1] - u[1] * v[0])};
+}
+
+inline Real length(const Vector<Real>& v) { return sqrt(dot(v, v)); }
+
+/// A pose without rounding.
+template <class T>
+struct Place {
+  Vector<T> column[3], t;
+
+  explicit Place(const Pose& pose) : t(convert<T>(pose.translation())) {
+    for (int i = 0; i < 3; i++) column[i] = convert<T>(pose.rotation().col(i));
+  }
+  Vector<T> turn(const Vector<T>& v) const {
+    return column[0] * v[0] + column[1] * v[1] + column[2] * v[2];
+  }
+  /// By the transposed matrix: not quite the inverse.
+  Vector<T> turn_back(const Vector<T>& v) const {
+    return {dot(column[0], v), dot(column[1], v), dot(column[2], v)};
+  }
+  Vector<T> apply(const Vector<T>& v) const { return turn(v) + t; }
+  /// By the true inverse.
+  Vector<T> apply_inverse(const Vector<T>& x) const {
+    const Vector<T> v = x - t, n = cross(column[1], column[2]);
+    const T det = dot(column[0], n);
+    return {T(dot(n, v) / det), T(dot(cross(column[2], column[0]), v) / det),
+            T(dot(cross(column[0], column[1]), v) / det)};
+  }
+};
+
+/// A body in the world, measured by rounding to 50 digits.
+class Body {
+ public:
+  Body(const Shape& shape, const Pose& pose);
+
+  bool is_halfspace() const { return shape_.kind() == ShapeKind::halfspace; }
+  Vector<Real> plane_normal() const { return place_.turn(sizes_); }
+  /// The numbers that a measurement from x takes in: its errors are some 1e-49 of that.
+  Real size_about(const Vector<Real>& x) const {
+    return length(x) + length(place_.t) + reach_ + rounding_;
+  }
+
+  /// The largest d.x of the body; of a half-space along its own normal only.
+  Real highest(const Vector<Real>& d) const;
+
+  /// A lower bound for how deep x is inside; negative: minus an upper bound on its distance.
+  Real inside(const Vector<Real>& x) const;
+
+ private:
+  // Both of R * core, without t.
+  std::optional<Real> polytope_depth(const Vector<Real>& x) const;
+  Real polytope_distance(const Vector<Real>& x) const;
+
+  const Shape& shape_;
+  Place<Real> place_;
+  Vector<Real> sizes_;
+  Real rounding_, reach_;
+  std::vector<Vector<Real>> turned_;  ///< R v for the vertices of a flat core
+};
+
+}  // namespace glance::referee
