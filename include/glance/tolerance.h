@@ -59,7 +59,7 @@ inline constexpr double kContactTilt = 0.2;
 /// rest that trembles by 1e-4 rad, and by 1e-4 of its size, then keeps its points.
 inline constexpr double kContactSnap = 2e-3;
 
-/// And of rounded bodies this fraction of the radii besides: that near to the crest of a
+/// And of rounded bodies this fraction of the smaller radius besides: that near to the crest of a
 /// rounding, its height changes by less than a thousandth of the radius.
 inline constexpr double kContactSnapRounding = 0.04;
 

@@ -185,8 +185,8 @@ void curved_patch(const Shape& shape, const Layout& layout, const Vec3& d, doubl
 
 void plane_patch(const Shape& shape, const Layout& layout, ContactPatch& patch) {
   const Vec3 normal = multiply(layout.body.rotation, shape.sizes());
-  const double offset = shape.plane_offset() - dot(shape.sizes(), layout.body.centroid()) +
-                        dot(normal, layout.offset);
+  const Vec3 centroid = multiply(layout.body.rotation, layout.body.centroid());
+  const double offset = shape.plane_offset() - dot(normal, centroid) + dot(normal, layout.offset);
   const double along = layout.sign * dot(normal, layout.axes.n);
   if (!(along > 0)) return;
   patch.kind = Kind::plane;

@@ -8,6 +8,11 @@ namespace {
 using Kind = ContactPatch::Kind;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+/// A place is on a patch if it is within this part of the snap length: rounding errors.
+constexpr double kPlaced = 1e-10;
+/// Moves from patch to patch, after which they are taken not to meet.
+constexpr int kMaxPlacing = 8;
+
 std::uint64_t id_of(const PatchFeature& a, const PatchFeature& b) {
   return std::uint64_t{a.key} << 32 | b.key;
 }
@@ -19,10 +24,20 @@ void add(const ContactPatch& a, const ContactPatch& b, double x, double y, const
                                    of_a, of_b, id_of(of_a, of_b)};
 }
 
-/// Where a corner of one patch meets the other. A sharp corner stays on its own body; if the
-/// other is sharp too, or is the only one that is, onto that.
-void place_corner(const ContactPatch& own, const ContactPatch& other, double& x, double& y) {
-  if (own.rounding > 0 || other.rounding == 0) other.pull_in(x, y);
+/// Puts a corner of one patch that lies within `snap` of the other onto both, if they meet there.
+/// Not moved if only the other is rounded: over its side there is some of its surface still.
+bool place_corner(const ContactPatch& own, const ContactPatch& other, double snap, double& x,
+                  double& y) {
+  if (!other.is_within(x, y, snap)) return false;
+  if (own.rounding == 0 && other.rounding > 0) return true;
+  const double near = kPlaced * snap;
+  const auto is_on_own = [&] { return own.rounding > 0 || own.is_within(x, y, near); };
+  for (int i = 0; i < kMaxPlacing; i++) {
+    if (other.is_within(x, y, near) && is_on_own()) return true;
+    other.pull_in(x, y);
+    if (!is_on_own()) own.pull_in(x, y);
+  }
+  return false;
 }
 
 bool is_near(const MeetingPoints& points, double x, double y, double limit) {
@@ -91,6 +106,32 @@ ContactPoint witness(const Distance& d) {
           id_of(PatchFeature::of(d.feature_a), PatchFeature::of(d.feature_b))};
 }
 
+MeetingPoint meeting_point(const ContactPoint& c, const Vec3& origin, const ContactAxes& axes) {
+  const Vec3 p = c.point_a - origin;
+  const double height = dot(axes.n, p);
+  return {dot(axes.u, p),
+          dot(axes.v, p),
+          height,
+          c.depth - height,
+          PatchFeature::of(c.feature_a),
+          PatchFeature::of(c.feature_b),
+          c.id};
+}
+
+/// Where all chosen points are less deep by a little, the one nearest to the deepest place moves
+/// there, under its id.
+void include_deepest(const MeetingPoint& most, double little, std::span<MeetingPoint> chosen) {
+  MeetingPoint* nearest = nullptr;
+  for (MeetingPoint& p : chosen) {
+    if (p.depth() >= most.depth() - little) return;
+    if (!nearest || distance_sq(p, most) < distance_sq(*nearest, most)) nearest = &p;
+  }
+  if (!nearest) return;
+  const std::uint64_t id = nearest->id;
+  *nearest = most;
+  nearest->id = id;
+}
+
 bool is_one_point(const ContactPatch& patch) {
   return patch.kind == Kind::none || patch.kind == Kind::vertex;
 }
@@ -98,21 +139,21 @@ bool is_one_point(const ContactPatch& patch) {
 }  // namespace
 
 double snap_length(const ContactPatch& a, const ContactPatch& b) {
-  return kContactSnap * std::min(a.width(), b.width()) +
-         kContactSnapRounding * (a.rounding + b.rounding);
+  // Places are put onto the sharp one of two, or near to the crests of both roundings.
+  const double smaller = std::min(a.rounding, b.rounding);
+  const double rounding = smaller > 0 ? smaller : std::max(a.rounding, b.rounding);
+  return kContactSnap * std::min(a.width(), b.width()) + kContactSnapRounding * rounding;
 }
 
 void meet(const ContactPatch& a, const ContactPatch& b, double snap, MeetingPoints& points) {
   for (int i = 0; i < a.count; i++) {
     double x = a.corners[i].x, y = a.corners[i].y;
-    if (!b.is_within(x, y, snap)) continue;
-    place_corner(a, b, x, y);
+    if (!place_corner(a, b, snap, x, y)) continue;
     add(a, b, x, y, a.corners[i].corner, b.whole, points);
   }
   for (int i = 0; i < b.count; i++) {
     double x = b.corners[i].x, y = b.corners[i].y;
-    if (!a.is_within(x, y, snap)) continue;
-    place_corner(b, a, x, y);
+    if (!place_corner(b, a, snap, x, y)) continue;
     if (!is_near(points, x, y, 2 * snap)) add(a, b, x, y, a.whole, b.corners[i].corner, points);
   }
   add_crossings(a, b, snap, points);
@@ -176,28 +217,20 @@ void fill_manifold(const Distance& d, const Shape& a, const Pose& pose_a, const 
   met.count = kept;
   if (kept == 0) return;
   const Vec3 origin = pose_a.apply(frame.a.centroid());
-  if (deepest < c.points[0].depth - snap) {
-    // The patches miss the deepest place.
-    const ContactPoint& w = c.points[0];
-    const Vec3 p = w.point_a - origin;
-    const auto same = std::remove_if(met.points.begin(), met.points.begin() + kept,
-                                     [&](const MeetingPoint& m) { return m.id == w.id; });
-    met.count = static_cast<int>(same - met.points.begin());
-    met.count = std::min(met.count, kMaxMeetingPoints - 1);
-    const double height = dot(axes.n, p);
-    met.points[met.count++] = {dot(axes.u, p),
-                               dot(axes.v, p),
-                               height,
-                               w.depth - height,
-                               PatchFeature::of(w.feature_a),
-                               PatchFeature::of(w.feature_b),
-                               w.id};
+  const MeetingPoint most = meeting_point(c.points[0], origin, axes);
+  if (deepest < most.depth() - snap) {  // the patches miss the deepest place
+    const auto end = std::remove_if(met.points.begin(), met.points.begin() + kept,
+                                    [&](const MeetingPoint& m) { return m.id == most.id; });
+    met.count = std::min(static_cast<int>(end - met.points.begin()), kMaxMeetingPoints - 1);
+    met.points[met.count++] = most;
   }
   c.count = reduce(met.span(), snap);
-  std::sort(met.points.begin(), met.points.begin() + c.count,
+  const std::span<MeetingPoint> chosen{met.points.data(), static_cast<std::size_t>(c.count)};
+  include_deepest(most, kCurvedAccuracy * (a.extent() + b.extent()), chosen);
+  std::sort(chosen.begin(), chosen.end(),
             [](const MeetingPoint& p, const MeetingPoint& q) { return p.id < q.id; });
   for (int i = 0; i < c.count; i++) {
-    const MeetingPoint& m = met.points[i];
+    const MeetingPoint& m = chosen[i];
     const Vec3 foot = origin + (axes.u * m.x + axes.v * m.y);
     c.points[i] = {foot + axes.n * m.height_a, foot - axes.n * m.height_b, m.depth(),
                    m.feature_a.feature(),      m.feature_b.feature(),      m.id};
