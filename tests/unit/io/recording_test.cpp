@@ -334,8 +334,9 @@ TEST(Recording, ForgeriesAreRefusedByWhatTheySay) {
   const std::string no_margin(8, '\0');
   refused({{'H', no_margin + "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"}},
           "18446744073709551615 shapes");
-  refused({{'H', no_margin + "\x01\x04" + std::string(32, '\0') + "\xff\x7f" + no_margin}},
-          "16383 vertices");
+  refused(
+      {{'H', no_margin + "\x01\x04" + std::string(32, '\0') + "\xff\x7f" + std::string(24, '\0')}},
+      "16383 vertices");
   refused({{'H', no_margin + "\x00\xff\x7f"s}}, "16383 bodies");
   refused({{'H', no_margin + "\x00\x01\x00"s}}, "body 0 has shape 0 of 0");
   refused({{'H', no_margin + "\x80\x00"s}}, "shapes");  // zero in two bytes
