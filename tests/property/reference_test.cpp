@@ -61,7 +61,7 @@ TEST(Reference, HalfSpaces) {
 class ReferenceOf : public testing::TestWithParam<ShapeKind> {};
 
 TEST_P(ReferenceOf, MoreStartsFindNothingLower) {
-  const int count = scaled_count(10);
+  const int count = scaled_count(5);
   double worst = 0;
   for (int k = 0; k < kShapeKinds; k++) {
     const auto other = static_cast<ShapeKind>(k);
@@ -106,7 +106,7 @@ INSTANTIATE_TEST_SUITE_P(Property, ReferenceOf, testing::ValuesIn(kAllKinds),
 
 /// Flat-sided bodies: the exact oracle knows.
 TEST(Reference, OracleOfFlatBodies) {
-  const int count = scaled_count(40);
+  const int count = scaled_count(12);
   for (int k = 0; k < 25; k++) {
     const auto kind_a = static_cast<ShapeKind>(k / 5), kind_b = static_cast<ShapeKind>(k % 5);
     for (const Situation situation : kSituations) {
