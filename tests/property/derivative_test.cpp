@@ -59,7 +59,8 @@ void check_pair(const Known& k, Rng& rng, Seen& seen) {
         dot(slope.translation_a, v.move_a) + dot(slope.translation_b, v.move_b) +
         (dot(slope.rotation_a, v.turn_a) + dot(slope.rotation_b, v.turn_b)) / k.size;
     const double wide = difference_quotient(k, v, 1e-5), narrow = difference_quotient(k, v, 5e-6);
-    const double rounding = 1e-6 + 10 * k.in_world / (1e-5 * k.size);
+    // Normals of curved pairs are right to the root of the accuracy of their distance.
+    const double rounding = (k.exact ? 1e-6 : 5e-5) + 10 * k.in_world / (1e-5 * k.size);
     if (std::fabs(wide - narrow) > 1e-4 + rounding) {
       seen.rough++;  // a kink, or a sharp curve, within a step
     } else {

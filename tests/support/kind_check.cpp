@@ -12,7 +12,7 @@ namespace glance::test {
 namespace {
 
 /// Of the reference itself, as a part of the size.
-constexpr double kReferenceError = 1e-13;
+constexpr double kReferenceError = 1e-15;
 /// Of points on surfaces, as a part of the size.
 constexpr double kPointError = 1e-9;
 

@@ -149,6 +149,12 @@ class Search {
       if (best_.value < least.value) least = best_;
     }
     best_ = least;
+    // Overlapping curved cores have valleys that bend as much as they rise along: cuts lose them.
+    if (best_.value > 0 && (a_.corners.empty() || b_.corners.empty())) {
+      for (const Real radius : {Real(0.15), Real(1e-3)}) {
+        for (const bool across : {false, true}) follow_valley(radius, across);
+      }
+    }
   }
 
   Real least() const { return best_.value; }
@@ -186,10 +192,6 @@ class Search {
       if ((best_.normal - before).norm() < Real(0.1)) break;
     }
     for (const Real radius : {Real(0.1), Real(1e-2), Real(1e-4), Real(1e-7)}) polish(radius, 160);
-    // Overlapping curved cores have valleys that bend as much as they rise along: cuts lose them.
-    if (best_.value > 0 && (a_.corners.empty() || b_.corners.empty())) {
-      for (const bool across : {false, true}) follow_valley(Real(1e-3), across);
-    }
   }
 
   /// The least value on lines side by side, by golden section over the lines.
