@@ -34,8 +34,10 @@ Case make_case(test::PairClass kind, int index) {
 }
 
 Track to_track(const test::Pair& pair) {
-  return {
-      to_hull(pair.a), to_hull(pair.b), {to_placement(pair.pose_a)}, {to_placement(pair.pose_b)}};
+  return {{to_hull(pair.a)},
+          {to_hull(pair.b)},
+          {to_placement(pair.pose_a)},
+          {to_placement(pair.pose_b)}};
 }
 
 void count(const Truth& truth, const Outcome& outcome, Question question, Tally& tally) {
@@ -112,7 +114,7 @@ void Tally::add(const Tally& other) {
 
 int run_adversarial(const AdversarialOptions& options) {
   std::vector<Contender> contenders{make_ours()};
-  for (Contender& peer : load_peers()) contenders.push_back(std::move(peer));
+  for (Contender& peer : hull_peers(load_peers())) contenders.push_back(std::move(peer));
 
   AdversarialReport report;
   constexpr int kClasses = static_cast<int>(std::size(test::kPairClasses));

@@ -23,10 +23,12 @@ int run(int argc, char** argv) {
       app.add_subcommand("pairs", "Time a query: ours and the peers on the same pairs and poses");
   pairs_command->add_option("--json", pairs.json, "Also write the rows to FILE, as JSON")
       ->type_name("FILE");
-  pairs_command->add_flag("--quick", pairs.quick, "20 and 1000 vertices only, few repetitions");
+  pairs_command->add_flag("--quick", pairs.quick,
+                          "Hulls of 20 and 1000 vertices only, few repetitions");
   pairs_command
-      ->add_option("--filter", pairs.filter,
-                   "Only rows whose name contains TEXT, such as 'cold, distance, near, 20 '")
+      ->add_option(
+          "--filter", pairs.filter,
+          "Only rows whose name contains TEXT, such as 'primitives' or 'cold, distance, near, 20 '")
       ->type_name("TEXT");
   pairs_command->add_flag("--write", pairs.write, "Write docs/benchmarks/pairs.md");
 

@@ -44,7 +44,11 @@ class Lane {
     for (const Probe& probe : workload_.probes) {
       if (probe.track >= tracks_ || probe.pose >= poses_) continue;
       const Answer& answer = answers_[probe.track * poses_ + probe.pose];
-      const Truth truth{.hit = probe.hit, .distance = workload_.gap, .size = workload_.radius};
+      const Truth truth{.hit = probe.hit,
+                        .distance = probe.distance,
+                        .depth = probe.depth,
+                        .size = workload_.radius,
+                        .tolerance = workload_.tolerance};
       const Grade got = grade(answer, question_, truth);
       m.checked++;
       m.wrong += got == Grade::wrong;
@@ -97,7 +101,9 @@ std::vector<std::optional<Measurement>> measure(std::span<const Contender> conte
   std::vector<std::optional<Lane>> lanes;
   for (const Contender& contender : contenders) {
     lanes.emplace_back();
-    if (contender->offers(question)) lanes.back().emplace(*contender, workload, question, coherent);
+    const Track& any = workload.tracks[0];
+    if (!contender->offers(question, any.a.kind, any.b.kind)) continue;
+    lanes.back().emplace(*contender, workload, question, coherent);
   }
   const Stopwatch watch;
   for (int repetition = 0; repetition < effort.repetitions || watch.seconds() < effort.seconds;

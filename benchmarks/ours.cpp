@@ -17,7 +17,8 @@ struct Ours {
 
   const char* name() const { return label; }
   bool offers(Question) const { return true; }
-  Shape shape(const Hull& hull) const { return to_shape(hull); }
+  bool offers(Question, Kind, Kind) const { return true; }
+  Shape shape(const Solid& solid) const { return to_shape(solid); }
   Pose pose(const Placement& placement) const { return to_pose(placement); }
 
   void collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
@@ -36,6 +37,29 @@ struct Ours {
     answer.point_a = to_array(d.point_a);
     answer.point_b = to_array(d.point_b);
   }
+
+  void depth(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Memory& memory,
+             Answer& answer) const {
+    QueryOptions deep = options;
+    deep.depth = true;
+    const Distance d = glance::distance(a, pose_a, b, pose_b, memory, deep);
+    answer.hit = d.verdict != Verdict::apart;
+    answer.failed = d.verdict == Verdict::undecided;
+    answer.depth = d.depth;
+    answer.normal = to_array(d.normal);
+  }
+};
+
+constexpr std::pair<Kind, ShapeKind> kKinds[] = {
+    {Kind::hull, ShapeKind::hull},
+    {Kind::sphere, ShapeKind::sphere},
+    {Kind::capsule, ShapeKind::capsule},
+    {Kind::cylinder, ShapeKind::cylinder},
+    {Kind::cone, ShapeKind::cone},
+    {Kind::ellipsoid, ShapeKind::ellipsoid},
+    {Kind::box, ShapeKind::box},
+    {Kind::triangle, ShapeKind::triangle},
+    {Kind::halfspace, ShapeKind::halfspace},
 };
 
 }  // namespace
@@ -52,6 +76,37 @@ Shape to_shape(const Hull& hull) {
   std::vector<Vec3> points;
   for (const auto& v : hull.vertices) points.emplace_back(v[0], v[1], v[2]);
   return Shape::hull(points).value();
+}
+
+Shape to_shape(const Solid& solid) {
+  const auto& [x, y, z] = solid.sizes;
+  const auto corner = [&](std::size_t i) {
+    return Vec3(solid.vertices[i][0], solid.vertices[i][1], solid.vertices[i][2]);
+  };
+  switch (solid.kind) {
+    case Kind::sphere: return Shape::sphere(x).value();
+    case Kind::capsule: return Shape::capsule(x, z).value();
+    case Kind::cylinder: return Shape::cylinder(x, z).value();
+    case Kind::cone: return Shape::cone(x, z).value();
+    case Kind::ellipsoid: return Shape::ellipsoid({x, y, z}).value();
+    case Kind::box: return Shape::box({x, y, z}).value();
+    case Kind::triangle: return Shape::triangle(corner(0), corner(1), corner(2)).value();
+    case Kind::halfspace: return Shape::halfspace({0, 0, 1}, 0).value();
+    case Kind::hull: break;
+  }
+  return to_shape(static_cast<const Hull&>(solid));
+}
+
+Solid to_solid(const Shape& shape) {
+  Solid solid;
+  for (const auto& [ours, kind] : kKinds) {
+    if (kind == shape.kind()) solid.kind = ours;
+  }
+  if (solid.kind == Kind::hull || solid.kind == Kind::triangle) {
+    static_cast<Hull&>(solid) = to_hull(shape);
+  }
+  solid.sizes = to_array(shape.sizes());
+  return solid;
 }
 
 Pose to_pose(const Placement& placement) {

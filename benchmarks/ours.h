@@ -13,8 +13,10 @@ std::unique_ptr<Peer> make_ours();
 std::unique_ptr<Peer> make_ours_uncertified();
 
 Shape to_shape(const Hull& hull);
+Shape to_shape(const Solid& solid);
 Pose to_pose(const Placement& placement);
 Hull to_hull(const Shape& shape);
+Solid to_solid(const Shape& shape);
 Placement to_placement(const Pose& pose);
 
 }  // namespace glance::bench

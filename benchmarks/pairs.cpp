@@ -14,7 +14,7 @@
 namespace glance::bench {
 namespace {
 
-constexpr Effort kEffort{9, 0.7}, kQuickEffort{3, 0.1};
+constexpr Effort kEffort{9, 0.7}, kPrimitiveEffort{9, 0.5}, kQuickEffort{3, 0.1};
 /// For finding the poses of one setting: matters only while the library is slow.
 constexpr double kSetupSeconds = 4;
 
@@ -31,6 +31,17 @@ std::vector<Row> chosen_rows(const PairsOptions& options) {
           row.question = question;
           if (row.name().find(options.filter) != std::string::npos) rows.push_back(row);
         }
+      }
+    }
+  }
+  for (const Motion motion : kPrimitiveMotions) {
+    for (const Question question : kPrimitiveQuestions) {
+      for (const PrimitivePair& pair : kPrimitivePairs) {
+        Row row;
+        row.setting.motion = motion;
+        row.primitives = &pair;
+        row.question = question;
+        if (row.name().find(options.filter) != std::string::npos) rows.push_back(row);
       }
     }
   }
@@ -52,6 +63,34 @@ class Workloads {
   std::map<Setting, Workload> made_;
 };
 
+struct Contenders {
+  Contender ours = make_ours(), uncertified = make_ours_uncertified();
+  std::vector<Contender> for_primitives = load_peers(), for_hulls = hull_peers(for_primitives);
+};
+
+void run_row(Row& row, const Contenders& contenders, Workloads& workloads, bool quick) {
+  const Motion motion = row.setting.motion;
+  const bool both_ways = motion == Motion::degrees_1 && !row.primitives;
+  std::vector<Contender> lanes{contenders.ours};
+  for (const Contender& peer : row.primitives ? contenders.for_primitives : contenders.for_hulls) {
+    lanes.push_back(peer);
+  }
+  if (both_ways) lanes.push_back(contenders.uncertified);
+
+  Workload primitives;
+  if (row.primitives) primitives = make_primitive_workload(*row.primitives, motion, row.question);
+  const Workload& workload = row.primitives ? primitives : workloads.of(row.setting);
+  row.poses = workload.pose_count();
+  const Effort& effort = quick ? kQuickEffort : row.primitives ? kPrimitiveEffort : kEffort;
+  auto measured = measure(lanes, workload, row.question, motion != Motion::cold, effort);
+  if (both_ways) {
+    row.uncertified = measured.back();
+    measured.pop_back();
+  }
+  row.ours = measured.front();
+  row.peers.assign(measured.begin() + 1, measured.end());
+}
+
 void print_summary(const PairsReport& report) {
   std::cout << fmt::format("\nSummary{}\n", report.all_rows ? "" : " (of the rows that were run)");
   for (const Bar& bar : bars(report)) {
@@ -65,6 +104,10 @@ void print_summary(const PairsReport& report) {
 }  // namespace
 
 std::string Row::name() const {
+  if (primitives) {
+    return fmt::format("primitives, {}, {}, {}", to_string(setting.motion), to_string(question),
+                       primitives->name);
+  }
   return fmt::format("{}, {}, {}, {} vertices", to_string(setting.motion), to_string(question),
                      to_string(setting.closeness), setting.vertices);
 }
@@ -95,41 +138,25 @@ int run_pairs(const PairsOptions& options) {
   // Better now than after some minutes.
   if (!options.json.empty() && !write_file(options.json, "")) return 2;
 
-  std::vector<Contender> contenders{make_ours()};
-  for (Contender& peer : load_peers()) {
-    report.peers.push_back(peer->name());
-    contenders.push_back(std::move(peer));
+  Contenders contenders;
+  for (const Contender& peer : contenders.for_hulls) report.peers.push_back(peer->name());
+  for (const Contender& peer : contenders.for_primitives) {
+    report.primitive_peers.push_back(peer->name());
   }
-  contenders.push_back(make_ours_uncertified());
-  const std::span all(contenders);
 
   for (const std::string& line : explanation(report)) std::cout << line << "\n";
   Workloads workloads;
   Progress progress(report.rows.size());
-  const Row* before = nullptr;
+  std::string group;
   for (Row& row : report.rows) {
     progress.show(row.name());
-    const Workload& workload = workloads.of(row.setting);
-    row.poses = workload.pose_count();
-    const bool coherent = row.setting.motion != Motion::cold;
-    const bool both_ways = row.setting.motion == Motion::degrees_1;
-    auto measured = measure(both_ways ? all : all.first(all.size() - 1), workload, row.question,
-                            coherent, report.effort);
-    if (both_ways) {
-      row.uncertified = measured.back();
-      measured.pop_back();
-    }
-    row.ours = measured.front();
-    row.peers.assign(measured.begin() + 1, measured.end());
-
+    run_row(row, contenders, workloads, options.quick);
     progress.erase();
-    if (!before || before->setting.motion != row.setting.motion ||
-        before->question != row.question) {
-      std::cout << fmt::format("\n{}\n{}\n", group_title(row.setting.motion, row.question),
-                               column_heads(report));
+    if (group != row.group()) {
+      group = row.group();
+      std::cout << fmt::format("\n{}\n{}\n", group, column_heads(row, report));
     }
     std::cout << row_text(row, report) << std::endl;
-    before = &row;
   }
   print_summary(report);
 

@@ -33,11 +33,12 @@ Bar independent_of_size(const PairsReport& report, int small, int large, double 
           {}};
   double worst = 0;
   for (const Row& row : report.rows) {
-    if (row.setting.motion != Motion::degrees_1 || row.setting.vertices != large) continue;
+    if (row.setting.motion != Motion::degrees_1 || row.primitives) continue;
+    if (row.setting.vertices != large) continue;
     Setting same = row.setting;
     same.vertices = small;
     for (const Row& other : report.rows) {
-      if (other.setting != same || other.question != row.question) continue;
+      if (other.primitives || other.setting != same || other.question != row.question) continue;
       const double growth = row.ours->ns / other.ours->ns;
       if (growth > worst) {
         worst = growth;
@@ -62,7 +63,9 @@ Bar right(const PairsReport& report) {
 }  // namespace
 
 std::vector<Bar> bars(const PairsReport& report) {
-  const auto at_1_degree = [](const Row& row) { return row.setting.motion == Motion::degrees_1; };
+  const auto at_1_degree = [](const Row& row) {
+    return row.setting.motion == Motion::degrees_1 && !row.primitives;
+  };
   return {
       right(report),
       faster(report, "1 degree, distance", 8,
@@ -78,8 +81,10 @@ std::vector<Bar> bars(const PairsReport& report) {
                       r.setting.closeness == Closeness::far;
              }),
       faster(report, "cold, every row", 1.5,
-             [](const Row& r) { return r.setting.motion == Motion::cold; }),
+             [](const Row& r) { return r.setting.motion == Motion::cold && !r.primitives; }),
       independent_of_size(report, 20, 1000, 2),
+      faster(report, "primitives, every row", 1,
+             [](const Row& r) { return r.primitives != nullptr; }),
   };
 }
 

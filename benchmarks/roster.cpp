@@ -26,6 +26,11 @@ std::vector<Contender> load_peers() {
   return peers;
 }
 
+std::vector<Contender> hull_peers(std::vector<Contender> peers) {
+  std::erase_if(peers, [](const Contender& peer) { return !peer->offers(Question::boolean); });
+  return peers;
+}
+
 std::vector<WorldContender> load_world_peers() {
   std::vector<WorldContender> peers;
   peers.push_back(make_ode_sweep());

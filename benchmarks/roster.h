@@ -16,6 +16,8 @@ using WorldContender = std::shared_ptr<WorldPeer>;
 /// Everyone else. Throw std::runtime_error if one cannot be loaded.
 std::vector<Contender> load_peers();
 std::vector<WorldContender> load_world_peers();
+/// Those who answer about hulls: some have something for primitives only.
+std::vector<Contender> hull_peers(std::vector<Contender> peers);
 
 struct NamedVersion {
   std::string name, version;

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <random>
 #include <stdexcept>
 
 #include "glance/generate.h"
 #include "glance/query.h"
 #include "ours.h"
+#include "placing.h"
 #include "stopwatch.h"
 
 namespace glance::bench {
@@ -22,37 +22,8 @@ constexpr double kRadius = 1;
 constexpr double kStep = 0.02 * kRadius;
 /// Flatter hulls are drawn anew: they could not overlap by much.
 constexpr double kLeastInscribedRadius = 0.2 * kRadius;
-constexpr double kAlmostContact = 1e-3 * kRadius;
 constexpr double kGapTolerance = 1e-12 * kRadius;
-constexpr int kMaxSteps = 100;
 constexpr double kOracleSeconds = 0.25;
-
-class Dice {
- public:
-  explicit Dice(std::uint64_t seed) : bits_(seed) {}
-
-  std::uint64_t bits() { return bits_(); }
-  /// In [-1, 1). Not std::uniform_real_distribution, which is not the same everywhere.
-  double coordinate() { return static_cast<double>(bits() >> 11) * 0x1p-52 - 1; }
-
-  Vec3 direction() {
-    for (;;) {
-      const Vec3 v{coordinate(), coordinate(), coordinate()};  // in this order
-      const double length = norm(v);
-      if (length <= 1 && length > 0.01) return v / length;
-    }
-  }
-
-  Quat rotation() {
-    const Vec3 axis = direction();
-    const double half = std::numbers::pi / 2 * coordinate();  // not even, but all of them
-    const Vec3 v = axis * std::sin(half);
-    return {std::cos(half), v.x(), v.y(), v.z()};
-  }
-
- private:
-  std::mt19937_64 bits_;
-};
 
 double inscribed_radius(const Shape& shape) {
   double least = kRadius;
@@ -78,29 +49,6 @@ double gap_of(Closeness closeness) {
     case Closeness::overlapping: break;
   }
   return -0.2 * kRadius;
-}
-
-/// B with this turn, in this direction from A, at this distance from it.
-///
-/// On the line through the centres, the distance is a convex function of where B is, and the
-/// cosine between line and normal is its slope: so Newton's method comes from afar, ever
-/// closer, and does not pass.
-Pose place(const Shape& a, const Pose& pose_a, const Shape& b, const Quat& turn,
-           const Vec3& direction, double gap) {
-  const auto at = [&](double along) {
-    return Pose::make(turn, pose_a.translation() + direction * along).value();
-  };
-  // The centres are well inside the bodies: past contact, they overlap from there on.
-  const double wanted = gap > 0 ? gap : kAlmostContact;
-  double along = 4 * kRadius;
-  for (int i = 0; i < kMaxSteps; i++) {
-    const Distance d = distance(a, pose_a, b, at(along));
-    if (d.verdict != Verdict::apart) break;
-    const double error = d.distance - wanted;
-    if (std::fabs(error) <= kGapTolerance) return at(gap > 0 ? along : along + gap);
-    along -= error / dot(d.normal, direction);
-  }
-  throw std::runtime_error("no place was found for a pair");
 }
 
 /// The next turn and direction of B.
@@ -135,7 +83,7 @@ struct Path {
 
 Track make_track(const Shape& a, const Shape& b, Motion motion, double gap, std::size_t poses,
                  Dice& dice) {
-  Track track{to_hull(a), to_hull(b), {}, {}};
+  Track track{to_solid(a), to_solid(b), {}, {}};
   const auto anywhere = [&] {
     const Quat turned = dice.rotation();
     return Pose::make(turned, dice.direction()).value();
@@ -144,7 +92,9 @@ Track make_track(const Shape& a, const Shape& b, Motion motion, double gap, std:
   Path path(motion, gap, dice);
   for (std::size_t i = 0; i < poses; i++) {
     track.poses_a.push_back(to_placement(pose_a));
-    track.poses_b.push_back(to_placement(place(a, pose_a, b, path.turn, path.direction, gap)));
+    const Vec3 from = pose_a.translation();
+    track.poses_b.push_back(
+        to_placement(place(a, pose_a, b, path.turn, {from, path.direction}, gap, kGapTolerance)));
     path.advance(dice);
     if (motion == Motion::cold) pose_a = anywhere();
   }
@@ -173,7 +123,7 @@ void probe(Workload& workload, std::span<const Shape> shapes) {
     const Shape &a = shapes[2 * track], &b = shapes[2 * track + 1];
     const Pose pose_a = to_pose(workload.tracks[track].poses_a[pose]);
     const Pose pose_b = to_pose(workload.tracks[track].poses_b[pose]);
-    workload.probes.push_back({track, pose, oracle_hits(a, pose_a, b, pose_b)});
+    workload.probes.push_back({track, pose, oracle_hits(a, pose_a, b, pose_b), workload.gap});
     if (i == 0) {
       const double seconds = least_seconds(3, [&] { oracle_hits(a, pose_a, b, pose_b); });
       wanted = std::clamp(static_cast<std::size_t>(kOracleSeconds / seconds),
@@ -188,6 +138,7 @@ void probe(Workload& workload, std::span<const Shape> shapes) {
 }  // namespace
 
 std::string to_string(Question question) {
+  if (question == Question::depth) return "depth";
   return question == Question::boolean ? "boolean" : "distance";
 }
 
@@ -220,7 +171,8 @@ Workload make_workload(const Setting& setting, double seconds) {
   while (shapes.size() < 2 * kTracks) shapes.push_back(make_hull(setting.vertices, dice));
 
   const double allowed = seconds / least_seconds(2, [&] {
-                           place(shapes[0], Pose(), shapes[1], Quat(), Vec3(1, 0, 0), kRadius);
+                           place(shapes[0], Pose(), shapes[1], Quat(),
+                                 {Vec3(0, 0, 0), Vec3(1, 0, 0)}, kRadius, kGapTolerance);
                          });
   const auto clamped = [](double x, std::size_t low, std::size_t high) {
     return static_cast<std::size_t>(

@@ -43,13 +43,16 @@ struct Setting {
 struct Probe {
   std::size_t track = 0, pose = 0;
   bool hit = false;
+  double distance = 0;  ///< if apart
+  double depth = 0;     ///< if they overlap, and it was asked for
 };
 
 struct Workload {
   std::vector<Track> tracks;
-  /// The distance of every pair, by construction; negative if they overlap.
+  /// The distance of every pair of hulls, by construction; negative if they overlap.
   double gap = 0;
   double radius = 1;
+  double tolerance = 1e-4;  ///< of distance and depth, as a part of the radius
   /// All poses, or as many as the oracle decides in reasonable time.
   std::vector<Probe> probes;
 

@@ -2,7 +2,14 @@
 // need. Single or double precision, as BT_USE_DOUBLE_PRECISION says.
 #pragma once
 
+#include <BulletCollision/CollisionShapes/btBoxShape.h>
+#include <BulletCollision/CollisionShapes/btCapsuleShape.h>
+#include <BulletCollision/CollisionShapes/btConeShape.h>
 #include <BulletCollision/CollisionShapes/btConvexHullShape.h>
+#include <BulletCollision/CollisionShapes/btCylinderShape.h>
+#include <BulletCollision/CollisionShapes/btSphereShape.h>
+#include <BulletCollision/CollisionShapes/btStaticPlaneShape.h>
+#include <BulletCollision/CollisionShapes/btTriangleShape.h>
 #include <BulletCollision/NarrowPhaseCollision/btConvexPenetrationDepthSolver.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
 #include <BulletCollision/NarrowPhaseCollision/btPointCollector.h>
@@ -27,6 +34,34 @@ inline std::unique_ptr<btConvexHullShape> make_bullet_hull(const Hull& hull) {
   return shape;
 }
 
+/// A shape of Bullet's own kind, without margin but where that is its radius; null: it has none.
+inline std::unique_ptr<btCollisionShape> make_bullet_shape(const Solid& solid) {
+  const btScalar x = btScalar(solid.sizes[0]), y = btScalar(solid.sizes[1]),
+                 z = btScalar(solid.sizes[2]);
+  const auto corner = [&](std::size_t i) {
+    const auto& v = solid.vertices[i];
+    return btVector3(btScalar(v[0]), btScalar(v[1]), btScalar(v[2]));
+  };
+  std::unique_ptr<btCollisionShape> shape;
+  switch (solid.kind) {
+    case Kind::hull: return make_bullet_hull(solid);
+    case Kind::sphere: return std::make_unique<btSphereShape>(x);
+    case Kind::capsule: return std::make_unique<btCapsuleShapeZ>(x, 2 * z);
+    case Kind::cylinder: shape = std::make_unique<btCylinderShapeZ>(btVector3(x, x, z)); break;
+    case Kind::cone: shape = std::make_unique<btConeShapeZ>(x, 2 * z); break;
+    case Kind::box: shape = std::make_unique<btBoxShape>(btVector3(x, y, z)); break;
+    case Kind::triangle:
+      shape = std::make_unique<btTriangleShape>(corner(0), corner(1), corner(2));
+      break;
+    case Kind::halfspace:
+      shape = std::make_unique<btStaticPlaneShape>(btVector3(0, 0, 1), btScalar(0));
+      break;
+    case Kind::ellipsoid: return nullptr;
+  }
+  shape->setMargin(0);
+  return shape;
+}
+
 inline btTransform make_bullet_transform(const Placement& placement) {
   btScalar r[9], t[3];
   for (int i = 0; i < 9; i++) r[i] = btScalar(placement.rotation[i]);
@@ -48,12 +83,12 @@ struct OverlapNoticed final : btConvexPenetrationDepthSolver {
   }
 };
 
-/// One question to btGjkPairDetector. A reach of 0 lets it end at the first separating axis,
-/// and gives a boolean; a large one gives the distance. Starts along `axis`, and keeps its last
-/// one there.
+/// One question to btGjkPairDetector. A reach of 0 (and the margins) lets it end at the first
+/// separating axis, and gives a boolean; a large one gives the distance. Starts along `axis`,
+/// and keeps its last one there.
 inline void ask_bullet_detector(const btConvexShape& a, const btTransform& pose_a,
-                                const btConvexShape& b, const btTransform& pose_b,
-                                btScalar reach_sq, btVector3& axis, Answer& answer) {
+                                const btConvexShape& b, const btTransform& pose_b, btScalar reach,
+                                btVector3& axis, Answer& answer) {
   btVoronoiSimplexSolver simplex;
   OverlapNoticed overlap;
   btGjkPairDetector detector(&a, &b, &simplex, &overlap);
@@ -62,12 +97,13 @@ inline void ask_bullet_detector(const btConvexShape& a, const btTransform& pose_
   btGjkPairDetector::ClosestPointInput input;
   input.m_transformA = pose_a;
   input.m_transformB = pose_b;
-  input.m_maximumDistanceSquared = reach_sq;
+  const btScalar margins = a.getMargin() + b.getMargin();
+  input.m_maximumDistanceSquared = reach > 0 ? reach : margins * margins;
   btPointCollector result;
   detector.getClosestPointsNonVirtual(input, result, nullptr);
   axis = detector.getCachedSeparatingAxis();
-  answer.hit = overlap.noticed;
-  if (overlap.noticed || reach_sq == 0) return;
+  answer.hit = overlap.noticed || (margins > 0 && result.m_hasResult && result.m_distance <= 0);
+  if (answer.hit || reach == 0) return;
   answer.failed = !result.m_hasResult;
   answer.distance = result.m_distance;
   answer.point_b = to_array(result.m_pointInWorld);

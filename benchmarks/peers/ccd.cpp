@@ -2,18 +2,20 @@
 
 #include <ccd/ccd.h>
 
+#include <cmath>
+
 #include "peers/peer_of.h"
 
 namespace glance::bench {
 namespace {
 
-struct CentredHull : Hull {
+struct CentredSolid : Solid {
   std::array<double, 3> centre = {};
 };
 
-/// What the callbacks see: a hull in its place.
+/// What the callbacks see: a body in its place.
 struct Body {
-  const CentredHull* hull;
+  const CentredSolid* solid;
   const Placement* placement;
 };
 
@@ -24,7 +26,52 @@ void to_world(const Placement& placement, const std::array<double, 3>& v, ccd_ve
   }
 }
 
+using Point = std::array<double, 3>;
+
 /// The loop over all vertices that a user of libccd writes.
+Point highest_vertex(const Solid& solid, double x, double y, double z) {
+  // The first vertex stands if the direction is not a number: libccd does not look.
+  const Point* best = &solid.vertices.front();
+  double best_value = -CCD_REAL_MAX;
+  for (const Point& v : solid.vertices) {
+    const double value = v[0] * x + v[1] * y + v[2] * z;
+    if (value > best_value) {
+      best_value = value;
+      best = &v;
+    }
+  }
+  return *best;
+}
+
+/// As in libccd's own examples (its testsuites/support.c), which has no cones.
+Point support_point(const Solid& solid, double x, double y, double z) {
+  const auto& [a, b, c] = solid.sizes;
+  const auto sign = [](double value, double size) { return value < 0 ? -size : size; };
+  switch (solid.kind) {
+    case Kind::sphere:
+    case Kind::capsule: {
+      const double k = a / std::sqrt(x * x + y * y + z * z);
+      return {k * x, k * y, k * z + (solid.kind == Kind::capsule ? sign(z, c) : 0)};
+    }
+    case Kind::cylinder:
+    case Kind::cone: {
+      const double across = std::sqrt(x * x + y * y);
+      if (solid.kind == Kind::cone && 2 * c * z > a * across) return {0, 0, c};
+      const double k = across > 0 ? a / across : 0;
+      return {k * x, k * y, solid.kind == Kind::cone ? -c : sign(z, c)};
+    }
+    case Kind::ellipsoid: {
+      const double k = 1 / std::sqrt(a * a * x * x + b * b * y * y + c * c * z * z);
+      return {a * a * x * k, b * b * y * k, c * c * z * k};
+    }
+    case Kind::box: return {sign(x, a), sign(y, b), sign(z, c)};
+    case Kind::hull:
+    case Kind::triangle:
+    case Kind::halfspace: break;
+  }
+  return highest_vertex(solid, x, y, z);
+}
+
 void support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* result) {
   const Body& body = *static_cast<const Body*>(object);
   const std::array<double, 9>& r = body.placement->rotation;
@@ -32,35 +79,29 @@ void support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* result
   const double x = r[0] * d[0] + r[3] * d[1] + r[6] * d[2];
   const double y = r[1] * d[0] + r[4] * d[1] + r[7] * d[2];
   const double z = r[2] * d[0] + r[5] * d[1] + r[8] * d[2];
-  // The first vertex stands if the direction is not a number: libccd does not look.
-  const std::array<double, 3>* best = &body.hull->vertices.front();
-  double best_value = -CCD_REAL_MAX;
-  for (const std::array<double, 3>& v : body.hull->vertices) {
-    const double value = v[0] * x + v[1] * y + v[2] * z;
-    if (value > best_value) {
-      best_value = value;
-      best = &v;
-    }
-  }
-  to_world(*body.placement, *best, result);
+  to_world(*body.placement, support_point(*body.solid, x, y, z), result);
 }
 
 void centre(const void* object, ccd_vec3_t* result) {
   const Body& body = *static_cast<const Body*>(object);
-  to_world(*body.placement, body.hull->centre, result);
+  to_world(*body.placement, body.solid->centre, result);
 }
 
 struct Ccd {
-  using Shape = CentredHull;
+  using Shape = CentredSolid;
   using Pose = Placement;
   struct Memory {};
+  using Intersect = int (*)(const void*, const void*, const ccd_t*);
+  using Penetrate = int (*)(const void*, const void*, const ccd_t*, ccd_real_t*, ccd_vec3_t*,
+                            ccd_vec3_t*);
 
   const char* label;
-  int (*intersect)(const void*, const void*, const ccd_t*);
+  Intersect intersect;
+  Penetrate penetrate;
   ccd_t settings{};
 
-  Ccd(const char* label_, int (*intersect_)(const void*, const void*, const ccd_t*))
-      : label(label_), intersect(intersect_) {
+  Ccd(const char* label_, Intersect intersect_, Penetrate penetrate_)
+      : label(label_), intersect(intersect_), penetrate(penetrate_) {
     CCD_INIT(&settings);
     settings.support1 = settings.support2 = support;
     settings.center1 = settings.center2 = centre;
@@ -68,13 +109,16 @@ struct Ccd {
   }
 
   const char* name() const { return label; }
-  bool offers(Question question) const { return question == Question::boolean; }
+  bool offers(Question question) const { return question != Question::distance; }
+  bool offers(Question question, Kind a, Kind b) const {
+    return offers(question) && a != Kind::halfspace && b != Kind::halfspace;
+  }
 
-  Shape shape(const Hull& hull) const {
-    Shape shape{hull, {}};  // the mean of the vertices is inside
-    for (const auto& v : hull.vertices) {
+  Shape shape(const Solid& solid) const {
+    Shape shape{solid, {}};  // the mean of the vertices, or the origin, is inside
+    for (const auto& v : solid.vertices) {
       for (int i = 0; i < 3; i++) {
-        shape.centre[i] += v[i] / static_cast<double>(hull.vertices.size());
+        shape.centre[i] += v[i] / static_cast<double>(solid.vertices.size());
       }
     }
     return shape;
@@ -91,16 +135,28 @@ struct Ccd {
                 Answer& answer) const {
     answer.failed = true;  // not offered
   }
+
+  void depth(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Memory&,
+             Answer& answer) const {
+    const Body body_a{&a, &pose_a}, body_b{&b, &pose_b};
+    ccd_real_t depth = 0;
+    ccd_vec3_t normal{}, place{};
+    const int result = penetrate(&body_a, &body_b, &settings, &depth, &normal, &place);
+    answer.hit = result == 0;
+    answer.failed = result < -1;  // no memory
+    answer.depth = depth;
+    answer.normal = {normal.v[0], normal.v[1], normal.v[2]};
+  }
 };
 
 }  // namespace
 
 std::unique_ptr<Peer> make_ccd_mpr() {
-  return std::make_unique<PeerOf<Ccd>>(Ccd("ccd mpr", ccdMPRIntersect));
+  return std::make_unique<PeerOf<Ccd>>(Ccd("ccd mpr", ccdMPRIntersect, ccdMPRPenetration));
 }
 
 std::unique_ptr<Peer> make_ccd_gjk() {
-  return std::make_unique<PeerOf<Ccd>>(Ccd("ccd gjk", ccdGJKIntersect));
+  return std::make_unique<PeerOf<Ccd>>(Ccd("ccd gjk", ccdGJKIntersect, ccdGJKPenetration));
 }
 
 }  // namespace glance::bench

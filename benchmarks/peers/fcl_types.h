@@ -4,7 +4,15 @@
 // since the layout of Eigen's types depends on vector flags.
 #pragma once
 
+#include <fcl/geometry/shape/box.h>
+#include <fcl/geometry/shape/capsule.h>
+#include <fcl/geometry/shape/cone.h>
 #include <fcl/geometry/shape/convex.h>
+#include <fcl/geometry/shape/cylinder.h>
+#include <fcl/geometry/shape/ellipsoid.h>
+#include <fcl/geometry/shape/halfspace.h>
+#include <fcl/geometry/shape/sphere.h>
+#include <fcl/geometry/shape/triangle_p.h>
 
 #include "peers/peer.h"
 
@@ -24,6 +32,28 @@ inline std::shared_ptr<fcl::Convex<double>> make_fcl_convex(const Hull& hull) {
   }
   return std::make_shared<fcl::Convex<double>>(vertices, static_cast<int>(hull.faces.size()),
                                                faces);
+}
+
+/// A shape of FCL's own kind.
+inline std::shared_ptr<fcl::CollisionGeometry<double>> make_fcl_shape(const Solid& solid) {
+  const auto& [x, y, z] = solid.sizes;
+  const auto corner = [&](std::size_t i) {
+    const auto& v = solid.vertices[i];
+    return fcl::Vector3<double>(v[0], v[1], v[2]);
+  };
+  switch (solid.kind) {
+    case Kind::sphere: return std::make_shared<fcl::Sphere<double>>(x);
+    case Kind::capsule: return std::make_shared<fcl::Capsule<double>>(x, 2 * z);
+    case Kind::cylinder: return std::make_shared<fcl::Cylinder<double>>(x, 2 * z);
+    case Kind::cone: return std::make_shared<fcl::Cone<double>>(x, 2 * z);
+    case Kind::ellipsoid: return std::make_shared<fcl::Ellipsoid<double>>(x, y, z);
+    case Kind::box: return std::make_shared<fcl::Box<double>>(2 * x, 2 * y, 2 * z);
+    case Kind::triangle:
+      return std::make_shared<fcl::TriangleP<double>>(corner(0), corner(1), corner(2));
+    case Kind::halfspace: return std::make_shared<fcl::Halfspace<double>>(0, 0, 1, 0);
+    case Kind::hull: break;
+  }
+  return make_fcl_convex(solid);
 }
 
 inline fcl::Transform3<double> make_fcl_transform(const Placement& placement) {

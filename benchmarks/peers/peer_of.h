@@ -2,10 +2,11 @@
 //
 //   Shape, Pose             its own types
 //   Memory                  what it keeps from one question to the next; fresh ones are empty
-//   name(), offers(question)
-//   shape(hull), pose(placement)
+//   name(), offers(question); and if it knows more than hulls offers(question, kind_a, kind_b)
+//   shape(solid), pose(placement)
 //   collide(a, pose_a, b, pose_b, memory, answer)
 //   distance(a, pose_a, b, pose_b, memory, answer)
+//   depth(a, pose_a, b, pose_b, memory, answer), if it has that
 #pragma once
 
 #include <utility>
@@ -20,7 +21,17 @@ class PeerOf final : public Peer {
   explicit PeerOf(Library library = {}) : library_(std::move(library)) {}
 
   const char* name() const override { return library_.name(); }
-  bool offers(Question question) const override { return library_.offers(question); }
+  bool offers(Question question) const override {
+    return (kHasDepth || question != Question::depth) && library_.offers(question);
+  }
+  bool offers(Question question, Kind a, Kind b) const override {
+    if (a == Kind::hull && b == Kind::hull) return offers(question);
+    if constexpr (requires { library_.offers(question, a, b); }) {
+      return library_.offers(question, a, b);
+    } else {
+      return false;
+    }
+  }
 
   void load(std::span<const Track> tracks) override {
     loaded_.clear();
@@ -37,9 +48,13 @@ class PeerOf final : public Peer {
       ask_each(coherent, answers, [&](std::size_t i, Memory& memory, Answer& answer) {
         library_.collide(at.a, at.poses_a[i], at.b, at.poses_b[i], memory, answer);
       });
-    } else {
+    } else if (question == Question::distance) {
       ask_each(coherent, answers, [&](std::size_t i, Memory& memory, Answer& answer) {
         library_.distance(at.a, at.poses_a[i], at.b, at.poses_b[i], memory, answer);
+      });
+    } else if constexpr (kHasDepth) {
+      ask_each(coherent, answers, [&](std::size_t i, Memory& memory, Answer& answer) {
+        library_.depth(at.a, at.poses_a[i], at.b, at.poses_b[i], memory, answer);
       });
     }
   }
@@ -48,6 +63,8 @@ class PeerOf final : public Peer {
   using Shape = typename Library::Shape;
   using Pose = typename Library::Pose;
   using Memory = typename Library::Memory;
+
+  static constexpr bool kHasDepth = requires { &Library::depth; };
 
   struct Loaded {
     Shape a, b;
