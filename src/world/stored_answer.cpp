@@ -38,6 +38,7 @@ void put_certificate(const Certificate& c, ByteWriter& out) {
   for (const VertexPair pair : c.plane) put_pair(pair, out);
   for (const VertexPair pair : c.pairs) put_pair(pair, out);
   out.put(c.direction);
+  out.put(c.point);
 }
 
 Certificate get_certificate(ByteReader& in, bool& good) {
@@ -51,6 +52,7 @@ Certificate get_certificate(ByteReader& in, bool& good) {
   for (VertexPair& pair : c.plane) pair = get_pair(in);
   for (VertexPair& pair : c.pairs) pair = get_pair(in);
   c.direction = in.get_vec3();
+  c.point = in.get_vec3();
   return c;
 }
 

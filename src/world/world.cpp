@@ -265,7 +265,7 @@ std::size_t World::bytes() const {
 
 std::size_t World::estimated_bytes(std::size_t bodies) {
   // Measured with the multi-body simulation; growing arrays hold up to twice that for a while.
-  constexpr std::size_t kBody = 600;
+  constexpr std::size_t kBody = 680;
   return sizeof(State) + bodies * kBody;
 }
 

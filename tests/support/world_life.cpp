@@ -243,7 +243,9 @@ void put(const PairReport& r, ByteWriter& out) {
   out.put(r.begun);
   out.put(static_cast<std::uint8_t>(r.verdict));
   for (const double x : {r.distance, r.depth, r.lower, r.upper}) out.put(x);
-  for (const Vec3& v : {r.normal, r.point_a, r.point_b, r.certificate.direction}) out.put(v);
+  for (const Vec3& v :
+       {r.normal, r.point_a, r.point_b, r.certificate.direction, r.certificate.point})
+    out.put(v);
   put(r.feature_a, out);
   put(r.feature_b, out);
   const Certificate& c = r.certificate;

@@ -8,6 +8,7 @@
 
 #include "glance/world.h"
 #include "scenes/multibody.h"
+#include "support/all_kinds.h"
 
 namespace {
 
@@ -126,6 +127,35 @@ TEST(Allocation, NoneForBodiesWithManyVerticesAndEveryBoxMethod) {
     const Outcome outcome = run(world, replay, {});
     EXPECT_EQ(outcome.allocations, 0) << to_string(method);
     EXPECT_GT(outcome.touching, 0);
+  }
+}
+
+/// Bodies of every kind on the same ways, above a floor.
+TEST(Allocation, NoneForBodiesOfEveryKind) {
+  const Replay replay(150, 5);
+  const std::vector<Shape> kinds = all_bounded_kinds();
+  for (const double margin : {0.0, 0.1}) {
+    for (const Question question : {Question::collide, Question::distance}) {
+      SCOPED_TRACE(testing::Message() << margin << " " << to_string(question));
+      World world = World::make({.margin = margin}).value();
+      std::vector<BodyId> ids;
+      for (std::size_t i = 0; i < replay.shapes().size(); i++) {
+        const Shape& shape = kinds[i % kinds.size()];
+        const double scale = replay.shapes()[i].extent() / std::max(shape.extent(), 0.5);
+        ids.push_back(world.add({.shape = shape, .scale = scale}).value());
+      }
+      world.add({.shape = Shape::halfspace({0, 0, 1}, 0).value(), .is_static = true}).value();
+      world.add({.shape = Shape::halfspace({1, 2, 3}, -1)->rounded(0.1).value(), .is_static = true})
+          .value();
+      long before = 0, touching = 0;
+      for (int frame = 0; frame < 3 * kWarmUp; frame++) {
+        if (frame == kWarmUp) before = allocations;
+        if (!world.set_poses(ids, replay.poses(frame))) touching = -1000000;
+        touching += static_cast<long>(world.detect({question}).touching.size());
+      }
+      EXPECT_EQ(allocations - before, 0);
+      EXPECT_GT(touching, 2 * kWarmUp);
+    }
   }
 }
 

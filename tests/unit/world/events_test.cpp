@@ -338,5 +338,78 @@ TEST_F(Events, TheNormalPointsFromTheFirst) {
   EXPECT_LT(world.detect(options).pairs[0].normal.y(), 0);
 }
 
+/// Within the margin they touch: verdict, begin and end follow it; distances do not.
+TEST_F(Events, FollowTheMargin) {
+  world = World::make({.margin = 0.5}).value();
+  options.question = Question::distance;
+  const BodyId a = add(at(0)), b = add(at(3));
+  expect_frame({}, {}, {});
+  EXPECT_EQ(counters.overlapping, 0u);
+  EXPECT_TRUE(world.set_pose(b, at(1.5)));  // at just this distance
+  expect_frame({{a, b}}, {{a, b}}, {});
+  const FrameReport touching = world.detect(options);
+  ASSERT_EQ(touching.touching.size(), 1u);
+  EXPECT_EQ(touching.touching[0].verdict, Verdict::touching);
+  EXPECT_NEAR(touching.touching[0].distance, 0.5, 1e-12);
+  EXPECT_TRUE(world.set_pose(b, at(1.25)));
+  const FrameReport within = world.detect(options);
+  ASSERT_EQ(within.touching.size(), 1u);
+  EXPECT_EQ(within.touching[0].verdict, Verdict::overlapping);
+  EXPECT_NEAR(within.touching[0].distance, 0.25, 1e-12);
+  EXPECT_TRUE(world.set_pose(b, at(1.5000001)));
+  expect_frame({}, {}, {{a, b}});
+  EXPECT_EQ(counters.overlapping, 1u);
+  options.query.margin = 10;  // is not asked
+  expect_frame({}, {}, {});
+}
+
+/// A floor and what falls on it.
+TEST_F(Events, OnAHalfspace) {
+  const BodyId floor =
+      world.add({.shape = Shape::halfspace({0, 0, 1}, 0).value(), .is_static = true}).value();
+  const BodyId ball = world.add({.shape = Shape::sphere(1).value(), .pose = at(5, 6, 2)}).value();
+  const BodyId drum =
+      world.add({.shape = Shape::cylinder(1, 2).value(), .pose = at(-5, 0, 3)}).value();
+  expect_frame({}, {}, {});
+  EXPECT_TRUE(world.set_pose(ball, at(5, 6, 1)));
+  expect_frame({{floor, ball}}, {{floor, ball}}, {});
+  EXPECT_TRUE(world.set_pose(ball, at(5, 6, -100)));
+  EXPECT_TRUE(world.set_pose(drum, at(-5, 0, 1.5)));
+  expect_frame({{floor, ball}, {floor, drum}}, {{floor, drum}}, {});
+  EXPECT_TRUE(world.set_pose(ball, at(5, 6, 1.001)));
+  EXPECT_TRUE(world.set_pose(drum, at(-5, 0, 2.001)));
+  expect_frame({}, {}, {{floor, ball}, {floor, drum}});
+  // Another static one is none of its business.
+  world.add({.shape = Shape::halfspace({0, 1, 1}, 0).value(), .is_static = true}).value();
+  world.add({.shape = cube(), .pose = at(0, 0, -9), .is_static = true}).value();
+  EXPECT_TRUE(world.set_pose(ball, at(0, 90, -90.5)));
+  EXPECT_TRUE(world.set_pose(drum, at(0, 90, 90)));
+  const FrameReport report = world.detect();
+  EXPECT_EQ(report.touching.size(), 2u);  // the ball with both half-spaces
+}
+
+/// A half-space that is not upright overlaps every box: no reason to take tight boxes.
+TEST_F(Events, AHalfspaceDoesNotCrowd) {
+  const Shape rod = Shape::box({2, 0.1, 0.1}).value();
+  const BodyId a = world.add({.shape = rod}).value(),
+               far_off = world.add({.shape = rod, .pose = at(50)}).value();
+  world.add({.shape = Shape::halfspace({1, 2, 3}, -100).value(), .is_static = true}).value();
+  const auto width = [&](BodyId id) { return world.box(id)->upper.z() - world.box(id)->lower.z(); };
+  for (int frame = 0; frame < 5; frame++) {
+    EXPECT_TRUE(world.set_pose(a, at(0.01 * frame)));
+    EXPECT_TRUE(world.set_pose(far_off, at(50 + 0.01 * frame)));
+    EXPECT_EQ(world.detect().counters.overlapping, 2u);
+    EXPECT_GT(width(a), 3);
+    EXPECT_GT(width(far_off), 3);
+  }
+  world.add({.shape = cube(), .pose = at(0, 0.1)}).value();
+  for (int frame = 0; frame < 2; frame++) {
+    EXPECT_TRUE(world.set_pose(a, at(0.1 + 0.01 * frame)));
+    world.detect();
+  }
+  EXPECT_LT(width(a), 0.21);  // that is one
+  EXPECT_GT(width(far_off), 3);
+}
+
 }  // namespace
 }  // namespace glance::test

@@ -91,7 +91,7 @@ TEST(World, TheBoxOfAHalfspaceIsInfinite) {
   Aabb box = world.box(floor).value();
   EXPECT_NEAR(box.upper.z(), 2, 1e-6);
   EXPECT_EQ(box.lower, Vec3::Constant(-kInfinity));
-  EXPECT_TRUE(world.set_pose(floor, Quat(1, 0.1, 0.2, 0.3), Vec3(0, 0, 0)));
+  EXPECT_TRUE(world.set_pose(floor, rotation_matrix({1, 0.1, 0.2, 0.3}), Vec3(0, 0, 0)));
   world.detect();
   box = world.box(floor).value();
   EXPECT_EQ(box.lower, Vec3::Constant(-kInfinity));
