@@ -371,9 +371,9 @@ bool PairQuery::walk(FeatureId start_a, FeatureId start_b, Distance& d) {
 }
 
 void PairQuery::go_around(SimplexEnd& end, Work& work) const {
-  if (end.kind != SimplexEnd::Kind::unclear || !likely_overlapping()) return;
-  end.pairs = {};
-  if (surround_from_all_sides(frame_, end.pairs, end.weights, work)) {
+  if (end.kind != SimplexEnd::Kind::unclear || end.separation.lower > -frame_.error) return;
+  const std::array<VertexPair, 4> known = end.pairs;
+  if (surround_from_all_sides(frame_, known, end.pairs, end.weights, work)) {
     end.kind = SimplexEnd::Kind::inside;
   }
 }

@@ -1,5 +1,7 @@
 #include "narrow/simplex_search.h"
 
+#include <algorithm>
+
 #include "narrow/simplex.h"
 
 namespace glance {
@@ -129,21 +131,63 @@ SimplexEnd simplex_search(const PairFrame& frame, const SearchStart& start, Sear
   return finish(end.separation.lower > 0 ? SimplexEnd::Kind::apart : SimplexEnd::Kind::unclear);
 }
 
-bool surround_from_all_sides(const PairFrame& frame, std::span<VertexPair, 4> pairs,
-                             std::array<double, 4>& weights, Work& work) {
-  // Regular tetrahedra, turned so that no symmetry of a body is likely to be theirs too.
-  static const Vec3 kSides[3][4] = {
-      {{0.81, 0.33, 0.48}, {0.12, -0.96, -0.25}, {-0.92, 0.06, 0.39}, {-0.01, 0.57, -0.62}},
-      {{-0.28, 0.83, 0.48}, {0.91, -0.20, 0.36}, {-0.61, -0.79, 0.10}, {-0.02, 0.16, -0.94}},
-      {{0.55, -0.22, 0.81}, {-0.75, 0.62, 0.23}, {0.63, 0.61, -0.48}, {-0.43, -1.01, -0.56}}};
-  for (const auto& sides : kSides) {
-    for (int i = 0; i < 4; i++) {
-      Separation along;
-      separation_along(frame, sides[i], one_norm(sides[i]), pairs[i], work, along);
-      pairs[i] = along.extreme;
-      work.simplex_steps++;
+namespace {
+
+/// Pairs among which four may surround the origin.
+struct Candidates {
+  int count = 0;
+  std::array<VertexPair, 12> pair = {};
+
+  bool has(VertexPair other) const {
+    return std::find(pair.begin(), pair.begin() + count, other) != pair.begin() + count;
+  }
+
+  /// Adds a pair, and tries all fours that it is one of.
+  bool add(const PairFrame& frame, VertexPair added, std::array<VertexPair, 4>& four,
+           std::array<double, 4>& weights) {
+    if (has(added) || count == static_cast<int>(pair.size())) return false;
+    for (int i = 0; i < count; i++) {
+      for (int j = i + 1; j < count; j++) {
+        for (int k = j + 1; k < count; k++) {
+          four = {pair[i], pair[j], pair[k], added};
+          if (surrounds_origin(frame, four, weights)) return true;
+        }
+      }
     }
-    if (surrounds_origin(frame, pairs, weights)) return true;
+    pair[count++] = added;
+    return false;
+  }
+};
+
+}  // namespace
+
+bool surround_from_all_sides(const PairFrame& frame, std::span<const VertexPair, 4> known,
+                             std::array<VertexPair, 4>& pairs, std::array<double, 4>& weights,
+                             Work& work) {
+  Candidates candidates;
+  for (const VertexPair& pair : known) {
+    if (candidates.add(frame, pair, pairs, weights)) return true;
+  }
+  // Across what is known, to both sides; then to all, askew, so that no symmetry of a body is
+  // likely to be theirs too.
+  const Vec3 p = frame.difference(known[0]), q = frame.difference(known[1]),
+             r = frame.difference(known[2]);
+  const Vec3 across = cross(q - p, r - p);
+  const Vec3 sides[] = {across,
+                        -across,
+                        {0.81, 0.33, 0.48},
+                        {0.12, -0.96, -0.25},
+                        {-0.92, 0.06, 0.39},
+                        {-0.01, 0.57, -0.62},
+                        {-0.28, 0.83, 0.48},
+                        {0.91, -0.20, 0.36}};
+  for (const Vec3& side : sides) {
+    const Vec3 direction = quick_unit(side);
+    if (!(norm_sq(direction) > 0)) continue;
+    work.simplex_steps++;
+    Separation along;
+    separation_along(frame, direction, 1, known[0], work, along);
+    if (candidates.add(frame, along.extreme, pairs, weights)) return true;
   }
   return false;
 }

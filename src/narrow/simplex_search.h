@@ -44,10 +44,11 @@ SimplexEnd simplex_search(const PairFrame& frame, const SearchStart& start, Sear
 bool surrounds_origin(const PairFrame& frame, std::span<const VertexPair, 4> pairs,
                       std::array<double, 4>& weights);
 
-/// For an origin that the search ran into, so that it has no direction to go on (bodies in the
-/// very same place, for one): whether four extreme points along directions to all sides have it
-/// strictly inside.
-bool surround_from_all_sides(const PairFrame& frame, std::span<VertexPair, 4> pairs,
-                             std::array<double, 4>& weights, Work& work);
+/// For an origin that lies on a side of the simplex, so that the search has no direction to go on
+/// (boxes with parallel faces, bodies in the very same place): whether four pairs, of those given
+/// and of extreme ones to all sides, have it strictly inside.
+bool surround_from_all_sides(const PairFrame& frame, std::span<const VertexPair, 4> known,
+                             std::array<VertexPair, 4>& pairs, std::array<double, 4>& weights,
+                             Work& work);
 
 }  // namespace glance
