@@ -56,14 +56,6 @@ bool CurvedQuery::far_along(const Vec3& unit, Collision& c) {
   return true;
 }
 
-/// Whether a common point of both cores, up to frame_.error, is inside one of the bodies by more
-/// than that.
-bool CurvedQuery::is_deep(const Vec3& point) const {
-  const double needed = 4 * frame_.error;
-  return inside_by(frame_.a, point) + rounding_.a > needed ||
-         inside_by(frame_.b, point - frame_.offset) + rounding_.b > needed;
-}
-
 void CurvedQuery::collide(Collision& c) {
   const double length = std::sqrt(norm_sq(frame_.offset));
   if (length - frame_.a.radius - frame_.b.radius - frame_.error > rounding_.margin && length > 0) {
@@ -86,16 +78,11 @@ void CurvedQuery::collide(Collision& c) {
       remember(end.direction, true);
       return;
     }
-    const Vec3 middle = (end.point_a + end.point_b) * 0.5;
-    if (end.inside) common_ = middle;
-    const bool close = end.upper < rounding_.reach_below();
-    if ((end.inside && is_deep(middle)) || close) {
+    if (end.inside || end.upper < rounding_.reach_below()) {
       c.verdict = c.certificate.verdict = Verdict::overlapping;
-      c.certificate.point = from_origin(middle);
-      if (close && !end.inside) {  // where the gap between the cores is shared by the radii
-        const double share = (rounding_.a + 0.5 * rounding_.margin) / rounding_.reach();
-        c.certificate.point = from_origin(end.point_a + (end.point_b - end.point_a) * share);
-      }
+      c.certificate.point =
+          from_origin(end.inside ? common_point(end.point_a, end.point_b, frame_.size)
+                                 : shared_point(end.point_a, end.point_b));
       if (end.inside) remember(start, false);
       return;
     }
@@ -107,9 +94,14 @@ void CurvedQuery::collide(Collision& c) {
        d.work};
 }
 
+/// After the value: the points are moved across the normal, by what the searches leave open, so
+/// that they are the signed distance apart along it.
 void CurvedQuery::set_points(const Vec3& point_a, const Vec3& point_b, Distance& d) const {
-  d.point_a = world(point_a) + d.normal * rounding_.a;
-  d.point_b = world(point_b) - d.normal * rounding_.b;
+  const Vec3 middle =
+      world((point_a + point_b) * 0.5) + d.normal * (0.5 * (rounding_.a - rounding_.b));
+  const Vec3 half = d.normal * (0.5 * (d.distance - d.depth));
+  d.point_a = middle - half;
+  d.point_b = middle + half;
 }
 
 void CurvedQuery::set_features(Distance& d) const {
@@ -153,8 +145,16 @@ void CurvedQuery::search(Distance& d) {
   set_points(end.point_a, end.point_b, d);
   set_features(d);
   d.certificate.direction = end.direction;
-  d.certificate.point = from_origin(common_point(end.point_a, end.point_b));
+  d.certificate.point =
+      from_origin(common_point(end.point_a, end.point_b, end.upper > 0 ? end.upper : frame_.size));
   remember(end.direction, end.upper < 0);
+}
+
+/// The point between two points of the cores that divides the gap as the radii do.
+Vec3 CurvedQuery::shared_point(const Vec3& point_a, const Vec3& point_b) const {
+  const double reach = rounding_.reach();
+  const double share = reach > 0 ? (rounding_.a + 0.5 * rounding_.margin) / reach : 0.5;
+  return point_a + (point_b - point_a) * share;
 }
 
 /// How deep a point is in both bodies, together: what shows an overlap if it is positive. A point
@@ -165,12 +165,14 @@ double CurvedQuery::depth_of(const Vec3& p, bool of_a, bool of_b) const {
   return in_a + in_b;
 }
 
-/// The point that shows an overlap best, of the witnesses of the depth, what gjk found, and, for
-/// sharp corners that meet, points around them.
-Vec3 CurvedQuery::common_point(const Vec3& point_a, const Vec3& point_b) const {
+/// The point that shows an overlap best: of points given, of what gjk found, and, where sharp
+/// corners meet, of those around them, `step` wide at first.
+Vec3 CurvedQuery::common_point(const Vec3& point_a, const Vec3& point_b, double step) const {
+  const double enough = 8 * frame_.error - rounding_.radii();
   Vec3 best = (point_a + point_b) * 0.5;
   double deepest = depth_of(best, false, false);
   const auto offer = [&](const Vec3& p, bool of_a, bool of_b) {
+    if (deepest > enough) return false;
     const double depth = depth_of(p, of_a, of_b);
     if (!(depth > deepest)) return false;
     deepest = depth;
@@ -180,19 +182,17 @@ Vec3 CurvedQuery::common_point(const Vec3& point_a, const Vec3& point_b) const {
   offer(point_a, true, false);
   offer(point_b, false, true);
   if (common_) {
-    offer(*common_, false, false);
     offer(*common_, true, false);
     offer(*common_, false, true);
   }
-  const double enough = 4 * frame_.error - rounding_.radii();
-  double step = std::sqrt(norm_sq(Vec3(point_a - point_b)));
+  // Climbs along the slope, which is that of a concave function.
   for (int i = 0; i < 64 && deepest <= enough && step > frame_.error; i++) {
-    bool deeper = false;
+    Vec3 slope;
     for (int k = 0; k < 3; k++) {
-      deeper |= offer(best + Vec3::Unit(k) * step, false, false) ||
-                offer(best - Vec3::Unit(k) * step, false, false);
+      const Vec3 side = Vec3::Unit(k) * (0.25 * step);
+      slope[k] = depth_of(best + side, false, false) - depth_of(best - side, false, false);
     }
-    if (!deeper) step *= 0.5;
+    if (!is_finite(slope) || !offer(best + quick_unit(slope) * step, false, false)) step *= 0.5;
   }
   return best;
 }
@@ -209,11 +209,11 @@ void CurvedQuery::distance(Distance& d) {
     end = gjk(frame_, start, std::numeric_limits<double>::infinity(), tolerance(0), d.work);
   }
   if (end.inside) common_ = end.point_a;
-  if (end.inside && !options_.depth && is_deep(end.point_a)) {
+  if (end.inside && !options_.depth) {
     d.verdict = d.certificate.verdict = Verdict::overlapping;
     d.lower = -(frame_.a.radius + frame_.b.radius) - rounding_.radii() - frame_.error;
     d.upper = std::min(0.0, -rounding_.radii() * (1 - 0x1p-50));
-    d.certificate.point = from_origin(end.point_a);
+    d.certificate.point = from_origin(common_point(end.point_a, end.point_b, frame_.size));
     d.point_a = d.point_b = world(end.point_a);
     const Vec3 towards = start_direction();
     d.feature_a = feature_towards(frame_.a, towards);
@@ -233,9 +233,7 @@ void CurvedQuery::distance(Distance& d) {
   set_points(end.point_a, end.point_b, d);
   set_features(d);
   d.certificate.direction = end.direction;
-  const double share =
-      rounding_.reach() > 0 ? (rounding_.a + 0.5 * rounding_.margin) / rounding_.reach() : 0.5;
-  d.certificate.point = from_origin(end.point_a + (end.point_b - end.point_a) * share);
+  d.certificate.point = from_origin(shared_point(end.point_a, end.point_b));
   remember(end.direction, true);
 }
 
