@@ -156,8 +156,9 @@ void check_certificate(const Known& k, Verdict verdict, const Certificate& certi
   const Result<void> proved = proves(certificate);
   ASSERT_TRUE(proved) << proved.error().message << "; " << to_string(verdict) << " "
                       << k.signed_distance << " size " << k.size << " margin " << margin;
-  // Of curved bodies near contact several verdicts can be proved.
-  if (!k.exact && !(std::fabs(k.signed_distance - margin) > 4 * k.accuracy)) return;
+  // Of curved bodies near contact several verdicts can be proved: a touching point may be outside
+  // both by 16 times the accuracy.
+  if (!k.exact && !(std::fabs(k.signed_distance - margin) > 40 * k.accuracy)) return;
   for (const Verdict wrong :
        {Verdict::apart, Verdict::touching, Verdict::overlapping, Verdict::undecided}) {
     if (wrong == verdict) continue;
