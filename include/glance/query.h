@@ -137,7 +137,9 @@ struct Distance {
   double lower = 0, upper = 0;
   /// Unit, from A to B. Apart: along the shortest segment. Touching: normal of a
   /// plane with A behind and B in front. Overlapping: moving B by depth * normal
-  /// (or A by the opposite) ends the overlap; zero without depth.
+  /// (or A by the opposite) ends the overlap; zero without depth. With curved cores it may be off
+  /// by an angle of the root of kCurvedAccuracy (1e-5), which costs a distance no more than that
+  /// accuracy.
   Vec3 normal = Vec3::Zero();
   /// Apart: the ends of a shortest segment. Touching: a common point, twice, up
   /// to rounding. Overlapping: point_a - point_b = depth * normal, each on the

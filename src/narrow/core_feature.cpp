@@ -1,5 +1,7 @@
 #include "narrow/core_feature.h"
 
+#include <algorithm>
+
 #include "narrow/feature_of.h"
 
 namespace glance {
@@ -25,6 +27,29 @@ FeatureId flat_feature(const Polytope& body, const Vec3& local) {
   }
   const auto feature = feature_of(body.topology(), {used.data(), count});
   return feature ? *feature : FeatureId{FeatureKind::vertex, top};
+}
+
+/// How far a local point is from a polygon, segment or point.
+double distance_to_flat(const Polytope& core, const Vec3& p) {
+  const Topology& t = core.topology();
+  if (core.dimension() == 2) {
+    const Plane& plane = core.plane(0);
+    const auto loop = t.face_vertices(0);
+    bool inside = true;
+    for (std::size_t i = 0; i < loop.size() && inside; i++) {
+      const Vec3 &q = core.vertex(loop[i]), &r = core.vertex(loop[(i + 1) % loop.size()]);
+      inside = triple(plane.normal, r - q, p - q) >= 0;
+    }
+    if (inside) return std::fabs(plane.height(p));
+  }
+  double nearest_sq = norm_sq(Vec3(core.vertex(0) - p));
+  for (std::uint32_t e = 0; e < t.edge_count(); e++) {
+    const Vec3 q = core.vertex(t.edge(e).vertex[0]) - p,
+               u = core.vertex(t.edge(e).vertex[1]) - p - q;
+    const double s = std::clamp(-dot(q, u) / norm_sq(u), 0.0, 1.0);
+    nearest_sq = std::min(nearest_sq, norm_sq(Vec3(q + u * s)));
+  }
+  return std::sqrt(nearest_sq);
 }
 
 }  // namespace
@@ -57,7 +82,7 @@ double inside_by(const CoreBody& body, const Vec3& point) {
   };
   if (!body.is_curved()) {
     const Polytope& core = body.shape.polytope();
-    if (core.dimension() < 3) return -std::numeric_limits<double>::infinity();
+    if (core.dimension() < 3) return -distance_to_flat(core, p);
     double depth = std::numeric_limits<double>::infinity();
     for (std::uint32_t f = 0; f < core.topology().face_count(); f++) {
       depth = std::min(depth, -core.plane(f).height(p));
@@ -68,12 +93,15 @@ double inside_by(const CoreBody& body, const Vec3& point) {
   const double across = std::hypot(p.x(), p.y());
   double depth;
   if (body.kind == ShapeKind::ellipsoid) {
-    const Vec3 scaled = p.cwiseQuotient(body.sizes);
-    depth = (1 - norm(scaled)) * body.sizes.minCoeff();
+    const double k = norm(p.cwiseQuotient(body.sizes));  // 1 on the surface
+    depth = k <= 1 ? (1 - k) * body.sizes.minCoeff() : norm(p) * (1 / k - 1);
   } else if (body.kind == ShapeKind::cylinder) {
-    depth = std::min(r - across, h - std::fabs(p.z()));
+    const double side = r - across, end = h - std::fabs(p.z());
+    depth = side < 0 && end < 0 ? -std::hypot(side, end) : std::min(side, end);
   } else {
-    depth = std::min(p.z() + h, ((h - p.z()) * r - 2 * h * across) / std::hypot(r, 2 * h));
+    const double base = p.z() + h;
+    const double side = ((h - p.z()) * r - 2 * h * across) / std::hypot(r, 2 * h);
+    depth = side < 0 && base < 0 ? -std::hypot(across - r, base) : std::min(base, side);
   }
   return shrunk(depth);
 }

@@ -9,8 +9,9 @@ namespace glance {
 /// side if the direction is perpendicular to it up to rounding, else an edge, rim or corner.
 FeatureId feature_towards(const CoreBody& body, const Vec3& direction);
 
-/// A lower bound, up to rounding, on how deep a point (seen from the centroid, axes of the world)
-/// is inside the core; negative if it is outside or the core is flat.
+/// How deep a point (seen from the centroid, axes of the world) is inside the core, or minus how
+/// far outside: not more than it is, up to rounding (near corners of polytopes: from outside, no
+/// less than to the planes).
 double inside_by(const CoreBody& body, const Vec3& point);
 
 }  // namespace glance

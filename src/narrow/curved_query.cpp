@@ -94,14 +94,9 @@ void CurvedQuery::collide(Collision& c) {
        d.work};
 }
 
-/// After the value: the points are moved across the normal, by what the searches leave open, so
-/// that they are the signed distance apart along it.
 void CurvedQuery::set_points(const Vec3& point_a, const Vec3& point_b, Distance& d) const {
-  const Vec3 middle =
-      world((point_a + point_b) * 0.5) + d.normal * (0.5 * (rounding_.a - rounding_.b));
-  const Vec3 half = d.normal * (0.5 * (d.distance - d.depth));
-  d.point_a = middle - half;
-  d.point_b = middle + half;
+  d.point_a = world(point_a) + d.normal * rounding_.a;
+  d.point_b = world(point_b) - d.normal * rounding_.b;
 }
 
 void CurvedQuery::set_features(Distance& d) const {
@@ -146,7 +141,8 @@ void CurvedQuery::search(Distance& d) {
   set_features(d);
   d.certificate.direction = end.direction;
   d.certificate.point =
-      from_origin(common_point(end.point_a, end.point_b, end.upper > 0 ? end.upper : frame_.size));
+      from_origin(end.upper < 0 ? shared_point(end.point_a, end.point_b)
+                                : common_point(end.point_a, end.point_b, end.upper));
   remember(end.direction, end.upper < 0);
 }
 
@@ -157,42 +153,36 @@ Vec3 CurvedQuery::shared_point(const Vec3& point_a, const Vec3& point_b) const {
   return point_a + (point_b - point_a) * share;
 }
 
-/// How deep a point is in both bodies, together: what shows an overlap if it is positive. A point
-/// `of` a core is at least that deep in its body.
-double CurvedQuery::depth_of(const Vec3& p, bool of_a, bool of_b) const {
-  const double in_a = of_a ? 0.0 : inside_by(frame_.a, p);
-  const double in_b = of_b ? 0.0 : inside_by(frame_.b, p - frame_.offset);
-  return in_a + in_b;
+/// How deep a point is in both cores, together: what shows an overlap if it is positive.
+double CurvedQuery::depth_of(const Vec3& p) const {
+  return inside_by(frame_.a, p) + inside_by(frame_.b, p - frame_.offset);
 }
 
 /// The point that shows an overlap best: of points given, of what gjk found, and, where sharp
-/// corners meet, of those around them, `step` wide at first.
+/// corners or thin bodies meet, of those around them, `step` wide at first.
 Vec3 CurvedQuery::common_point(const Vec3& point_a, const Vec3& point_b, double step) const {
   const double enough = 8 * frame_.error - rounding_.radii();
   Vec3 best = (point_a + point_b) * 0.5;
-  double deepest = depth_of(best, false, false);
-  const auto offer = [&](const Vec3& p, bool of_a, bool of_b) {
+  double deepest = depth_of(best);
+  const auto offer = [&](const Vec3& p) {
     if (deepest > enough) return false;
-    const double depth = depth_of(p, of_a, of_b);
+    const double depth = depth_of(p);
     if (!(depth > deepest)) return false;
     deepest = depth;
     best = p;
     return true;
   };
-  offer(point_a, true, false);
-  offer(point_b, false, true);
-  if (common_) {
-    offer(*common_, true, false);
-    offer(*common_, false, true);
-  }
+  offer(point_a);
+  offer(point_b);
+  if (common_) offer(*common_);
   // Climbs along the slope, which is that of a concave function.
-  for (int i = 0; i < 64 && deepest <= enough && step > frame_.error; i++) {
+  for (int i = 0; i < 96 && deepest <= enough && step > frame_.error; i++) {
     Vec3 slope;
     for (int k = 0; k < 3; k++) {
       const Vec3 side = Vec3::Unit(k) * (0.25 * step);
-      slope[k] = depth_of(best + side, false, false) - depth_of(best - side, false, false);
+      slope[k] = depth_of(best + side) - depth_of(best - side);
     }
-    if (!is_finite(slope) || !offer(best + quick_unit(slope) * step, false, false)) step *= 0.5;
+    if (!offer(best + quick_unit(slope) * step)) step *= 0.5;
   }
   return best;
 }
@@ -208,7 +198,7 @@ void CurvedQuery::distance(Distance& d) {
     const Vec3 start = norm_sq(end.direction) > 0 ? end.direction : start_direction();
     end = gjk(frame_, start, std::numeric_limits<double>::infinity(), tolerance(0), d.work);
   }
-  if (end.inside) common_ = end.point_a;
+  if (end.inside || end.upper <= kAim * kCurvedAccuracy * frame_.size) common_ = end.point_a;
   if (end.inside && !options_.depth) {
     d.verdict = d.certificate.verdict = Verdict::overlapping;
     d.lower = -(frame_.a.radius + frame_.b.radius) - rounding_.radii() - frame_.error;

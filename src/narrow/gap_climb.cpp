@@ -74,9 +74,12 @@ bool climb_gap(const CoreFrame& frame, const Vec3& start, double tolerance, GjkE
     if (!(lower > end.lower)) return false;
     end.lower = lower;
     end.direction = n;
-    end.point_a = a;
-    end.point_b = b;
-    end.upper = std::min(end.upper, std::sqrt(norm_sq(p)) + 2 * frame.error);
+    const double upper = std::sqrt(norm_sq(p)) + 2 * frame.error;
+    if (upper < end.upper) {
+      end.upper = upper;
+      end.point_a = a;
+      end.point_b = b;
+    }
     if (end.upper - end.lower <= tolerance) return true;
     if (!(gap > 0)) return false;
     Vec3 step = q.solve(gap, -(p + n * gap));

@@ -294,7 +294,9 @@ TEST(DirectionSearch, MeasuresContact) {
         const DirectionSearchEnd end = check({a, pose(q, {0, 0, 0}), b, pose(r, nearer)});
         // (From an overlap another direction may be the shorter way out.)
         EXPECT_LE(0.5 * (end.lower + end.upper), -gap + 1e-9);
-        if (gap >= 0) EXPECT_GE(0.5 * (end.lower + end.upper), -gap - 1e-9);
+        if (gap >= 0) {
+          EXPECT_GE(0.5 * (end.lower + end.upper), -gap - 1e-9);
+        }
       }
     }
   }
