@@ -94,9 +94,17 @@ void CurvedQuery::collide(Collision& c) {
        d.work};
 }
 
+/// From points of the cores to those of the bodies: out along what is between them, which is more
+/// exactly their direction than the normal, unless they all but meet.
 void CurvedQuery::set_points(const Vec3& point_a, const Vec3& point_b, Distance& d) const {
-  d.point_a = world(point_a) + d.normal * rounding_.a;
-  d.point_b = world(point_b) - d.normal * rounding_.b;
+  const Vec3 between = point_b - point_a;
+  const double length = std::sqrt(norm_sq(between));
+  Vec3 out = d.normal;
+  if (length > 1e-6 * frame_.size) {
+    out = between * ((dot(between, d.normal) < 0 ? -1 : 1) / length);
+  }
+  d.point_a = world(point_a) + out * rounding_.a;
+  d.point_b = world(point_b) - out * rounding_.b;
 }
 
 void CurvedQuery::set_features(Distance& d) const {

@@ -28,8 +28,8 @@ struct CoreSimplex {
   }
 };
 
-/// Whether four points have the origin strictly inside, each off by `error` at most; then their
-/// weights.
+/// Whether four points have the origin strictly inside, each off by `error` at most; and their
+/// weights there.
 bool surround(const Vec3* p, double error, double size, double* weight) {
   const Vec3 pq = cross(p[0], p[1]), rt = cross(p[2], p[3]);
   weight[0] = dot(p[1], rt);
@@ -38,10 +38,10 @@ bool surround(const Vec3* p, double error, double size, double* weight) {
   weight[3] = -dot(p[2], pq);
   const double bound = 8 * error * (size * size);
   const auto [low, high] = std::minmax({weight[0], weight[1], weight[2], weight[3]});
-  if (!(low > bound || high < -bound)) return false;
+  const bool strictly = low > bound || high < -bound;
   const double scale = 1 / ((weight[0] + weight[1]) + (weight[2] + weight[3]));
   for (int i = 0; i < 4; i++) weight[i] *= scale;
-  return true;
+  return strictly;
 }
 
 }  // namespace
@@ -73,14 +73,12 @@ GjkEnd gjk(const CoreFrame& frame, const Vec3& start, double limit, double toler
     const auto nearest = nearest_of(s.point, s.count);
     if (!nearest) {
       end.inside = surround(s.point, frame.error, frame.size, s.weight);
-      if (end.inside) {
-        set_points();
-        return end;
-      }
-      s.count--;
-      break;
+      set_points();
+      const double between = std::sqrt(norm_sq(Vec3(end.point_a - end.point_b)));
+      if (!end.inside) end.upper = std::min(end.upper, between + 2 * frame.error);
+      return end;
     }
-    if (!(nearest->distance_sq < nearest_sq) || !(nearest->distance_sq > 0)) {
+    if (!(nearest->distance_sq < nearest_sq)) {
       s.count--;
       break;
     }
@@ -91,7 +89,8 @@ GjkEnd gjk(const CoreFrame& frame, const Vec3& start, double limit, double toler
     for (int k = 1; k < s.count; k++) between += s.point[k] * s.weight[k];
     end.upper = std::min(end.upper, std::sqrt(norm_sq(between)) + 2 * frame.error);
     direction = -nearest->point;
-    if (end.upper <= 4 * frame.error) break;  // no direction worth the name
+    // No direction worth the name.
+    if (end.upper <= 4 * frame.error || !(nearest_sq > 0)) break;
   }
   set_points();
   return end;

@@ -66,7 +66,7 @@ Known::Known(Pair p)
   const double coordinates = reach(pair.a, pair.pose_a) + reach(pair.b, pair.pose_b);
   const auto is_plane = [](const Shape& s) { return s.kind() == ShapeKind::halfspace; };
   if (is_plane(pair.a) || is_plane(pair.b) || pair.a.extent() + pair.b.extent() == 0) {
-    accuracy += 4e-14 * coordinates;  // which belong to the size of such a pair
+    accuracy += 1e-13 * coordinates;  // which belong to the size of such a pair
   }
   reference_error = kReferenceError * size + 1e-18 * coordinates;
   in_world = 2e-15 * (pair.pose_a.translation().norm() + pair.pose_b.translation().norm() + size);
