@@ -83,10 +83,16 @@ double inside_by(const CoreBody& body, const Vec3& point) {
   if (!body.is_curved()) {
     const Polytope& core = body.shape.polytope();
     if (core.dimension() < 3) return -distance_to_flat(core, p);
-    double depth = std::numeric_limits<double>::infinity();
+    // From outside: to where the way to the centroid enters, which is not nearer than the body.
+    double depth = std::numeric_limits<double>::infinity(), entry = 0;
     for (std::uint32_t f = 0; f < core.topology().face_count(); f++) {
-      depth = std::min(depth, -core.plane(f).height(p));
+      const double height = core.plane(f).height(p);
+      depth = std::min(depth, -height);
+      if (height > 0) {
+        entry = std::max(entry, height / (height - core.plane(f).height(body.centroid)));
+      }
     }
+    if (depth < 0) depth = -entry * norm(p - body.centroid);
     return shrunk(depth);
   }
   const double r = body.sizes.x(), h = body.sizes.z();

@@ -14,8 +14,8 @@ void approach(const CoreFrame& frame, const Vec3& target, double accuracy, int s
     if (!part) {  // inside: the weights of all four at the target
       const Vec3 pq = cross(p[0], p[1]), rt = cross(p[2], p[3]);
       simplex.weight = {dot(p[1], rt), -dot(p[0], rt), dot(p[3], pq), -dot(p[2], pq)};
-      const double sum = (simplex.weight[0] + simplex.weight[1]) +
-                         (simplex.weight[2] + simplex.weight[3]);
+      const double sum =
+          (simplex.weight[0] + simplex.weight[1]) + (simplex.weight[2] + simplex.weight[3]);
       for (double& w : simplex.weight) w /= sum;
       return;
     }

@@ -148,10 +148,27 @@ void CurvedQuery::search(Distance& d) {
   set_points(end.point_a, end.point_b, d);
   set_features(d);
   d.certificate.direction = end.direction;
-  d.certificate.point =
-      from_origin(end.upper < 0 ? shared_point(end.point_a, end.point_b)
-                                : common_point(end.point_a, end.point_b, end.upper));
+  if (end.lower > 0 && !common_) find_common(d.work);
+  const Vec3 point = end.upper < 0 ? shared_point(end.point_a, end.point_b)
+                                   : common_point(end.point_a, end.point_b, end.upper);
+  d.certificate.point = from_origin(point);
+  if (end.lower > 0 && !(depth_of(point) + rounding_.reach() > 0)) {
+    d.certificate.verdict = Verdict::undecided;  // see certificate.h
+  }
   remember(end.direction, end.upper < 0);
+}
+
+/// A common point of two cores that are known to overlap. (From one direction or another: very
+/// thin bodies make thin triangles, at which the search may end early.)
+void CurvedQuery::find_common(Work& work) {
+  static const Vec3 kStarts[] = {{0.81, 0.33, 0.48},   {0.12, -0.96, -0.25}, {-0.92, 0.06, 0.39},
+                                 {-0.01, 0.57, -0.62}, {-0.28, 0.83, 0.48},  {0.91, -0.20, 0.36},
+                                 {0.2, 0.3, -0.9},     {-0.5, -0.7, 0.4}};
+  for (const Vec3& start : kStarts) {
+    const GjkEnd end = gjk(frame_, quick_unit(start), kNoLimit, 0, work);
+    if (end.inside || end.upper <= kAim * kCurvedAccuracy * frame_.size) common_ = end.point_a;
+    if (end.inside) return;
+  }
 }
 
 /// The point between two points of the cores that divides the gap as the radii do.
@@ -183,14 +200,19 @@ Vec3 CurvedQuery::common_point(const Vec3& point_a, const Vec3& point_b, double 
   offer(point_a);
   offer(point_b);
   if (common_) offer(*common_);
-  // Climbs along the slope, which is that of a concave function.
-  for (int i = 0; i < 96 && deepest <= enough && step > frame_.error; i++) {
+  // Climbs along the slope, which is that of a concave function; where it has a kink, towards
+  // the middle of either body, or of both.
+  for (int i = 0; i < 400 && deepest <= enough && step > frame_.error; i++) {
     Vec3 slope;
     for (int k = 0; k < 3; k++) {
       const Vec3 side = Vec3::Unit(k) * (0.25 * step);
       slope[k] = depth_of(best + side) - depth_of(best - side);
     }
-    if (!offer(best + quick_unit(slope) * step)) step *= 0.5;
+    const Vec3 to_a = quick_unit(-best), to_b = quick_unit(frame_.offset - best);
+    if (!offer(best + quick_unit(slope) * step) && !offer(best + (to_a + to_b) * step) &&
+        !offer(best + to_a * step) && !offer(best + to_b * step)) {
+      step *= 0.5;
+    }
   }
   return best;
 }
@@ -204,9 +226,9 @@ void CurvedQuery::distance(Distance& d) {
   GjkEnd end;
   if (!climb_gap(frame_, start_direction(), tolerance(0), end, d.work)) {
     const Vec3 start = norm_sq(end.direction) > 0 ? end.direction : start_direction();
-    end = gjk(frame_, start, std::numeric_limits<double>::infinity(), tolerance(0), d.work);
+    end = gjk(frame_, start, kNoLimit, tolerance(0), d.work);
   }
-  if (end.inside || end.upper <= kAim * kCurvedAccuracy * frame_.size) common_ = end.point_a;
+  if (end.inside) common_ = end.point_a;
   if (end.inside && !options_.depth) {
     d.verdict = d.certificate.verdict = Verdict::overlapping;
     d.lower = -(frame_.a.radius + frame_.b.radius) - rounding_.radii() - frame_.error;

@@ -40,6 +40,7 @@ class CurvedQuery {
   void set_verdict(double core_lower, double core_upper, Distance& d) const;
   void set_value(double signed_distance, Distance& d) const;
   void search(Distance& d);
+  void find_common(Work& work);
   double depth_of(const Vec3& p) const;
   Vec3 shared_point(const Vec3& point_a, const Vec3& point_b) const;
   Vec3 common_point(const Vec3& point_a, const Vec3& point_b, double step) const;

@@ -19,6 +19,9 @@ struct GjkEnd {
   bool inside = false;
 };
 
+/// For those who want the distance and not a comparison: neither above nor below anything.
+inline constexpr double kNoLimit = std::numeric_limits<double>::quiet_NaN();
+
 /// Goes on until the bounds are within `tolerance` of each other, both are on one side of
 /// `limit`, or no step comes nearer. Starts along `direction` (not zero).
 GjkEnd gjk(const CoreFrame& frame, const Vec3& direction, double limit, double tolerance,

