@@ -80,9 +80,11 @@ void CurvedQuery::collide(Collision& c) {
     }
     if (end.inside || end.upper < rounding_.reach_below()) {
       c.verdict = c.certificate.verdict = Verdict::overlapping;
-      c.certificate.point =
-          from_origin(end.inside ? common_point(end.point_a, end.point_b, frame_.size)
-                                 : shared_point(end.point_a, end.point_b));
+      if (end.inside) {
+        show_overlap(common_point(end.point_a, end.point_b, frame_.size), c.certificate);
+      } else {
+        c.certificate.point = from_origin(shared_point(end.point_a, end.point_b));
+      }
       if (end.inside) remember(start, false);
       return;
     }
@@ -151,9 +153,10 @@ void CurvedQuery::search(Distance& d) {
   if (end.lower > 0 && !common_) find_common(d.work);
   const Vec3 point = end.upper < 0 ? shared_point(end.point_a, end.point_b)
                                    : common_point(end.point_a, end.point_b, end.upper);
-  d.certificate.point = from_origin(point);
-  if (end.lower > 0 && !(depth_of(point) + rounding_.reach() > 0)) {
-    d.certificate.verdict = Verdict::undecided;  // see certificate.h
+  if (end.lower > 0) {
+    show_overlap(point, d.certificate);
+  } else {
+    d.certificate.point = from_origin(point);
   }
   remember(end.direction, end.upper < 0);
 }
@@ -181,6 +184,14 @@ Vec3 CurvedQuery::shared_point(const Vec3& point_a, const Vec3& point_b) const {
 /// How deep a point is in both cores, together: what shows an overlap if it is positive.
 double CurvedQuery::depth_of(const Vec3& p) const {
   return inside_by(frame_.a, p) + inside_by(frame_.b, p - frame_.offset);
+}
+
+/// Cores that overlap: the point is the certificate, if it proves that; see certificate.h.
+void CurvedQuery::show_overlap(const Vec3& point, Certificate& certificate) const {
+  certificate.point = from_origin(point);
+  if (!(depth_of(point) + rounding_.reach() > frame_.error)) {
+    certificate.verdict = Verdict::undecided;
+  }
 }
 
 /// The point that shows an overlap best: of points given, of what gjk found, and, where sharp
@@ -233,7 +244,7 @@ void CurvedQuery::distance(Distance& d) {
     d.verdict = d.certificate.verdict = Verdict::overlapping;
     d.lower = -(frame_.a.radius + frame_.b.radius) - rounding_.radii() - frame_.error;
     d.upper = std::min(0.0, -rounding_.radii() * (1 - 0x1p-50));
-    d.certificate.point = from_origin(common_point(end.point_a, end.point_b, frame_.size));
+    show_overlap(common_point(end.point_a, end.point_b, frame_.size), d.certificate);
     d.point_a = d.point_b = world(end.point_a);
     const Vec3 towards = start_direction();
     d.feature_a = feature_towards(frame_.a, towards);

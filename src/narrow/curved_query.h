@@ -42,6 +42,7 @@ class CurvedQuery {
   void search(Distance& d);
   void find_common(Work& work);
   double depth_of(const Vec3& p) const;
+  void show_overlap(const Vec3& point, Certificate& certificate) const;
   Vec3 shared_point(const Vec3& point_a, const Vec3& point_b) const;
   Vec3 common_point(const Vec3& point_a, const Vec3& point_b, double step) const;
   void remember(const Vec3& direction, bool apart);
