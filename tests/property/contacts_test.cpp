@@ -28,7 +28,10 @@ void check_points(const Pair& p, const Contacts& c, double tol) {
   for (const ContactPoint& point : c.span()) {
     ASSERT_NE(point.id, 0u);
     ASSERT_TRUE(is_finite(point.point_a) && is_finite(point.point_b));
-    ASSERT_LE((point.point_a - point.point_b - point.depth * c.normal).norm(), tol);
+    // (A normal of curved bodies is as good as the root of their accuracy.)
+    const bool curved = !p.a.has_flat_core() || !p.b.has_flat_core();
+    const double askew = curved ? 2e-5 * (p.a.extent() + p.b.extent() + std::fabs(point.depth)) : 0;
+    ASSERT_LE((point.point_a - point.point_b - point.depth * c.normal).norm(), tol + askew);
     ASSERT_LE(static_cast<double>(distance_to(p.a, p.pose_a, point.point_a)), tol);
     ASSERT_LE(static_cast<double>(distance_to(p.b, p.pose_b, point.point_b)), tol);
   }
