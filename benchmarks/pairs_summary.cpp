@@ -83,7 +83,7 @@ std::vector<Bar> bars(const PairsReport& report) {
       faster(report, "cold, every row", 1.5,
              [](const Row& r) { return r.setting.motion == Motion::cold && !r.primitives; }),
       independent_of_size(report, 20, 1000, 2),
-      faster(report, "primitives, every row", 1,
+      faster(report, "primitives, every row", 2,
              [](const Row& r) { return r.primitives != nullptr; }),
   };
 }

@@ -11,7 +11,7 @@
 namespace glance::app {
 
 struct PairSettings {
-  QueryOptions query;
+  QueryOptions query = {};
   bool contacts = false;  ///< also say where they touch
   bool verify = false;    ///< have every certificate checked
   bool coherent = false;  ///< start where the last question about the same two shapes ended

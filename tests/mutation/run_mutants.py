@@ -59,7 +59,7 @@ class Mutant:
 
 
 MATH, GEOM, HULLS, NARROW = "unit_math", "unit_geom", "property_hulls", "unit_narrow"
-PAIRS, PATHS = "property_pairs", "property_paths"
+PAIRS, PATHS, KINDS = "property_pairs", "property_paths", "property_kinds"
 BOUND, BROAD, WORLD = "unit_bound", "unit_broad", "unit_world"
 MUTANTS = [
     Mutant("filter too tight", "math/predicates.cpp",
@@ -135,6 +135,17 @@ MUTANTS = [
            "if (asked != world.asked) world.pairs.forget_answers();", "", (WORLD,)),
     Mutant("history forgotten", "world/snapshot.cpp",
            "world.broad->set_history(history, world.bodies.boxes);", "", (WORLD,)),
+    Mutant("radius in one direction", "narrow/rounding.cpp",
+           "d.point_b -= d.normal * rounding.b;", "d.point_b -= d.normal * rounding.a;", (KINDS,)),
+    Mutant("kissing by doubles", "narrow/exact_nearest.cpp",
+           "return excess_of(*this, radii).top.sign();",
+           "return beyond(radii) > 1e-15 ? 1 : -1;", (KINDS,)),
+    Mutant("upper bound too good", "narrow/gjk.cpp",
+           "end.upper = std::min(end.upper, std::sqrt(norm_sq(between)) + 2 * frame.error);",
+           "end.upper = 0.9 * std::sqrt(norm_sq(between));", (KINDS,)),
+    Mutant("first facet will do", "narrow/epa.cpp",
+           "if (-along.gap - distance_[f] <= frame_.error) break;",
+           "if (-along.gap - distance_[f] <= 0.1 * upper_) break;", (KINDS,)),
 ]
 
 
