@@ -21,7 +21,9 @@ def runs_here(program):
 def main() -> int:
     answers = {}
     for program in sys.argv[1:]:
-        if runs_here(program):
+        if not pathlib.Path(program).exists():
+            print("left out (./test --long builds it):", program)
+        elif runs_here(program):
             answers[program] = subprocess.run([program], check=True, capture_output=True,
                                               text=True).stdout.split()
             print(*answers[program], program)
