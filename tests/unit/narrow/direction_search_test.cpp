@@ -4,11 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "glance/generate.h"
 #include "glance/rng.h"
+#include "support/test_scale.h"
 
 namespace glance::test {
 namespace {
@@ -191,7 +193,7 @@ TEST(DirectionSearch, IsRightForAllKinds) {
   int overlapping = 0, all = 0;
   for (const ShapeKind curved : kCurved) {
     for (const ShapeKind kind : kKinds) {
-      for (int i = 0; i < 14; i++) {
+      for (int i = 0; i < std::max(6, scaled_count(14)); i++) {
         const Shape round = make(curved, rng, 1), other = make(kind, rng, 1);
         const double apart = i % 2 == 0 ? 0.5 : 1.8;
         const Pose p = pose(rng.rotation(), rng.in_box(apart));
