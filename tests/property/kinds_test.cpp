@@ -96,5 +96,15 @@ TEST_P(Kinds, AgreeWithTheReference) {
 INSTANTIATE_TEST_SUITE_P(Property, Kinds, testing::ValuesIn(kAllKinds),
                          [](const auto& kind) { return std::string(to_string(kind.param)); });
 
+/// Cores 4e-10 apart and nearly parallel: the bounds were [0, 4e-10] less the radii.
+TEST(KindsRegression, SegmentsThatAllButMeet) {
+  const Known k(
+      make_kind_pair(ShapeKind::segment, ShapeKind::segment, Situation::near_coaxial, 32));
+  const Pair& p = k.pair;
+  const Distance d = distance(p.a, p.pose_a, p.b, p.pose_b);
+  EXPECT_LE(d.upper - d.lower, k.accuracy);
+  EXPECT_TRUE(verify(d.certificate, p.a, p.pose_a, p.b, p.pose_b));
+}
+
 }  // namespace
 }  // namespace glance::test
