@@ -111,7 +111,7 @@ MUTANTS = [
     Mutant("cache of any length", "narrow/pair_query.cpp",
            "length_sq > 0x1p-600 && length_sq < 0x1p600", "length_sq > 0", (NARROW,)),
     Mutant("weak is strict", "narrow/verify.cpp",
-           "if (in_a.high < in_b.low) return {};", "if (in_a.high <= in_b.low) return {};",
+           "if (sign_of_gap(in_a, in_b, d, radius) > 0) return {};", "if (sign_of_gap(in_a, in_b, d, radius) >= 0) return {};",
            (NARROW,)),
     Mutant("on the boundary", "narrow/verify.cpp",
            "if (below && above) continue;", "if (below || above) continue;", (NARROW,)),
