@@ -30,8 +30,9 @@
 // Touching: both, up to kCurvedAccuracy: along the direction the bodies overlap by no more than
 // that, and the point is in both up to 16 times as much. A half-space needs no direction but its
 // own.
-// Of two curved bodies that overlap, both as thin as 1e-5 of their length, such a point may not be
-// found: then the certificate is `undecided`, and the verdict rests on the bounds.
+// Of two bodies, one of them curved, that overlap and are both very thin (some percent of their
+// length or less), or whose sharp corners overlap by less than 1e-5 of their size, such a point may
+// not be found: then the certificate is `undecided`, and the verdict rests on the bounds.
 //
 // Where A - B is flat these may vanish; then a coordinate axis e completes the plane, and
 // the normal is u x e for two pairs, e for one.

@@ -11,6 +11,13 @@ namespace {
 /// facet of A - B.
 constexpr double kParallelSine = 1e-14;
 
+/// Squared sines below this belong to edges that a separating axis need not be looked for across
+/// (no unit): what is missed there is found by the stages that follow.
+constexpr double kLeastSineSq = 1e-12;
+
+/// Cosines below this (no unit) leave open which corner is the farthest: a whole edge is.
+constexpr double kLevelCosine = 1e-9;
+
 constexpr std::uint32_t kAll = 7;
 
 struct Axis {
@@ -54,7 +61,7 @@ class BoxPair {
     }
     for (int i = 0; i < 3; i++) {
       for (int j = 0; j < 3; j++) {
-        if (1 - cosine_[i][j] * cosine_[i][j] > 1e-12 && separates(cross(a_[i], b_[j]))) {
+        if (1 - cosine_[i][j] * cosine_[i][j] > kLeastSineSq && separates(cross(a_[i], b_[j]))) {
           return found;
         }
       }
@@ -106,7 +113,7 @@ class BoxPair {
     bits = 0;
     for (int i = 0; i < 3; i++) {
       const double along = dot(n, axes[i]);
-      if (i != but && std::fabs(along) < 1e-9) return false;
+      if (i != but && std::fabs(along) < kLevelCosine) return false;
       if (along > 0) bits |= 1u << i;
     }
     return true;

@@ -14,6 +14,10 @@ namespace {
 /// rounding and for the roundings of bodies.
 constexpr double kAim = 0.25;
 
+/// Points nearer to each other than this part of the size all but meet: the difference of their
+/// places, known to some 1e-10, is no better a direction than the one found.
+constexpr double kMeeting = 1e-6;
+
 }  // namespace
 
 Vec3 CurvedQuery::start_direction() const {
@@ -102,7 +106,7 @@ void CurvedQuery::set_points(const Vec3& point_a, const Vec3& point_b, Distance&
   const Vec3 between = point_b - point_a;
   const double length = std::sqrt(norm_sq(between));
   Vec3 out = d.normal;
-  if (length > 1e-6 * frame_.size) {
+  if (length > kMeeting * frame_.size) {
     out = between * ((dot(between, d.normal) < 0 ? -1 : 1) / length);
   }
   d.point_a = world(point_a) + out * rounding_.a;

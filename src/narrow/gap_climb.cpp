@@ -9,6 +9,10 @@ constexpr int kMaxSteps = 8;
 /// Largest step (radians): beyond it the curvature says little.
 constexpr double kMaxStep = 0.5;
 
+/// Nearer to the axis than this (the part of a unit direction across it) a disc's curvature is as
+/// good as infinite: left to GJK.
+constexpr double kLeastAcross = 1e-3;
+
 /// A symmetric matrix: xx, yy, zz, xy, xz, yz.
 struct Symmetric {
   double xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0;
@@ -52,7 +56,7 @@ Vec3 curved_point(const CoreBody& body, const Vec3& direction, Work& work, Symme
   }
   const double across = std::sqrt(d.x() * d.x() + d.y() * d.y());
   const bool at_tip = body.kind == ShapeKind::cone && local.z() > 0;
-  if (at_tip || !(across > 1e-3)) return point;
+  if (at_tip || !(across > kLeastAcross)) return point;
   // Only around the axis: a radius over |d_xy|.
   const Vec3 around{-d.y() / across, d.x() / across, 0};
   q.add(body.sizes.x() / across, multiply(body.rotation, around));
