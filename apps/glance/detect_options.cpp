@@ -17,9 +17,9 @@ constexpr std::array kSorts{Choice<Sort>{"auto", Sort::automatic},
                             Choice<Sort>{"insertion", Sort::insertion},
                             Choice<Sort>{"bubble", Sort::bubble}};
 constexpr std::array kMethods{
-    Choice<Method>{"auto", Method::automatic}, Choice<Method>{"voronoi", Method::voronoi},
-    Choice<Method>{"oracle", Method::oracle}, Choice<Method>{"gjk", Method::gjk},
-    Choice<Method>{"closed_form", Method::closed_form}};
+    Choice<Method>{"auto", Method::automatic},          Choice<Method>{"voronoi", Method::voronoi},
+    Choice<Method>{"oracle", Method::oracle},           Choice<Method>{"gjk", Method::gjk},
+    Choice<Method>{"closed_form", Method::closed_form}, Choice<Method>{"lp", Method::lp}};
 
 }  // namespace
 

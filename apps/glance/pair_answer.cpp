@@ -52,6 +52,7 @@ Json to_json(const Work& work) {
   };
   add("feature_steps", work.feature_steps);
   add("simplex_steps", work.simplex_steps);
+  add("lp_steps", work.lp_steps);
   add("vertex_steps", work.vertex_steps);
   add("exact_pivots", work.exact_pivots);
   add("depth_steps", work.depth_steps);

@@ -6,6 +6,8 @@
 #include "glance/derivative.h"
 #include "glance/generate.h"
 #include "glance/hash.h"
+#include "glance/impact.h"
+#include "glance/interframe.h"
 #include "glance/math.h"
 #include "glance/motion.h"
 #include "glance/query.h"

@@ -25,6 +25,13 @@ class Motion {
   static Result<Motion> with_velocity(const Pose& start, const Vec3& linear, const Vec3& angular,
                                       const Vec3& centre = Vec3::Zero());
 
+  /// A body that stays where it is.
+  static Motion resting(const Pose& pose) {
+    Motion motion;
+    motion.start_ = motion.end_ = pose;
+    return motion;
+  }
+
   /// The pose at a time in [0, 1]; times outside are taken as the nearer end.
   Pose at(double time) const;
 
@@ -33,6 +40,10 @@ class Motion {
   const Vec3& centre() const { return centre_; }    ///< body frame
   const Vec3& linear() const { return linear_; }    ///< of the centre, world
   const Vec3& angular() const { return angular_; }  ///< radians, world axes
+
+  /// For the library's own use. In real arithmetic the pose at a time t < 1 is the rotation
+  /// exp(t [angular]) * (start + t * residue) with the centre at start.apply(centre) + t * linear.
+  const Mat3& residue() const { return residue_; }
 
   /// Upper bound on the speed of any body point within `radius` of the centre.
   double max_speed(double radius) const;

@@ -59,9 +59,12 @@ enum class Method : std::uint8_t {
   /// A formula: spheres, capsules, segments and points among each other, a sphere and a box,
   /// two boxes (`collide` only), a half-space and anything.
   closed_form,
+  /// A linear program over the vertices, by an interior point method (IVRI-CD sections 3 and 4).
+  /// For cores with flat sides; points and depths by `gjk` from where it ends.
+  lp,
 };
 
-/// "auto", "voronoi", "oracle", "gjk", "closed_form".
+/// "auto", "voronoi", "oracle", "gjk", "closed_form", "lp".
 std::string_view to_string(Method method);
 
 /// Where the walk starts.
@@ -102,6 +105,7 @@ struct Work {
   std::uint32_t simplex_steps = 0;  ///< iterations of the simplex search
   std::uint32_t vertex_steps = 0;   ///< vertices passed while climbing to extreme ones
   std::uint32_t exact_pivots = 0;   ///< pivots of the exact linear program
+  std::uint32_t lp_steps = 0;       ///< iterations of the interior point method
   std::uint32_t depth_steps = 0;  ///< facets of A - B, or sets of directions, looked at for a depth
   Method method = Method::automatic;  ///< that answered; `automatic`: bounding spheres did
   bool from_cache = false;            ///< last time's proof still held, or led straight to one

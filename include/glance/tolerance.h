@@ -68,6 +68,16 @@ inline constexpr double kContactSnapRounding = 0.04;
 /// steps of 1e-7 or so that an optimiser takes, and rarely met by chance.
 inline constexpr double kSwitchTolerance = 1e-5;
 
+/// The distance at which a time of impact counts moving bodies as in contact, unless another is
+/// asked for (fraction of the size of the pair: both extents). Half of it is what they keep
+/// before; rounding would allow some 1e-13.
+inline constexpr double kImpactTolerance = 1e-6;
+
+/// Intervals of time after which a time of impact stays undecided (no unit). Some hundred at most
+/// were seen but for bodies that slide or roll along each other at just more than the tolerance,
+/// which take one for each root of the tolerance that they turn.
+inline constexpr int kMaxImpactSteps = 1 << 14;
+
 /// Most points in one hull: feature numbers have 32 bits, and a hull has fewer than six
 /// half-edges a vertex.
 inline constexpr std::size_t kMaxHullPoints = std::size_t{1} << 28;

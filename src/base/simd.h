@@ -68,6 +68,50 @@ inline std::uint32_t highest(const PointArrays& p, double dx, double dy, double 
 }
 #endif
 
+/// Two doubles side by side; every operation is done on both, and is the plain one on each.
+#ifdef GLANCE_SSE2
+struct Two {
+  __m128d v;
+
+  static Two load(const double* p) { return {_mm_loadu_pd(p)}; }
+  static Two both(double x) { return {_mm_set1_pd(x)}; }
+  void store(double* p) const { _mm_storeu_pd(p, v); }
+  Two operator+(Two o) const { return {_mm_add_pd(v, o.v)}; }
+  Two operator-(Two o) const { return {_mm_sub_pd(v, o.v)}; }
+  Two operator*(Two o) const { return {_mm_mul_pd(v, o.v)}; }
+  Two operator/(Two o) const { return {_mm_div_pd(v, o.v)}; }
+  Two smaller(Two o) const { return {_mm_min_pd(v, o.v)}; }
+};
+#else
+struct Two {
+  double v[2];
+
+  static Two load(const double* p) { return {{p[0], p[1]}}; }
+  static Two both(double x) { return {{x, x}}; }
+  void store(double* p) const {
+    p[0] = v[0];
+    p[1] = v[1];
+  }
+  Two operator+(Two o) const { return {{v[0] + o.v[0], v[1] + o.v[1]}}; }
+  Two operator-(Two o) const { return {{v[0] - o.v[0], v[1] - o.v[1]}}; }
+  Two operator*(Two o) const { return {{v[0] * o.v[0], v[1] * o.v[1]}}; }
+  Two operator/(Two o) const { return {{v[0] / o.v[0], v[1] / o.v[1]}}; }
+  Two smaller(Two o) const {
+    return {{v[0] < o.v[0] ? v[0] : o.v[0], v[1] < o.v[1] ? v[1] : o.v[1]}};
+  }
+};
+#endif
+inline double sum(Two x) {
+  double lanes[2];
+  x.store(lanes);
+  return lanes[0] + lanes[1];
+}
+inline double smallest(Two x) {
+  double lanes[2];
+  x.store(lanes);
+  return lanes[0] < lanes[1] ? lanes[0] : lanes[1];
+}
+
 /// Coordinates in single precision; `count` is a multiple of four (pads are copies of a point).
 struct FloatPoints {
   const float *x, *y, *z;

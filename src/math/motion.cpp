@@ -54,8 +54,10 @@ Result<Motion> Motion::with_velocity(const Pose& start, const Vec3& linear, cons
 }
 
 Pose Motion::moved(double time) const {
-  const Mat3 turn = rotation_matrix(Quat::from_rotation_vector(time * angular_));
-  const Mat3 rotation = compose(turn, Mat3(start_.rotation() + time * residue_));
+  Mat3 rotation = start_.rotation() + time * residue_;
+  if (norm_sq(angular_) > 0) {
+    rotation = compose(rotation_matrix(Quat::from_rotation_vector(time * angular_)), rotation);
+  }
   const Vec3 centre = start_.apply(centre_) + time * linear_;
   return {rotation, centre - multiply(rotation, centre_)};
 }

@@ -4,10 +4,18 @@
 
 namespace glance {
 
+namespace {
+
+/// Whether the square of a vector was neither too large nor too small for its digits. Then scaling,
+/// which is exact, would give the same bits, in ten times the time.
+bool is_safe(double square) { return square > 0x1p-900 && square < 0x1p900; }
+
+}  // namespace
+
 double norm(const Vec3& v) {
+  if (const double square = norm_sq(v); is_safe(square)) return std::sqrt(square);
   const double largest = std::max({std::fabs(v.x()), std::fabs(v.y()), std::fabs(v.z())});
   if (!(largest > 0) || !std::isfinite(largest)) return largest;
-  // Scaling by a power of two is exact, so the common case loses nothing.
   int exponent;
   std::frexp(largest, &exponent);
   const Vec3 scaled{std::ldexp(v.x(), -exponent), std::ldexp(v.y(), -exponent),
@@ -16,6 +24,7 @@ double norm(const Vec3& v) {
 }
 
 Vec3 normalized(const Vec3& v) {
+  if (const double square = norm_sq(v); is_safe(square)) return v / std::sqrt(square);
   const double largest = std::max({std::fabs(v.x()), std::fabs(v.y()), std::fabs(v.z())});
   if (!(largest > 0)) return Vec3::Zero();
   int exponent;

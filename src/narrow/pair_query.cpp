@@ -169,7 +169,10 @@ void PairQuery::collide(Collision& c) {
     c.certificate.direction = separation->direction;
     return;
   }
-  c.work.method = options_.method == Method::voronoi ? Method::voronoi : Method::gjk;
+  const bool by_lp = options_.method == Method::lp;
+  c.work.method = by_lp                                ? Method::lp
+                  : options_.method == Method::voronoi ? Method::voronoi
+                                                       : Method::gjk;
   if (options_.method == Method::voronoi) {
     Distance d;
     distance(d);
@@ -191,19 +194,21 @@ void PairQuery::collide(Collision& c) {
       return;
     }
   }
-  // The walk is quicker to find a gap, the search to find an overlap.
-  if (options_.method != Method::gjk && !likely_overlapping()) {
+  SearchStart start = search_start();
+  if (by_lp) {
+    if (linear_program(c, start)) return;
+    // The walk is quicker to find a gap, the search to find an overlap.
+  } else if (options_.method != Method::gjk && !likely_overlapping()) {
     c.work.method = Method::voronoi;
     FeatureId a, b;
     first_features(a, b);
     if (walk(a, b, c)) return;
     c.work.method = Method::gjk;
   }
-  const SearchStart start = search_start();
   SimplexEnd end = simplex_search(frame_, start, SearchGoal::verdict, c.work);
   go_around(end, c.work);
-  c.work.from_cache =
-      !start.pairs.empty() && c.work.simplex_steps <= 1 && end.kind != SimplexEnd::Kind::unclear;
+  c.work.from_cache = !by_lp && !start.pairs.empty() && c.work.simplex_steps <= 1 &&
+                      end.kind != SimplexEnd::Kind::unclear;
   if (end.kind == SimplexEnd::Kind::apart) {
     set_apart(c, end.separation.direction);
     remember(end.separation, {end.pairs.data(), static_cast<std::size_t>(end.count)});
@@ -216,6 +221,61 @@ void PairQuery::collide(Collision& c) {
     c = oracle_collide(a_, frame_.pose_a, b_, frame_.pose_b);
     add_exact(so_far, c.work);
   }
+}
+
+/// From the direction in the cache (which has been tried), or from that between the centres.
+LpEnd PairQuery::linear_program(Work& work) const {
+  LpStart start;
+  if (norm_sq(frame_.offset) > 0) start.direction = frame_.offset;
+  if (cache_.hint == PairCache::Hint::apart && cache_.pair_count > 0 && cached_pairs_fit()) {
+    const Vec3 direction = quick_unit(multiply(frame_.a.rotation, cache_.direction));
+    if (norm_sq(direction) > 0) start = {direction, cache_.pairs[0], true};
+  }
+  if (!start.tried) start.extreme = facing_vertices(frame_, start.direction);
+  return lp_separation(frame_, start, work);
+}
+
+/// A search from where the linear program ended.
+SearchStart PairQuery::start_after(const LpEnd& end) {
+  lp_pairs_ = end.pairs;
+  return {{lp_pairs_.data(), static_cast<std::size_t>(end.count)}, end.direction};
+}
+
+bool PairQuery::linear_program(Collision& c, SearchStart& next) {
+  const LpEnd end = linear_program(c.work);
+  if (end.kind == LpEnd::Kind::apart) {
+    set_apart(c, end.direction);
+    remember({.direction = end.direction, .extreme = end.extreme}, {});
+    return true;
+  }
+  next = start_after(end);
+  if (end.kind == LpEnd::Kind::unclear) {
+    c.work.handed_over = true;
+    c.work.method = Method::gjk;
+  }
+  return false;
+}
+
+/// Only the verdict; where they are apart, a search for the points begins at its plane. True if
+/// they overlap, and all is said.
+bool PairQuery::linear_program(Distance& d, SearchStart& next) {
+  Collision c;
+  c.work = d.work;
+  const bool known = cached_direction(c);
+  d.work = c.work;
+  d.work.from_cache = false;
+  if (known) return false;  // `next` is the cache's
+  const LpEnd end = linear_program(d.work);
+  next = start_after(end);
+  std::array<double, 4> weights;
+  if (end.kind == LpEnd::Kind::meets && end.count == 4 &&
+      surrounds_origin(frame_, end.pairs, weights)) {
+    overlapping(end.pairs, weights, d);
+    if (d.work.method == Method::gjk) d.work.method = Method::lp;
+    return true;
+  }
+  d.work.handed_over = end.kind == LpEnd::Kind::unclear;
+  return false;
 }
 
 void PairQuery::first_features(FeatureId& a, FeatureId& b) const {
@@ -378,8 +438,8 @@ void PairQuery::go_around(SimplexEnd& end, Work& work) const {
   }
 }
 
-bool PairQuery::search(SearchGoal goal, Distance& d) {
-  SimplexEnd end = simplex_search(frame_, search_start(), goal, d.work);
+bool PairQuery::search(SearchGoal goal, const SearchStart& start, Distance& d) {
+  SimplexEnd end = simplex_search(frame_, start, goal, d.work);
   go_around(end, d.work);
   if (end.kind == SimplexEnd::Kind::inside) {
     overlapping(end.pairs, end.weights, d);
@@ -416,7 +476,17 @@ void PairQuery::distance(Distance& d) {
   std::array<double, 4> weights;
   if (cached_overlap(weights, d.work)) return overlapping(cache_.pairs, weights, d);
   if (options_.method == Method::gjk) {
-    if (!search(SearchGoal::distance, d)) decide_exactly(d);
+    if (!search(SearchGoal::distance, search_start(), d)) decide_exactly(d);
+    return;
+  }
+  if (options_.method == Method::lp) {
+    SearchStart start = search_start();
+    if (linear_program(d, start)) return;
+    if (!search(SearchGoal::distance, start, d)) {
+      decide_exactly(d);
+    } else if (!d.work.handed_over) {
+      d.work.method = Method::lp;
+    }
     return;
   }
   FeatureId a, b;
@@ -429,10 +499,10 @@ void PairQuery::distance(Distance& d) {
     return;
   }
   if (options_.method != Method::voronoi && likely_overlapping() &&
-      search(SearchGoal::verdict, d)) {
+      search(SearchGoal::verdict, search_start(), d)) {
     return;
   }
-  if (!walk(a, b, d) && !search(SearchGoal::distance, d)) decide_exactly(d);
+  if (!walk(a, b, d) && !search(SearchGoal::distance, search_start(), d)) decide_exactly(d);
 }
 
 /// Whether spheres, or the direction in the cache, show a gap of at least this.

@@ -3,6 +3,7 @@
 //   spheres   bounding spheres that do not meet prove the bodies apart;
 //   cache     last time's proof, tried on the new poses;
 //   walk      for the closest features (voronoi_walk), or
+//   program   a linear program for a plane between them (lp_separation), if asked for, or
 //   simplex   for the verdict alone, or where the walk gave up (simplex_search);
 //   depth     of an overlap, if asked for (epa);
 //   exact     big integers (oracle), for whatever doubles cannot prove.
@@ -13,6 +14,7 @@
 
 #include "narrow/closest_points.h"
 #include "narrow/epa.h"
+#include "narrow/lp_separation.h"
 #include "narrow/oracle.h"
 #include "narrow/simplex_search.h"
 
@@ -42,6 +44,7 @@ class PairQuery {
   bool likely_overlapping() const;
   void first_features(FeatureId& a, FeatureId& b) const;
   SearchStart search_start() const;
+  SearchStart start_after(const LpEnd& end);
 
   // Each true if it has an answer with its proof.
   bool apart_along(const Vec3& direction, VertexPair start, Collision& c);
@@ -53,7 +56,10 @@ class PairQuery {
                     Distance& d);
   bool walk(FeatureId start_a, FeatureId start_b, Distance& d);
   void go_around(SimplexEnd& end, Work& work) const;
-  bool search(SearchGoal goal, Distance& d);
+  bool search(SearchGoal goal, const SearchStart& start, Distance& d);
+  LpEnd linear_program(Work& work) const;
+  bool linear_program(Collision& c, SearchStart& next);
+  bool linear_program(Distance& d, SearchStart& next);
   bool apart(const ClosestPoints& closest, const Separation& separation, FeatureId feature_a,
              FeatureId feature_b, Distance& d);
 
@@ -73,6 +79,7 @@ class PairQuery {
   PairCache& cache_;
   const QueryOptions& options_;
   std::optional<SuggestedFeatures> suggestion_;  ///< what doubles took to be the closest
+  std::array<VertexPair, 4> lp_pairs_ = {};      ///< where the linear program ended
 };
 
 }  // namespace glance

@@ -29,6 +29,7 @@ std::string_view to_string(Method method) {
     case Method::oracle: return "oracle";
     case Method::gjk: return "gjk";
     case Method::closed_form: return "closed_form";
+    case Method::lp: return "lp";
   }
   return "unknown";
 }

@@ -316,7 +316,7 @@ class Options(unittest.TestCase):
 
     def test_same_answers(self):
         expected = self.ask("--method", "oracle")
-        for method in ["auto", "voronoi", "oracle", "gjk", "closed_form"]:
+        for method in ["auto", "voronoi", "oracle", "gjk", "closed_form", "lp"]:
             for options in [[], ["--coherent"], ["--start", "table"], ["--no-interior-cells"],
                             ["--start", "random", "--seed", "18446744073709551615"],
                             ["--coherent", "--start", "cached"]]:
@@ -339,7 +339,7 @@ class Options(unittest.TestCase):
                             "plane" in certificate or len(certificate["direction"]) == 3)
 
     def test_verify(self):
-        for method in ["auto", "voronoi", "oracle", "gjk", "closed_form"]:
+        for method in ["auto", "voronoi", "oracle", "gjk", "closed_form", "lp"]:
             for a in self.ask("--method", method, "--verify"):
                 self.assertIs(a["verified"], True, a)
         self.assertNotIn("verified", self.ask()[0])

@@ -67,7 +67,7 @@ class Sim(Refusals):
         self.assertNotEqual(expected["hash"], sim()["hash"])
         self.assertEqual((expected["bodies"], expected["settings"]["shapes_mix"]), (40, "all"))
         for options in [["--boxes", "fixed"], ["--broad", "brute"], ["--narrow", "gjk"],
-                        ["--narrow", "closed_form"], ["--query", "distance"], ["--delta", "0.25"]]:
+                        ["--narrow", "closed_form"], ["--narrow", "lp"], ["--query", "distance"], ["--delta", "0.25"]]:
             self.assertEqual(sim(*mixed, *options)["hash"], expected["hash"], options)
         wider = sim(*mixed, "--margin", "0.25")
         self.assertGreater(wider["pairs"]["touching"], expected["pairs"]["touching"])

@@ -42,6 +42,7 @@ std::uint64_t arithmetic() {
     const Pose pb = Pose::make(rng.rotation(), rng.in_box(1.5)).value();
     add(hash, a);
     add(hash, distance(a, pa, b, pb));
+    add(hash, distance(a, pa, b, pb, {.method = Method::lp, .depth = false}));
     hash.add(std::uint64_t{hill_climb(a.polytope(), rng.direction())});
   }
   return hash.value();

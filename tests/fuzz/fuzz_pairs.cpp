@@ -17,7 +17,7 @@ constexpr double kAccuracy = 1e-12;
 
 QueryOptions read_options(ByteReader& in) {
   QueryOptions options;
-  options.method = static_cast<Method>(in.below(5));
+  options.method = static_cast<Method>(in.below(6));
   options.start = static_cast<Start>(in.below(3));
   options.interior_cells = !in.flag();
   options.depth = !in.flag();

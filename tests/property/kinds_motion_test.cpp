@@ -13,8 +13,8 @@
 namespace glance::test {
 namespace {
 
-constexpr Method kMethods[] = {Method::automatic, Method::voronoi, Method::oracle, Method::gjk,
-                               Method::closed_form};
+constexpr Method kMethods[] = {Method::automatic, Method::voronoi,     Method::oracle,
+                               Method::gjk,       Method::closed_form, Method::lp};
 
 double signed_distance(const Distance& d) { return d.distance - d.depth; }
 

@@ -69,6 +69,26 @@ struct WorkSeen {
   std::vector<std::uint32_t> steps;
   long exact = 0, handed_over = 0;
 
+  /// Of the linear program, where it had to iterate: apart and others.
+  std::vector<std::uint32_t> lp_apart, lp_others;
+  long lp_handed_over = 0;
+
+  void add_lp(const Collision& c) {
+    if (c.work.lp_steps > 0) {
+      (c.verdict == Verdict::apart ? lp_apart : lp_others).push_back(c.work.lp_steps);
+    }
+    lp_handed_over += c.work.handed_over;
+  }
+  static void print_lp(const char* of, std::vector<std::uint32_t>& all) {
+    if (all.empty()) return;
+    std::sort(all.begin(), all.end());
+    double sum = 0;
+    for (const std::uint32_t n : all) sum += n;
+    std::printf("    lp, %-6s %7zu: mean %.2f, p99 %u, most %u\n", of, all.size(),
+                sum / static_cast<double>(all.size()), all[(all.size() - 1) * 99 / 100],
+                all.back());
+  }
+
   void add(const Work& w) {
     steps.push_back(w.feature_steps + w.simplex_steps);
     exact += w.exact;
@@ -97,7 +117,9 @@ void check_pair(const Pair& p, int index, WorkSeen& seen) {
   QueryOptions options{.seed = static_cast<std::uint64_t>(index), .depth = false};
   options.start = index % 3 == 0 ? Start::random : Start::table;
   options.interior_cells = index % 2 == 0;
-  options.method = index % 5 == 0 ? Method::voronoi : Method::automatic;
+  options.method = index % 5 == 0   ? Method::voronoi
+                   : index % 5 == 1 ? Method::lp
+                                    : Method::automatic;
   PairCache cache;
   const Distance d = distance(p.a, p.pose_a, p.b, p.pose_b, cache, options);
   seen.add(d.work);
@@ -107,6 +129,15 @@ void check_pair(const Pair& p, int index, WorkSeen& seen) {
   const Distance again = distance(p.a, p.pose_a, p.b, p.pose_b, cache, {.depth = false});
   ASSERT_NO_FATAL_FAILURE(check_distance(p, again, truth, false));
   ASSERT_EQ(collide(p.a, p.pose_a, p.b, p.pose_b, cache).verdict, truth.verdict);
+
+  // By the linear program, without and with a cache.
+  PairCache lp_cache;
+  for (int k = 0; k < 2; k++) {
+    const Collision lp = collide(p.a, p.pose_a, p.b, p.pose_b, lp_cache, {.method = Method::lp});
+    ASSERT_EQ(lp.verdict, truth.verdict);
+    ASSERT_NO_FATAL_FAILURE(check_certificate(p, lp.verdict, lp.certificate));
+    if (k == 0) seen.add_lp(lp);
+  }
 
   // The other way round.
   const Collision swapped = collide(p.b, p.pose_b, p.a, p.pose_a);
@@ -140,6 +171,10 @@ TEST_P(Pairs, EveryMethodAgreesWithTheOracle) {
               to_string(GetParam()).c_str(), seen.quantile(0.9999), seen.quantile(1),
               100. * static_cast<double>(seen.exact) / count,
               100. * static_cast<double>(seen.handed_over) / count);
+  WorkSeen::print_lp("apart", seen.lp_apart);
+  WorkSeen::print_lp("others", seen.lp_others);
+  std::printf("    lp handed over %.1f %%\n",
+              100. * static_cast<double>(seen.lp_handed_over) / count);
 }
 
 INSTANTIATE_TEST_SUITE_P(Property, Pairs, testing::ValuesIn(kPairClasses),

@@ -144,10 +144,11 @@ TEST(PairAnswer, WorkLeavesZerosOut) {
   d.work.handed_over = true;
   EXPECT_EQ(answer_to_json(nullptr, d, Method::automatic)["work"].dump(),
             R"({"exact_pivots":7,"handed_over":true})");
-  d.work = {1, 2, 3, 4, 5, Method::gjk, true, true, true};
-  EXPECT_EQ(answer_to_json(nullptr, d, Method::automatic)["work"].dump(),
-            R"({"feature_steps":1,"simplex_steps":2,"vertex_steps":3,"exact_pivots":4,)"
-            R"("depth_steps":5,"method":"gjk","from_cache":true,"handed_over":true,"exact":true})");
+  d.work = {1, 2, 3, 4, 5, 6, Method::gjk, true, true, true};
+  EXPECT_EQ(
+      answer_to_json(nullptr, d, Method::automatic)["work"].dump(),
+      R"({"feature_steps":1,"simplex_steps":2,"lp_steps":5,"vertex_steps":3,"exact_pivots":4,)"
+      R"("depth_steps":6,"method":"gjk","from_cache":true,"handed_over":true,"exact":true})");
 }
 
 TEST(PairAnswer, InfinityIsNull) {

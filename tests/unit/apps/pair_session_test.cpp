@@ -41,8 +41,8 @@ std::vector<Json> answers(const PairSettings& settings, const std::vector<std::s
 TEST(PairSession, EveryMethodAndCoherenceGiveTheSameVerdicts) {
   const std::vector<std::string> lines = film();
   const std::vector<Json> expected = answers({.query = {.method = Method::oracle}}, lines);
-  for (const Method method :
-       {Method::automatic, Method::voronoi, Method::oracle, Method::gjk, Method::closed_form}) {
+  for (const Method method : {Method::automatic, Method::voronoi, Method::oracle, Method::gjk,
+                              Method::closed_form, Method::lp}) {
     for (const bool coherent : {false, true}) {
       const std::vector<Json> got =
           answers({.query = {.method = method}, .coherent = coherent}, lines);

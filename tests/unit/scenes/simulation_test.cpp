@@ -71,6 +71,7 @@ TEST(Simulation, TheSameHashHoweverItIsFound) {
   expect_same([](S& s) { s.world.sort = Sort::bubble; });
   expect_same([](S& s) { s.world.delta = 0.5; });
   expect_same([](S& s) { s.detect.query.method = Method::voronoi; });
+  expect_same([](S& s) { s.detect.query.method = Method::lp; });
   expect_same([](S& s) { s.detect.query.method = Method::oracle; });
   expect_same([](S& s) { s.detect.query.interior_cells = false; });
   expect_same([](S& s) {
@@ -101,6 +102,7 @@ TEST(Simulation, EveryKindTheSameHashHoweverItIsFound) {
   EXPECT_EQ(run([](S& s) { s.world.delta = 0.5; }), expected);
   EXPECT_EQ(run([](S& s) { s.detect.query.method = Method::gjk; }), expected);
   EXPECT_EQ(run([](S& s) { s.detect.query.method = Method::closed_form; }), expected);
+  EXPECT_EQ(run([](S& s) { s.detect.query.method = Method::lp; }), expected);
   EXPECT_EQ(run([](S& s) { s.detect.query.method = Method::oracle; }), expected);
   EXPECT_EQ(run([](S& s) { s.detect.question = Question::distance; }), expected);
   EXPECT_NE(run([](S& s) { s.world.margin = 0.2; }), expected);

@@ -1,0 +1,122 @@
+// When do two moving bodies first meet?
+//
+//   const Impact impact = time_of_impact(*bullet, *motion, *plate, resting);
+//   if (impact.hit) ...  // impact.time, impact.point, impact.normal
+//
+// Time runs from 0 to 1, as in motion.h. The answer is never late: up to `time` the bodies are
+// apart, and that is proved; at `time` they are no farther apart than the tolerance. So
+//
+//   - a hit that comes within the tolerance and no nearer counts, too;
+//   - bodies that touch or overlap at the start hit at 0, and `starts_overlapping` says so;
+//   - bodies that start nearer to each other than the tolerance hit when half their distance is
+//     gone: those that part, or keep their distance, do not hit.
+//
+// The proof is a list of time intervals that cover [0, lower], each with a direction along which
+// the bodies stay apart. The bound behind it: the height of a turning body's point along a fixed
+// direction changes evenly between the ends of an interval of length s, but for at most
+// w^2 rho s^2 / 8, where w is the angular speed and rho the largest distance of the body's points
+// from the axis through the motion's centre. So it is enough to look at both ends. See
+// docs/design/impact.md, also for directions that turn.
+#pragma once
+
+#include <vector>
+
+#include "glance/motion.h"
+#include "glance/pair_cache.h"
+#include "glance/query.h"
+#include "glance/shape.h"
+
+namespace glance {
+
+struct ImpactOptions {
+  /// What counts as contact: a distance no larger than this (unit of the shapes). 0 or less, or
+  /// not a number: kImpactTolerance of the size of the pair (both extents; a half-space has none).
+  double tolerance = 0;
+  /// Security distance (unit of the shapes): bodies nearer than this count as in contact already,
+  /// as with QueryOptions::margin. All distances here are beyond it. Negative or not a number: 0.
+  double margin = 0;
+  /// Whether Impact::proof is filled. (It allocates.)
+  bool proof = false;
+
+  bool operator==(const ImpactOptions&) const = default;
+};
+
+/// Within [from, to] the bodies are apart along a direction, which may turn meanwhile: at time t it
+/// is `direction`, turned by (t - from) * turn. (So it can follow a face of one of the bodies.)
+struct ApartInterval {
+  double from = 0, to = 0;
+  /// World frame, from A to B, of any length. With a half-space it is not used: the direction is
+  /// the half-space's normal, which turns with it.
+  Vec3 direction = Vec3::Zero();
+  Vec3 turn = Vec3::Zero();  ///< radians a unit of time, world axes
+};
+
+/// What an answer cost. Counts, so that they are the same on every machine.
+struct ImpactWork {
+  std::uint32_t steps = 0;      ///< intervals of time
+  std::uint32_t gaps = 0;       ///< gaps measured along a direction at some time
+  std::uint32_t distances = 0;  ///< questions of distance
+  bool from_cache = false;      ///< the direction remembered kept them apart all the time
+};
+
+struct Impact {
+  bool hit = false;
+  /// They touch or overlap at time 0.
+  bool starts_overlapping = false;
+  /// At `time` they are within the tolerance but do not come nearer there, or so slowly that they
+  /// may miss each other after all.
+  bool grazing = false;
+  /// kMaxImpactSteps were not enough: apart until `lower`; from there on nothing is known, which
+  /// counts as a hit.
+  bool undecided = false;
+  /// Of the hit; 1 without one.
+  double time = 1;
+  /// Apart throughout [0, lower], but for bodies that start overlapping; no farther apart than the
+  /// tolerance at `upper`. Both are `time`, unless it is undecided (then upper is 1).
+  double lower = 1, upper = 1;
+  /// At `time`: their distance, without the margin (0 if they start overlapping), half way between
+  /// the closest points, and the unit direction from A to B. World frame; zero without a hit (and
+  /// the normal of bodies that start overlapping, too).
+  double distance = 0;
+  Vec3 point = Vec3::Zero(), normal = Vec3::Zero();
+  /// The tolerance and the margin that were taken.
+  double tolerance = 0, margin = 0;
+  std::vector<ApartInterval> proof;  ///< in order of time, if asked for
+  ImpactWork work;
+};
+
+/// Never fails: shapes and motions are valid by construction.
+Impact time_of_impact(const Shape& a, const Motion& motion_a, const Shape& b,
+                      const Motion& motion_b, const ImpactOptions& options = {});
+
+/// The same for a pair that is asked about in every frame: the direction along which the two were
+/// last apart is tried first. It changes the time that a miss takes, never the answer.
+Impact time_of_impact(const Shape& a, const Motion& motion_a, const Shape& b,
+                      const Motion& motion_b, const PairCache& cache,
+                      const ImpactOptions& options = {});
+
+/// Whether the proof shows that the bodies are apart in all of [0, lower]: in 50 digits, by code
+/// that shares nothing with the solver; and, of a hit, whether they are within the tolerance at
+/// `upper`. The error says what is wrong. Slow: for tests, and for users who do not trust us.
+/// An impact without a proof is an error, unless it starts overlapping.
+Result<void> verify(const Impact& impact, const Shape& a, const Motion& motion_a, const Shape& b,
+                    const Motion& motion_b);
+
+/// What is known of a body whose motion is not: velocities now, and how fast they may change.
+struct MotionLimits {
+  Vec3 linear = Vec3::Zero();       ///< velocity of the centre (length a unit of time), world
+  Vec3 angular = Vec3::Zero();      ///< radians a unit of time, world axes
+  double linear_acceleration = 0;   ///< largest change of the former, >= 0
+  double angular_acceleration = 0;  ///< largest change of the latter, >= 0
+  Vec3 centre = Vec3::Zero();       ///< what it turns about, in the body's frame
+};
+
+/// For how long are two bodies certain to stay apart, whatever they do within the limits? Not
+/// longer than `horizon` (a time > 0); 0 if they are not apart now. A lower bound on the time of
+/// their first contact, for schedules that look at pairs only when they may meet. Refuses numbers
+/// that are not finite or negative where they must not be.
+Result<double> earliest_impact(const Shape& a, const Pose& pose_a, const MotionLimits& limits_a,
+                               const Shape& b, const Pose& pose_b, const MotionLimits& limits_b,
+                               double horizon);
+
+}  // namespace glance

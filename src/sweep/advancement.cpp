@@ -1,0 +1,374 @@
+// The time of impact: conservative advancement along one direction at a time. A direction is kept
+// for as long as it proves the bodies apart (moving_pair), which near contact is until they meet;
+// then the closest points at that time give the next one.
+#include <algorithm>
+
+#include "glance/impact.h"
+#include "sweep/moving_pair.h"
+
+namespace glance {
+namespace {
+
+/// Tolerances below so many errors of a gap cannot be told from contact.
+constexpr double kErrorsInTolerance = 64;
+
+/// A direction is followed to where its gap is within this part of the tolerance of the least that
+/// counts as proof.
+constexpr double kAim = 0.25;
+
+/// The first direction only has to lead near: to where this part of its gap is left. (0, 0.05, 0.1,
+/// 0.2: 32.9, 30.8, 30.7 and 31.6 thousand instructions for hulls of 20 vertices.)
+constexpr double kFirstPart = 0.08;
+
+/// How many times along one direction are tried.
+constexpr int kTries = 8;
+
+/// A direction turns only if the bound on how it bends costs less than this part of the gap until
+/// that may be closed; else it stays, and loses less.
+constexpr double kMaxBend = 0.5;
+
+/// Points that approach each other by less than this part of their speed may pass each other.
+constexpr double kSteep = 0.1;
+
+/// The closest points at a time.
+struct Closest {
+  double time = 0;
+  Pose pose_a, pose_b;
+  Distance d;
+  Vec3 velocity;  ///< of B's point seen from A's
+  /// How fast they approach each other.
+  double rate() const { return -dot(d.normal, velocity); }
+};
+
+/// Where the centres come closest, their connection: along it spheres about them are farthest
+/// apart.
+Vec3 passing_direction(const MovingPair& pair) {
+  const Vec3 &v = pair.velocity(), from = pair.offset(0);
+  const double speed_sq = norm_sq(v);
+  const double time = speed_sq > 0 ? std::clamp(-dot(from, v) / speed_sq, 0.0, 1.0) : 0;
+  return quick_unit(pair.offset(time));
+}
+
+/// Along an edge of a body with a flat core.
+Vec3 edge_at(const Shape& shape, const Pose& pose, std::uint32_t edge) {
+  const auto ends = shape.edge_vertices(edge);
+  return multiply(pose.rotation(), Vec3(shape.vertices()[ends[1]] - shape.vertices()[ends[0]]));
+}
+
+class Advancement {
+ public:
+  Advancement(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
+              const ImpactOptions& options, Impact& impact);
+
+  /// Whether the bodies are apart along this direction all the time.
+  bool apart_along(const Vec3& direction);
+  bool apart_in_passing() { return apart_along(passing_direction(pair_)); }
+  void run();
+
+ private:
+  Moment measure(double time) {
+    impact_.work.gaps++;
+    return pair_.moment(heading_, time);
+  }
+  Closest closest(double time);
+  bool within_tolerance(const Closest& c) const {
+    return c.d.verdict != Verdict::apart || c.d.upper - margin_ <= impact_.tolerance;
+  }
+  double set_off();
+  double spheres();
+  bool start(const Closest& c);
+  Heading heading_from(const Closest& c) const;
+  Moment moment_of(const Closest& c);
+  double advance(const Moment& from, double rate, double part);
+  double small_step(double from);
+  void add_interval(double from, double to);
+  void set_hit(const Closest& c);
+  bool is_grazing(const Closest& c) const;
+
+  const Shape &a_, &b_;
+  const Motion &motion_a_, &motion_b_;
+  const ImpactOptions& options_;
+  double margin_;
+  MovingPair pair_;
+  Impact& impact_;
+  PairCache cache_;
+  Heading heading_;
+  double clearance_;  ///< what is proved to be between the bodies before they meet
+};
+
+Advancement::Advancement(const Shape& a, const Motion& motion_a, const Shape& b,
+                         const Motion& motion_b, const ImpactOptions& options, Impact& impact)
+    : a_(a),
+      b_(b),
+      motion_a_(motion_a),
+      motion_b_(motion_b),
+      options_(options),
+      margin_(options.margin > 0 ? std::min(options.margin, kMaxCoordinate) : 0),
+      pair_(a, motion_a, b, motion_b, margin_),
+      impact_(impact) {
+  const auto extent = [](const Shape& shape) {
+    return shape.kind() == ShapeKind::halfspace ? 0 : shape.extent();
+  };
+  const double asked =
+      options.tolerance > 0 ? options.tolerance : kImpactTolerance * (extent(a) + extent(b));
+  impact.tolerance = std::max(asked, kErrorsInTolerance * pair_.error());
+  impact.margin = margin_;
+  clearance_ = impact.tolerance / 2;
+}
+
+void Advancement::add_interval(double from, double to) {
+  impact_.work.steps++;
+  if (options_.proof) impact_.proof.push_back({from, to, heading_.unit, heading_.turn});
+}
+
+bool Advancement::apart_along(const Vec3& direction) {
+  if (norm_sq(direction) == 0 || pair_.has_only_halfspaces()) return false;
+  heading_ = {.unit = direction};
+  const Moment from = measure(0);
+  if (!(pair_.gap(from) > clearance_)) return false;
+  if (!(pair_.least_gap(heading_, from, measure(1)) > clearance_)) return false;
+  add_interval(0, 1);
+  return true;
+}
+
+Closest Advancement::closest(double time) {
+  impact_.work.distances++;
+  Closest c{time, motion_a_.at(time), motion_b_.at(time), {}, {}};
+  c.d = distance(a_, c.pose_a, b_, c.pose_b, cache_, {.depth = false, .margin = margin_});
+  const auto velocity = [&](const Motion& m, const Pose& pose, const Vec3& point) -> Vec3 {
+    return m.linear() + cross(m.angular(), Vec3(point - pose.apply(m.centre())));
+  };
+  c.velocity =
+      velocity(motion_b_, c.pose_b, c.d.point_b) - velocity(motion_a_, c.pose_a, c.d.point_a);
+  return c;
+}
+
+/// The direction between the closest points, turning as their features make it turn: with a face,
+/// with the two edges that it is perpendicular to, or with the points; where a core is curved, as
+/// it did since the last one. (Without, each direction loses a part of the gap to the turning, and
+/// hulls that turn by 40 to 120 degrees take 7.3 steps instead of 2.8.)
+Heading Advancement::heading_from(const Closest& c) const {
+  const Distance& d = c.d;
+  Heading h{d.normal, Vec3::Zero(), c.time};
+  if (pair_.has_halfspace()) return h;
+  const Vec3 &turn_a = motion_a_.angular(), &turn_b = motion_b_.angular();
+  if (!a_.has_flat_core() || !b_.has_flat_core()) {
+    if (c.time > 0) h.turn = cross(heading_.unit, d.normal) * (1 / (c.time - heading_.from));
+  } else if (d.feature_a.kind == FeatureKind::face) {
+    h.turn = turn_a;
+  } else if (d.feature_b.kind == FeatureKind::face) {
+    h.turn = turn_b;
+  } else if (d.feature_a.kind == FeatureKind::edge && d.feature_b.kind == FeatureKind::edge) {
+    const Vec3 a = edge_at(a_, c.pose_a, d.feature_a.index);
+    const Vec3 b = edge_at(b_, c.pose_b, d.feature_b.index);
+    const Vec3 change = cross(cross(turn_a, a), b) + cross(a, cross(turn_b, b));
+    h.turn = cross(d.normal, change) * (1 / dot(cross(a, b), d.normal));
+  } else {
+    // From a point of A's core to one of B's, across an edge if one of them is on one. (Close to
+    // each other, the points of sharp bodies would make it spin.)
+    const double between = d.distance + a_.rounding() + b_.rounding();
+    if (between < 2 * d.distance) return h;
+    Vec3 change = c.velocity + cross(turn_a, d.normal) * a_.rounding() +
+                  cross(turn_b, d.normal) * b_.rounding();
+    const auto keep_across = [&](const Vec3& edge, const Vec3& turn) {
+      const double along = dot(edge, change) + dot(cross(turn, edge), d.normal) * between;
+      change -= edge * (along / norm_sq(edge));
+    };
+    if (d.feature_a.kind == FeatureKind::edge) {
+      keep_across(edge_at(a_, c.pose_a, d.feature_a.index), turn_a);
+    } else if (d.feature_b.kind == FeatureKind::edge) {
+      keep_across(edge_at(b_, c.pose_b, d.feature_b.index), turn_b);
+    }
+    h.turn = cross(d.normal, change) * (1 / between);
+  }
+  const double turn = std::sqrt(norm_sq(h.turn)), gap = d.distance - margin_;
+  const double time = c.rate() > 0 ? std::min(1 - c.time, gap / c.rate()) : 1 - c.time;
+  if (!(pair_.heading_bend(turn, c.time, c.time + time) * time * time / 8 < kMaxBend * gap))
+    h.turn = Vec3::Zero();
+  return h;
+}
+
+/// The closest points are the highest ones along the normal: they need not be searched for again.
+Moment Advancement::moment_of(const Closest& c) {
+  if (pair_.has_halfspace()) return measure(c.time);
+  const Vec3 a = c.d.point_a - c.d.normal * a_.rounding() - c.pose_a.apply(motion_a_.centre());
+  const Vec3 b = c.d.point_b + c.d.normal * b_.rounding() - c.pose_b.apply(motion_b_.centre());
+  return pair_.moment_of(heading_, c.time, a, b, c.d.upper - c.d.lower);
+}
+
+/// The latest time found up to which the heading proves the bodies apart: a root of what the gap is
+/// more than the clearance. `rate` is how fast it closes at first; it is enough to come to where
+/// `part` of it is left.
+double Advancement::advance(const Moment& from, double rate, double part) {
+  const double first = pair_.gap(from) - clearance_;
+  const double enough = std::max(kAim * impact_.tolerance, part * first), aim = 0.5 * enough;
+  double good = from.time, good_excess = first, bad = 1, bad_excess = 0;
+  double last = from.time, last_excess = first;
+  // First to where it leads if it goes on closing like that.
+  double time = rate > 0 ? std::min(1.0, from.time + (first - aim) / rate) : 1;
+  for (int i = 0; i < kTries && time > good; i++) {
+    impact_.work.gaps++;
+    const Moment to = pair_.moment_after(heading_, from, time);
+    const double excess = pair_.least_gap(heading_, from, to) - clearance_;
+    if (excess > 0) {
+      if (time == 1 || excess <= enough) return time;
+      good = time;
+      good_excess = excess;
+    } else {
+      bad = time;
+      bad_excess = std::min(excess, -0x1p-1000);
+    }
+    // Then to where the parabola leads that closes like that at first; then a line through the
+    // last two.
+    double next;
+    if (i == 0) {
+      const double x = time - from.time, bend = (excess - first + rate * x) / (x * x);
+      const double root_sq = rate * rate - 4 * bend * (first - aim);
+      const double below = rate + std::sqrt(std::max(root_sq, 0.0));
+      next = root_sq >= 0 && below > 0 ? from.time + 2 * (first - aim) / below : 1;
+    } else {
+      const double fall = (last_excess - excess) / (time - last);
+      next = fall > 0 ? time + (excess - aim) / fall : 1;
+    }
+    last = time;
+    last_excess = excess;
+    time = std::min(1.0, next);
+    if (bad_excess < 0 && !(time > good && time < bad)) {
+      time = good + (bad - good) * (good_excess - aim) / (good_excess - bad_excess);
+    } else if (!(time > good)) {
+      time = 1;
+    }
+  }
+  return good;
+}
+
+/// A step that the largest speed allows, along a direction that stays, is always proved.
+double Advancement::small_step(double from_time) {
+  heading_.turn = Vec3::Zero();
+  const Moment from = measure(from_time);
+  const double step = 0.5 * (pair_.gap(from) - clearance_) / pair_.closing(heading_.unit);
+  const double time = std::min(1.0, from_time + step);
+  return pair_.least_gap(heading_, from, measure(time)) > clearance_ ? time : from_time;
+}
+
+/// Spheres that turn about their centres, if at all: when their distance has come down to three
+/// quarters of the tolerance, by a quadratic equation. The direction at that time proves it.
+double Advancement::spheres() {
+  const Vec3 from = pair_.offset(0), &v = pair_.velocity();
+  const double reach = a_.rounding() + b_.rounding() + margin_ + 0.75 * impact_.tolerance;
+  const double closing = -dot(from, v), speed_sq = norm_sq(v);
+  const double beyond = norm_sq(from) - reach * reach;
+  const double root_sq = closing * closing - speed_sq * beyond;
+  if (!(beyond > 0 && closing > 0 && root_sq >= 0)) return 0;
+  const double time = beyond / (closing + std::sqrt(root_sq));
+  if (!(time > 0 && time < 1)) return 0;
+  heading_ = {.unit = quick_unit(pair_.offset(time))};
+  const Moment start = measure(0);
+  if (!(pair_.gap(start) > impact_.tolerance) ||
+      !(pair_.least_gap(heading_, start, measure(time)) > clearance_)) {
+    return 0;
+  }
+  add_interval(0, time);
+  return time;
+}
+
+/// A first step along the line between the centres, where the bodies are apart along it: it spares
+/// the closest points at the start.
+double Advancement::set_off() {
+  if (pair_.has_halfspace()) return 0;
+  if (pair_.a().reach() == 0 && pair_.b().reach() == 0) return spheres();
+  heading_ = {.unit = quick_unit(pair_.offset(0))};
+  const Moment from = measure(0);
+  if (!(pair_.gap(from) > impact_.tolerance)) return 0;
+  // (Bodies that turn close the gap faster or slower than their centres.)
+  const double time = advance(from, -dot(heading_.unit, pair_.velocity()), kFirstPart);
+  if (time > 0) add_interval(0, time);
+  return time;
+}
+
+/// True if the closest points at the start are the answer already.
+bool Advancement::start(const Closest& c) {
+  if (c.d.verdict != Verdict::apart || pair_.is_hopeless()) {
+    impact_.starts_overlapping = c.d.verdict != Verdict::apart;
+    return true;
+  }
+  if (!within_tolerance(c)) return false;
+  // They start nearer than that: half the distance takes its place, so that those that part or
+  // keep their distance do not hit.
+  const double less = 0.5 * (c.d.lower - margin_);
+  if (!(less >= kErrorsInTolerance * pair_.error())) return true;
+  impact_.tolerance = less;
+  clearance_ = less / 2;
+  return false;
+}
+
+void Advancement::run() {
+  Closest c;
+  if (const double time = set_off(); time == 1) {
+    return;
+  } else if (time > 0) {
+    c = closest(time);
+    if (within_tolerance(c)) return set_hit(c);
+  } else {
+    c = closest(0);
+    if (start(c)) return set_hit(c);
+  }
+  while (impact_.work.steps < kMaxImpactSteps) {
+    heading_ = heading_from(c);
+    double time = advance(moment_of(c), c.rate(), 0);
+    if (!(time > c.time)) time = small_step(c.time);
+    if (!(time > c.time)) break;
+    add_interval(c.time, time);
+    if (time == 1) return;
+    c = closest(time);
+    if (within_tolerance(c)) return set_hit(c);
+  }
+  set_hit(c);
+  impact_.undecided = true;
+  impact_.upper = 1;
+}
+
+void Advancement::set_hit(const Closest& c) {
+  impact_.hit = true;
+  impact_.time = impact_.lower = impact_.upper = c.time;
+  impact_.distance = c.d.distance;
+  impact_.point = c.d.point_a + (c.d.point_b - c.d.point_a) * 0.5;
+  impact_.normal = c.d.normal;
+  impact_.grazing = !impact_.starts_overlapping && is_grazing(c);
+}
+
+/// Whether the closest points do not approach each other, or so flatly that the bodies may pass:
+/// then one look at the time at which a path of constant curvature has passed or met.
+bool Advancement::is_grazing(const Closest& c) const {
+  const double rate = c.rate();
+  if (!(rate > 0)) return true;
+  const double later = c.time + 2 * (c.d.distance - margin_) / rate;
+  if (!(later < 1)) return true;
+  if (rate * rate > kSteep * kSteep * norm_sq(c.velocity)) return false;
+  return collide(a_, motion_a_.at(later), b_, motion_b_.at(later), {.margin = margin_}).verdict ==
+         Verdict::apart;
+}
+
+}  // namespace
+
+Impact time_of_impact(const Shape& a, const Motion& motion_a, const Shape& b,
+                      const Motion& motion_b, const PairCache& cache,
+                      const ImpactOptions& options) {
+  Impact impact;
+  Advancement advancement(a, motion_a, b, motion_b, options, impact);
+  const double length_sq = norm_sq(cache.direction);
+  if (cache.hint == PairCache::Hint::apart && length_sq > 0x1p-600 && length_sq < 0x1p600) {
+    const Vec3 direction = multiply(motion_a.start().rotation(), cache.direction);
+    impact.work.from_cache = advancement.apart_along(quick_unit(direction));
+  }
+  if (!impact.work.from_cache && !advancement.apart_in_passing()) advancement.run();
+  return impact;
+}
+
+Impact time_of_impact(const Shape& a, const Motion& motion_a, const Shape& b,
+                      const Motion& motion_b, const ImpactOptions& options) {
+  PairCache cache;
+  return time_of_impact(a, motion_a, b, motion_b, cache, options);
+}
+
+}  // namespace glance

@@ -1,0 +1,12 @@
+// Interframe tests with a half-space.
+#pragma once
+
+#include "glance/interframe.h"
+
+namespace glance {
+
+/// At least one of the two is a half-space. (Two of them always may meet.)
+SweptTest swept_halfspace(const Shape& a, const Motion& motion_a, const Shape& b,
+                          const Motion& motion_b, SweptHull hull, double margin);
+
+}  // namespace glance
