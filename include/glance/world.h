@@ -20,6 +20,7 @@
 #include <string_view>
 #include <vector>
 
+#include "glance/impact.h"
 #include "glance/query.h"
 #include "glance/shape.h"
 
@@ -69,11 +70,20 @@ enum class Question : std::uint8_t {
   distance,  ///< and how far apart, and where
 };
 
+/// How pairs with a body marked `fast` are asked whether they met since the last frame.
+enum class Interframe : std::uint8_t {
+  toi,    ///< when they first met (impact.h): nothing missed, no false alarm
+  safe,   ///< whether hulls that hold them on their way meet (interframe.h): nothing missed
+  paper,  ///< the same with the hulls of IVRI-CD section 5.1, which may miss
+  off,    ///< not at all
+};
+
 std::string_view to_string(Boxes boxes);        ///< "auto", "fixed", "tight"
 std::string_view to_string(BoxMethod method);   ///< "auto", "neighbors", "walls"
 std::string_view to_string(Broad broad);        ///< "sap", "brute"
 std::string_view to_string(Sort sort);          ///< "auto", "insertion", "bubble", "sweep"
 std::string_view to_string(Question question);  ///< "collide", "distance"
+std::string_view to_string(Interframe method);  ///< "toi", "safe", "paper", "off"
 
 /// A body as it is added.
 struct Body {
@@ -84,6 +94,10 @@ struct Body {
   /// Static bodies are never tested against each other, and cost nothing while they rest.
   bool is_static = false;
   Boxes boxes = Boxes::automatic;
+  /// It may pass others between two frames. Its way from one to the next (Motion::between, turning
+  /// about its centroid) is looked at as a whole: its box holds all of it, and
+  /// FrameReport::interframe lists whom it meets there. Others stand where they are now meanwhile.
+  bool fast = false;
   /// Two bodies are tested if each one's group has a bit in common with the other's mask.
   std::uint32_t group = 1, mask = UINT32_MAX;
 };
@@ -107,6 +121,10 @@ struct DetectOptions {
   Question question = Question::collide;
   /// Whether FrameReport::pairs lists every pair whose boxes overlap, or stays empty.
   bool report_all = false;
+  /// About pairs with a fast body.
+  Interframe interframe = Interframe::toi;
+  /// For Interframe::toi.
+  ImpactOptions impact = {};
   /// Without depth unless asked for: it costs much more than everything else.
   QueryOptions query = {.depth = false};
 
@@ -129,6 +147,19 @@ struct PairReport : Distance {
   bool touches() const { return verdict == Verdict::touching || verdict == Verdict::overlapping; }
 };
 
+/// Two bodies, at least one of them fast, that were apart in the frame before (or a newcomer to
+/// each other) and met on the way to this one, whether or not they still touch.
+struct InterframeContact {
+  BodyId a, b;  ///< a.index < b.index; the normal points from a to b
+  /// As a part of the way: 0 at the last frame's poses, 1 at the present ones. See Impact. Of the
+  /// hulls nothing but [lower, upper] = [0, 1] is known, and point and normal are zero.
+  double time = 0, lower = 0, upper = 1;
+  Vec3 point = Vec3::Zero(), normal = Vec3::Zero();
+  bool grazing = false, undecided = false;
+
+  bool operator==(const InterframeContact&) const = default;
+};
+
 /// What a frame cost. Counts, the same on every machine.
 struct FrameCounters {
   std::size_t bodies = 0, moved = 0;
@@ -141,7 +172,9 @@ struct FrameCounters {
   std::size_t at_rest = 0;                  ///< pairs whose last answer still held
   std::size_t touching = 0;
   std::size_t from_cache = 0, exact = 0;  ///< of those tested; see Work
-  std::size_t feature_steps = 0, simplex_steps = 0;
+  std::size_t feature_steps = 0, simplex_steps = 0, lp_steps = 0;
+  std::size_t swept = 0;       ///< pairs asked whether they met since the last frame
+  std::size_t interframe = 0;  ///< of those, did
 };
 
 /// Seconds, by the steady clock. The only numbers here that differ from run to run.
@@ -157,6 +190,8 @@ struct FrameReport {
   std::span<const PairReport> pairs;     ///< every pair asked about, if report_all
   std::span<const BodyPair> begun;       ///< touch now, did not before
   std::span<const BodyPair> ended;       ///< touched before, do not now (or are gone)
+  /// Who met between the last frame and this one; see Body::fast.
+  std::span<const InterframeContact> interframe;
   FrameCounters counters;
   FrameTimes times;
 };
@@ -199,6 +234,10 @@ class World {
   Result<void> set_poses(std::span<const Pose> poses);
   Result<void> set_poses(std::span<const BodyId> ids, std::span<const Pose> poses);
 
+  /// Puts it there at once: unlike set_pose, a fast body passes nothing on its way.
+  Result<void> place(BodyId id, const Pose& pose);
+
+  Result<void> set_fast(BodyId id, bool fast);
   Result<void> set_scale(BodyId id, double scale);
   Result<void> set_shape(BodyId id, const Shape& shape);
   Result<void> set_static(BodyId id, bool is_static);

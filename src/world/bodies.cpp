@@ -2,9 +2,37 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
+#include "sweep/moving_body.h"
+
 namespace glance {
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr FloatBox kEverything{{-kInfinity, -kInfinity, -kInfinity},
+                               {kInfinity, kInfinity, kInfinity}};
+
+FloatBox both(const FloatBox& x, const FloatBox& y) {
+  FloatBox box;
+  for (int k = 0; k < 3; k++) {
+    box.lower[k] = std::min(x.lower[k], y.lower[k]);
+    box.upper[k] = std::max(x.upper[k], y.upper[k]);
+  }
+  return box;
+}
+
+/// How far a body leaves the box that holds it at both ends of its way (see sweep/moving_body: what
+/// bends by k is off its chord by k / 8 at most).
+double bulge(const Shape& shape, const Motion& way) {
+  const MovingBody body(shape, way);
+  double most = 0;
+  for (int k = 0; k < 3; k++) most = std::max(most, body.bend(Vec3::Unit(k)));
+  return std::min(most / 8, 2 * body.reach());
+}
+
+}  // namespace
 
 Result<Shape> scaled_shape(const Shape& shape, double scale) {
   if (!(scale > 0)) return fail(fmt::format("a body's scale must be positive, not {}", scale));
@@ -62,10 +90,12 @@ BodyId Bodies::add(const Body& body, const Shape& scaled) {
   static_in_broad[index] = 0;
   boxes.set(index, {});
   set_shape(index, body.shape, scaled, body.scale);
+  if (body.fast) fast.add(index, body.pose);
   return id[index];
 }
 
 void Bodies::remove(std::uint32_t index) {
+  if (fast.contains(index)) fast.remove(index);
   count_--;
   stage_[index] = Stage::leaving;
   touch(index, kTouched);
@@ -101,6 +131,20 @@ void Bodies::set_static(std::uint32_t index, bool new_static) {
   touch(index, kReinserted);
 }
 
+void Bodies::set_fast(std::uint32_t index, bool is_fast) {
+  if (fast.contains(index) == is_fast) return;
+  if (is_fast) {
+    fast.add(index, pose[index]);
+  } else {
+    fast.remove(index);
+  }
+}
+
+void Bodies::place(std::uint32_t index, const Pose& new_pose) {
+  set_pose(index, new_pose);
+  if (fast.contains(index)) fast.set_before(index, new_pose);
+}
+
 BodyChanges Bodies::begin_frame() {
   removed_.clear();
   added_.clear();
@@ -129,10 +173,24 @@ std::size_t Bodies::update_boxes(const BodyChanges& changes, ExtremeSearch searc
         body_box[index].set_tight(crowded_[index] > 0);
         if (crowded_[index] > 0) crowded_[index]--;
       }
-      boxes.set(index, body_box[index].update(pose[index], search, delta, steps));
+      boxes.set(index, new_box(index, search, delta, steps));
     }
   }
   return steps;
+}
+
+/// Of a fast body: of all its way.
+FloatBox Bodies::new_box(std::uint32_t index, ExtremeSearch search, double delta,
+                         std::size_t& steps) {
+  BodyBox& box = body_box[index];
+  if (!fast.contains(index)) return box.update(pose[index], search, delta, steps);
+  if (!in_broad_[index]) fast.set_before(index, pose[index]);  // a newcomer was nowhere before
+  const Motion* way = fast.set_off(index, *shape[index], pose[index]);
+  if (!way) return box.update(pose[index], search, delta, steps);
+  if (unbounded_[index] && norm_sq(way->angular()) > 0) return kEverything;
+  const double wider = delta + (unbounded_[index] ? 0 : bulge(*shape[index], *way));
+  const FloatBox from = box.update(way->start(), search, wider, steps);
+  return both(from, box.update(pose[index], search, wider, steps));
 }
 
 void Bodies::end_frame() {
@@ -150,6 +208,8 @@ void Bodies::end_frame() {
     }
   }
   touched_.clear();
+  // Where they have arrived, their boxes are smaller in the next frame.
+  for (const std::uint32_t index : fast.arrive()) touch(index, kMoved);
 }
 
 void Bodies::reserve(std::size_t bodies) {
@@ -172,6 +232,7 @@ void Bodies::reserve(std::size_t bodies) {
   adaptive_.reserve(bodies);
   crowded_.reserve(bodies);
   unbounded_.reserve(bodies);
+  fast.reserve(bodies);
   for (auto* list : {&touched_, &removed_, &added_, &moved_}) list->reserve(bodies);
 }
 
@@ -181,7 +242,7 @@ std::size_t Bodies::bytes() const {
                                 sizeof(BodyBox) + 8;
   std::size_t lists = 0;
   for (const auto* list : {&touched_, &removed_, &added_, &moved_}) lists += list->capacity();
-  return id.capacity() * kEach + boxes.bytes() +
+  return id.capacity() * kEach + boxes.bytes() + fast.bytes() +
          (lists + 2 * ids_.capacity()) * sizeof(std::uint32_t);
 }
 

@@ -9,6 +9,7 @@
 #include "bound/body_box.h"
 #include "broad/broad_phase.h"
 #include "glance/world.h"
+#include "world/fast_bodies.h"
 
 namespace glance {
 
@@ -29,6 +30,7 @@ class Bodies {
   std::vector<std::uint8_t> static_in_broad;  ///< as the broad phase has been told
   std::vector<BodyBox> body_box;
   BoxArrays boxes;  ///< as of the last frame
+  FastBodies fast;
 
   std::size_t count() const { return count_; }
   std::size_t capacity() const { return id.size(); }
@@ -48,6 +50,9 @@ class Bodies {
   void set_pose(std::uint32_t index, const Pose& pose);
   void set_shape(std::uint32_t index, const Shape& base, const Shape& scaled, double scale);
   void set_static(std::uint32_t index, bool is_static);
+  void set_fast(std::uint32_t index, bool is_fast);
+  /// There at once, without a way.
+  void place(std::uint32_t index, const Pose& pose);
 
   /// Their boxes overlap: for bodies with automatic boxes a reason to take tight ones
   /// in the next frames, unless the other is a half-space, which is always near. (Cubes are cheap
@@ -82,6 +87,7 @@ class Bodies {
   void grow();
   void touch(std::uint32_t index, Flag flag);
   void make_box(std::uint32_t index);
+  FloatBox new_box(std::uint32_t index, ExtremeSearch search, double delta, std::size_t& steps);
 
   IdPool ids_;
   std::size_t count_ = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "glance/interframe.h"
 #include "world/state.h"
 
 namespace glance {
@@ -30,6 +31,7 @@ void count(const Work& work, FrameCounters& counters) {
   counters.exact += work.exact;
   counters.feature_steps += work.feature_steps;
   counters.simplex_steps += work.simplex_steps;
+  counters.lp_steps += work.lp_steps;
 }
 
 /// Asks about one pair. An answer that is to be reported is put at the end of `answers`.
@@ -76,11 +78,57 @@ bool answer(World::State& world, PairKey key, PairMemory& memory, FrameCounters&
   return touching;
 }
 
+/// What was found out about the way of a pair; nothing if they did not meet.
+std::optional<InterframeContact> sweep(const World::State& world, PairKey key, bool touched,
+                                       const PairCache& cache) {
+  const DetectOptions& asked = world.asked;
+  const Bodies& b = world.bodies;
+  const std::uint32_t i = first_of(key), j = second_of(key);
+  const Motion *way_a = b.fast.way(i), *way_b = b.fast.way(j);
+  const Motion motion_a = way_a ? *way_a : Motion::resting(b.pose[i]);
+  const Motion motion_b = way_b ? *way_b : Motion::resting(b.pose[j]);
+  InterframeContact contact{.a = b.id[i], .b = b.id[j]};
+  if (asked.interframe != Interframe::toi) {
+    const SweptHull hull =
+        asked.interframe == Interframe::paper ? SweptHull::paper : SweptHull::safe;
+    const bool may_meet = !touched && swept_hulls_meet(*b.shape[i], motion_a, *b.shape[j], motion_b,
+                                                       hull, world.options.margin)
+                                          .may_meet;
+    return may_meet ? std::optional(contact) : std::nullopt;
+  }
+  const Impact impact =
+      time_of_impact(*b.shape[i], motion_a, *b.shape[j], motion_b, cache, asked.impact);
+  if (!impact.hit || (impact.starts_overlapping && touched)) return std::nullopt;
+  contact.time = impact.time;
+  contact.lower = impact.lower;
+  contact.upper = impact.upper;
+  contact.point = impact.point;
+  contact.normal = impact.normal;
+  contact.grazing = impact.grazing;
+  contact.undecided = impact.undecided;
+  return contact;
+}
+
+void sweep_pair(World::State& world, PairKey key, const PairMemory& memory,
+                FrameCounters& counters) {
+  const FastBodies& fast = world.bodies.fast;
+  if (world.asked.interframe == Interframe::off ||
+      (!fast.way(first_of(key)) && !fast.way(second_of(key)))) {
+    return;
+  }
+  counters.swept++;
+  if (const auto contact = sweep(world, key, memory.touching, memory.cache)) {
+    counters.interframe++;
+    world.interframe.push_back(*contact);
+  }
+}
+
 void answer_pairs(World::State& world, FrameCounters& counters) {
   world.answers.swap(world.last_answers);
   world.answers.clear();
   world.touching.clear();
   world.begun.clear();
+  world.interframe.clear();
   const auto keys = world.broad->pairs();
   for (std::size_t n = 0; n < keys.size(); n++) {
     PairMemory& memory = world.pairs.memory(n);
@@ -88,6 +136,7 @@ void answer_pairs(World::State& world, FrameCounters& counters) {
     if (memory.allowed) {
       counters.overlapping++;
       world.bodies.note_neighbors(first_of(keys[n]), second_of(keys[n]));
+      sweep_pair(world, keys[n], memory, counters);
       memory.touching = answer(world, keys[n], memory, counters);
     } else {
       memory.touching = memory.answered = false;
@@ -135,7 +184,8 @@ ExtremeSearch search_of(BoxMethod method) {
 
 FrameReport run_frame(World::State& world, const DetectOptions& options) {
   DetectOptions asked = options;
-  asked.query.margin = world.options.margin;
+  asked.query.margin = asked.impact.margin = world.options.margin;
+  asked.impact.proof = false;
   FrameReport report;
   FrameCounters& counters = report.counters;
   Stopwatch watch;
@@ -172,6 +222,7 @@ FrameReport run_frame(World::State& world, const DetectOptions& options) {
   if (asked.report_all) report.pairs = world.answers;
   report.begun = world.begun;
   report.ended = world.ended;
+  report.interframe = world.interframe;
   world.bodies.end_frame();
   return report;
 }

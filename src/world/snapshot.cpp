@@ -6,7 +6,7 @@
 //     its core has flat sides, else sizes and plane offset
 //   bodies: generations by index, free indices; each body there: index, stage, flags, in_broad,
 //     number of its shape, scale, pose, boxes, crowded, static (now, and in the broad phase),
-//     group, mask, extreme vertices, box
+//     group, mask, extreme vertices, box, whether it is fast and, if so, its pose before
 //   indices touched since the last frame, in order
 //   filter: active, changed, exceptions
 //   answers of the last frame
@@ -31,7 +31,7 @@ namespace glance {
 namespace {
 
 constexpr std::uint32_t kMagic = 0x44574c47;  // "GLWD"
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3;
 constexpr std::size_t kHeader = 24;
 
 /// Bits of a pair's flags.
@@ -183,6 +183,8 @@ void Snapshot::put_bodies(const World::State& world, ByteWriter& out) {
       out.put(box.lower[k]);
       out.put(box.upper[k]);
     }
+    out.put(b.fast.contains(i));
+    if (b.fast.contains(i)) put_pose(b.fast.before(i), out);
   }
   put_indices(b.touched_, out);
 }
@@ -230,6 +232,8 @@ Result<void> Snapshot::get_bodies(ByteReader& in, World::State& world) {
       box.upper[k] = in.get_float();
       good &= !b.in_broad_[i] || box.lower[k] <= box.upper[k];  // nor NaN
     }
+    const bool fast = in.get_bool();
+    const Result<Pose> before = fast ? get_pose(in) : pose;
     if (!in.ok() || !good || b.stage_[i] == Bodies::Stage::absent || shape >= shapes.size()) {
       return damaged(in, "a body with values that do not exist");
     }
@@ -238,6 +242,8 @@ Result<void> Snapshot::get_bodies(ByteReader& in, World::State& world) {
       return damaged(in, "a body that became static, or moves, unnoticed");
     }
     if (!pose) return damaged(in, pose.error().message.c_str());
+    if (!before) return damaged(in, before.error().message.c_str());
+    if (fast) b.fast.add(i, *before);
     const Result<Shape> scaled = scaled_shape(shapes[shape], b.scale[i]);
     if (!scaled) return damaged(in, scaled.error().message.c_str());
     b.pose[i] = *pose;

@@ -28,6 +28,7 @@ struct World::State {
   std::vector<PairReport> touching;  ///< those of `answers` that touch, if all are reported
   std::vector<PairKey> ended_keys;
   std::vector<BodyPair> begun, ended;
+  std::vector<InterframeContact> interframe;
 
   std::size_t bytes() const;
 };

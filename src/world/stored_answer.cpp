@@ -57,8 +57,8 @@ Certificate get_certificate(ByteReader& in, bool& good) {
 }
 
 void put_work(const Work& w, ByteWriter& out) {
-  for (const std::uint32_t count :
-       {w.feature_steps, w.simplex_steps, w.vertex_steps, w.exact_pivots, w.depth_steps}) {
+  for (const std::uint32_t count : {w.feature_steps, w.simplex_steps, w.vertex_steps,
+                                    w.exact_pivots, w.depth_steps, w.lp_steps}) {
     out.put(count);
   }
   out.put(byte_of(w.method));
@@ -67,11 +67,11 @@ void put_work(const Work& w, ByteWriter& out) {
 
 Work get_work(ByteReader& in, bool& good) {
   Work w;
-  for (std::uint32_t* count :
-       {&w.feature_steps, &w.simplex_steps, &w.vertex_steps, &w.exact_pivots, &w.depth_steps}) {
+  for (std::uint32_t* count : {&w.feature_steps, &w.simplex_steps, &w.vertex_steps, &w.exact_pivots,
+                               &w.depth_steps, &w.lp_steps}) {
     *count = in.get<std::uint32_t>();
   }
-  w.method = get_enum(in, Method::closed_form, good);
+  w.method = get_enum(in, Method::lp, good);
   for (bool* flag : {&w.from_cache, &w.handed_over, &w.exact}) *flag = in.get_bool();
   return w;
 }
@@ -123,6 +123,10 @@ void put(const DetectOptions& options, ByteWriter& out) {
   out.put(options.query.certify);
   out.put(options.query.margin);
   out.put(options.query.precision);
+  out.put(byte_of(options.interframe));
+  out.put(options.impact.tolerance);
+  out.put(options.impact.margin);
+  out.put(options.impact.proof);
 }
 
 Result<DetectOptions> get_detect_options(ByteReader& in) {
@@ -130,7 +134,7 @@ Result<DetectOptions> get_detect_options(ByteReader& in) {
   bool good = true;
   options.question = get_enum(in, Question::distance, good);
   options.report_all = in.get_bool();
-  options.query.method = get_enum(in, Method::closed_form, good);
+  options.query.method = get_enum(in, Method::lp, good);
   options.query.start = get_enum(in, Start::random, good);
   options.query.seed = in.get<std::uint64_t>();
   options.query.interior_cells = in.get_bool();
@@ -138,6 +142,10 @@ Result<DetectOptions> get_detect_options(ByteReader& in) {
   options.query.certify = in.get_bool();
   options.query.margin = in.get_double();
   options.query.precision = in.get_double();
+  options.interframe = get_enum(in, Interframe::off, good);
+  options.impact.tolerance = in.get_double();
+  options.impact.margin = in.get_double();
+  options.impact.proof = in.get_bool();
   if (!good) return tl::unexpected(no_such("detect options", in));
   return options;
 }

@@ -52,6 +52,16 @@ std::string_view to_string(Question question) {
   return question == Question::collide ? "collide" : "distance";
 }
 
+std::string_view to_string(Interframe method) {
+  switch (method) {
+    case Interframe::toi: return "toi";
+    case Interframe::safe: return "safe";
+    case Interframe::paper: return "paper";
+    case Interframe::off: return "off";
+  }
+  return "unknown";
+}
+
 namespace {
 
 std::unique_ptr<BroadPhase> make_broad_phase(const WorldOptions& options) {
@@ -77,7 +87,8 @@ std::size_t World::State::bytes() const {
   return sizeof(State) + bodies.bytes() + filter.bytes() + broad->bytes() + pairs.bytes() +
          (answers.capacity() + last_answers.capacity() + touching.capacity()) * sizeof(PairReport) +
          ended_keys.capacity() * sizeof(PairKey) +
-         (begun.capacity() + ended.capacity()) * sizeof(BodyPair);
+         (begun.capacity() + ended.capacity()) * sizeof(BodyPair) +
+         interframe.capacity() * sizeof(InterframeContact);
 }
 
 World::World() : World(std::make_unique<State>(WorldOptions{})) {}
@@ -123,8 +134,8 @@ Result<Body> World::body(BodyId id) const {
   const Result<std::uint32_t> index = b.find(id);
   if (!index) return fail(index.error().message);
   const std::uint32_t i = *index;
-  return Body{*b.base_shape[i], b.pose[i],  b.scale[i], b.is_static[i] != 0,
-              b.box_kind[i],    b.group[i], b.mask[i]};
+  return Body{*b.base_shape[i], b.pose[i],          b.scale[i], b.is_static[i] != 0,
+              b.box_kind[i],    b.fast.contains(i), b.group[i], b.mask[i]};
 }
 
 Result<Aabb> World::box(BodyId id) const {
@@ -189,6 +200,20 @@ Result<void> World::set_poses(std::span<const BodyId> ids, std::span<const Pose>
     if (const auto found = state_->bodies.find(id); !found) return fail(found.error().message);
   }
   for (std::size_t i = 0; i < ids.size(); i++) state_->bodies.set_pose(ids[i].index, poses[i]);
+  return {};
+}
+
+Result<void> World::place(BodyId id, const Pose& pose) {
+  const Result<std::uint32_t> index = state_->bodies.find(id);
+  if (!index) return fail(index.error().message);
+  state_->bodies.place(*index, pose);
+  return {};
+}
+
+Result<void> World::set_fast(BodyId id, bool fast) {
+  const Result<std::uint32_t> index = state_->bodies.find(id);
+  if (!index) return fail(index.error().message);
+  state_->bodies.set_fast(*index, fast);
   return {};
 }
 
@@ -277,6 +302,7 @@ void World::reserve(std::size_t bodies, std::size_t pairs) {
     list->reserve(pairs);
   }
   for (auto* list : {&state_->begun, &state_->ended}) list->reserve(pairs);
+  state_->interframe.reserve(pairs);
   state_->ended_keys.reserve(pairs);
 }
 

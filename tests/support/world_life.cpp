@@ -99,6 +99,7 @@ void WorldLife::come() {
   if (rng_.chance(0.2)) body.scale = rng_.chance(0.5) ? 0.5 : 1.5;
   body.is_static = rng_.chance(0.2);
   body.boxes = static_cast<Boxes>(rng_.below(3));
+  body.fast = rng_.chance(0.2);
   if (rng_.chance(0.1)) body.group = 1u << rng_.below(3);
   if (rng_.chance(0.1)) body.mask = 5;
   BodyId given;
@@ -151,7 +152,7 @@ void WorldLife::change_something() {
   if (bodies_.size() < 3) return come();
   const BodyId id = any();
   Member& member = bodies_.at(id);
-  switch (rng_.below(12)) {
+  switch (rng_.below(14)) {
     case 0:
     case 1: go(id); break;
     case 2:
@@ -186,6 +187,17 @@ void WorldLife::change_something() {
       all([&](World& world, auto) { ASSERT_TRUE(world.set_filter(id, group, mask)); });
       member.body.group = group;
       member.body.mask = mask;
+      break;
+    }
+    case 11: {
+      const bool fast = rng_.chance(0.5);
+      all([&](World& world, auto) { ASSERT_TRUE(world.set_fast(id, fast)); });
+      member.body.fast = fast;
+      break;
+    }
+    case 12: {
+      member.body.pose = anywhere();
+      all([&](World& world, auto) { ASSERT_TRUE(world.place(id, member.body.pose)); });
       break;
     }
     case 9:
@@ -257,7 +269,7 @@ void put(const PairReport& r, ByteWriter& out) {
   for (const VertexPair& p : c.hull_pairs()) out.put(std::uint64_t{p.a} << 32 | p.b);
   for (const std::uint32_t n :
        {r.work.feature_steps, r.work.simplex_steps, r.work.vertex_steps, r.work.exact_pivots,
-        r.work.depth_steps, static_cast<std::uint32_t>(r.work.method)}) {
+        r.work.depth_steps, r.work.lp_steps, static_cast<std::uint32_t>(r.work.method)}) {
     out.put(n);
   }
   for (const bool b : {r.work.from_cache, r.work.handed_over, r.work.exact}) out.put(b);
@@ -278,10 +290,19 @@ std::vector<std::byte> digest(const FrameReport& report) {
       put(pair.b, out);
     }
   }
+  out.put(std::uint64_t{report.interframe.size()});
+  for (const InterframeContact& m : report.interframe) {
+    put(m.a, out);
+    put(m.b, out);
+    for (const double x : {m.time, m.lower, m.upper}) out.put(x);
+    for (const Vec3& v : {m.point, m.normal}) out.put(v);
+    for (const bool b : {m.grazing, m.undecided}) out.put(b);
+  }
   const FrameCounters& c = report.counters;
   for (const std::size_t n :
        {c.bodies, c.moved, c.box_steps, c.overlapping, c.added, c.removed, c.tested, c.at_rest,
-        c.touching, c.from_cache, c.exact, c.feature_steps, c.simplex_steps}) {
+        c.touching, c.from_cache, c.exact, c.feature_steps, c.simplex_steps, c.lp_steps, c.swept,
+        c.interframe}) {
     out.put(std::uint64_t{n});
   }
   for (const std::uint64_t n : c.swaps) out.put(n);

@@ -161,7 +161,7 @@ TEST(DamagedSnapshot, SaysWhatIsWrong) {
 }
 
 /// A world of one body that was never in a frame, and what of its shape is stored where.
-constexpr std::size_t kKindPlace = kHeader + 19 + 31 + 4, kRoundingPlace = kKindPlace + 1,
+constexpr std::size_t kKindPlace = kHeader + 19 + 49 + 4, kRoundingPlace = kKindPlace + 1,
                       kSizesPlace = kRoundingPlace + 8, kOffsetPlace = kSizesPlace + 24,
                       kFirstVertexPlace = kSizesPlace + 4;
 
