@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "adversarial.h"
+#include "continuous.h"
 #include "multibody.h"
 #include "pairs.h"
 
@@ -65,12 +66,24 @@ int run(int argc, char** argv) {
       ->type_name("FILE");
   multibody_command->add_flag("--write", multibody.write,
                               "Write docs/benchmarks/multibody.md (with --scaling)");
+
+  ContinuousOptions continuous;
+  CLI::App* const continuous_command = app.add_subcommand(
+      "continuous", "Time of impact of moving pairs: time a query, misses and late answers");
+  continuous_command->add_flag("--quick", continuous.quick,
+                               "A quarter of the motions, few repetitions");
+  continuous_command
+      ->add_option("--filter", continuous.filter,
+                   "Only rows whose name contains TEXT, such as 'turning, 20 '")
+      ->type_name("TEXT");
+  continuous_command->add_flag("--write", continuous.write, "Write docs/benchmarks/continuous.md");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
   if (pairs_command->parsed()) return run_pairs(pairs);
+  if (continuous_command->parsed()) return run_continuous(continuous);
   return multibody_command->parsed() ? run_multibody(multibody) : run_adversarial(adversarial);
 }
 

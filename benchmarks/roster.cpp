@@ -9,6 +9,7 @@
 #include "peers/bullet.h"
 #include "peers/ccd.h"
 #include "peers/fcl.h"
+#include "peers/fcl_continuous.h"
 #include "peers/fcl_world.h"
 #include "peers/ode_world.h"
 
@@ -41,6 +42,18 @@ std::vector<WorldContender> load_world_peers() {
   peers.push_back(make_fcl_tree());
   peers.push_back(make_fcl_tree_reinserting());
   peers.push_back(make_fcl_sweep());
+  return peers;
+}
+
+std::vector<ContinuousContender> load_continuous_peers() {
+  std::vector<ContinuousContender> peers;
+  peers.push_back(make_fcl_continuous_libccd());
+  peers.push_back(make_fcl_continuous_indep());
+  for (const char* module : {BENCH_BULLET_SINGLE, BENCH_BULLET_DOUBLE}) {
+    for (ContinuousContender& peer : load_bullet_continuous(module)) {
+      peers.push_back(std::move(peer));
+    }
+  }
   return peers;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "peers/continuous_peer.h"
 #include "peers/peer.h"
 #include "peers/world_peer.h"
 
@@ -12,10 +13,12 @@ namespace glance::bench {
 
 using Contender = std::shared_ptr<Peer>;
 using WorldContender = std::shared_ptr<WorldPeer>;
+using ContinuousContender = std::shared_ptr<ContinuousPeer>;
 
 /// Everyone else. Throw std::runtime_error if one cannot be loaded.
 std::vector<Contender> load_peers();
 std::vector<WorldContender> load_world_peers();
+std::vector<ContinuousContender> load_continuous_peers();
 /// Those who answer about hulls: some have something for primitives only.
 std::vector<Contender> hull_peers(std::vector<Contender> peers);
 

@@ -30,4 +30,8 @@ std::vector<std::shared_ptr<WorldPeer>> load_bullet_worlds(const char* module_pa
   return load<WorldPeer>(module_path, kBulletWorldEntry);
 }
 
+std::vector<std::shared_ptr<ContinuousPeer>> load_bullet_continuous(const char* module_path) {
+  return load<ContinuousPeer>(module_path, kBulletContinuousEntry);
+}
+
 }  // namespace glance::bench
