@@ -26,7 +26,7 @@ std::string brief(const ContinuousResult& result) {
   return text.empty() ? "0" : text;
 }
 
-/// One row a workload, one column a contender, and what else is in `last`.
+/// One row a workload, one column a contender.
 template <class CellOf>
 Rows by_row(const ContinuousReport& report, CellOf cell) {
   Rows rows{{""}};
@@ -118,7 +118,8 @@ std::string noise(const ContinuousReport& report) {
     for (const ContinuousResult& result : row.results) spreads.push_back(result.spread);
   }
   return fmt::format(
-      "Noise: the middle 80 % of a contender's repetitions lie within {:.1f} % of their median\n"
+      "Noise: the middle 80 % of a contender's repetitions are spread over {:.1f} % of their "
+      "median\n"
       "(median over all rows and contenders; {:.1f} % at the worst).\n",
       100 * median(spreads), 100 * quantile(spreads, 1));
 }
@@ -140,9 +141,9 @@ std::string explanation(const ContinuousReport& report) {
       "Microseconds of processor time a query: the mean over the motions, of which the median "
       "over\n"
       "{} or more repetitions. Contenders take turns within each one. Shapes and motions are made\n"
-      "beforehand in the library's own types, and nothing is remembered. *ratio*: the fastest "
-      "peer's\n"
-      "time / ours.\n\n"
+      "beforehand in the library's own types (Bullet's are the two poses), and nothing is "
+      "remembered.\n"
+      "*ratio*: the fastest peer's time / ours, right or wrong; \"(!)\" where it is below {}.\n\n"
       "The truth comes from distances alone, without the solver: a span of time is without "
       "contact\n"
       "if the distances at its ends are larger than what the bodies can move in it; others are\n"
@@ -158,13 +159,12 @@ std::string explanation(const ContinuousReport& report) {
       "of the time, whatever toc_err and num_max_iterations are; twice the distance that the "
       "bodies "
       "can\n"
-      "move in it counts, since its bound on the speed is not tight. bullet32, bullet64: "
-      "btContinuousConvexCollision in single and double\n"
-      "precision with btVoronoiSimplexSolver and btGjkEpaPenetrationDepthSolver, margin 0; a "
-      "distance\n"
-      "of 0.001 is in its code, and so are 64 steps and 45 degrees, beyond which it does not "
-      "turn.\n\n",
-      circumstances(), report.effort.repetitions);
+      "move in it counts, since its bound on the speed is not tight. bullet32, bullet64:\n"
+      "btContinuousConvexCollision in single and double precision, btVoronoiSimplexSolver and\n"
+      "btGjkEpaPenetrationDepthSolver, margin 0; a distance of 0.001 is in its code, and so are "
+      "64\n"
+      "steps and 45 degrees, beyond which it does not turn.\n\n",
+      circumstances(), report.effort.repetitions, kTimesAsFast);
 }
 
 }  // namespace
