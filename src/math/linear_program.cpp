@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/simd.h"
 
@@ -24,13 +25,13 @@ constexpr double kStepLength = 0.99;
 
 void LinearProgram::add_column(const Rows& column, double cost, double x) {
   const int j = count_++;
-#pragma GCC unroll 5
+  GLANCE_FOR_ROWS
   for (int k = 0; k < kRows; k++) a_[k][j] = column[k];
   live_[j] = 1;
   x_[j] = x;
   c_[j] = cost;
   s_[j] = cost;
-#pragma GCC unroll 5
+  GLANCE_FOR_ROWS
   for (int k = 0; k < kRows; k++) s_[j] -= column[k] * y_[k];
   if (count_ < kMaxColumns) {
     for (Array& row : a_) row[count_] = 0;
@@ -42,7 +43,7 @@ void LinearProgram::add_column(const Rows& column, double cost, double x) {
 void LinearProgram::change_column(int j, const Rows& column, double cost) {
   c_[j] = cost;
   s_[j] = cost;
-#pragma GCC unroll 5
+  GLANCE_FOR_ROWS
   for (int k = 0; k < kRows; k++) {
     a_[k][j] = column[k];
     s_[j] -= column[k] * y_[k];
@@ -66,7 +67,7 @@ void LinearProgram::set_dual(const Rows& y) {
   y_ = y;
   for (int j = 0; j < count_; j++) {
     s_[j] = c_[j];
-#pragma GCC unroll 5
+    GLANCE_FOR_ROWS
     for (int k = 0; k < kRows; k++) s_[j] -= a_[k][j] * y[k];
   }
 }
@@ -79,7 +80,7 @@ double LinearProgram::gap() const {
 
 LinearProgram::Rows LinearProgram::residual() const {
   Rows r;
-#pragma GCC unroll 5
+  GLANCE_FOR_ROWS
   for (int k = 0; k < kRows; k++) {
     r[k] = -b_[k];
     for (int j = 0; j < count_; j++) r[k] += a_[k][j] * x_[j];
@@ -121,19 +122,19 @@ bool LinearProgram::factor() {
   static constexpr int kEntry[kRows][kRows] = {
       {14, 13, 10, 11, 12}, {13, 9, 6, 7, 8}, {10, 6, 0, 1, 3}, {11, 7, 1, 2, 4}, {12, 8, 3, 4, 5}};
   double a[kRows][kRows];
-#pragma GCC unroll 5
+  GLANCE_FOR_ROWS
   for (int i = 0; i < kRows; i++) {
     for (int k = 0; k <= i; k++) a[i][k] = simd::sum(m[kEntry[i][k]]);
   }
-#pragma GCC unroll 5
+  GLANCE_FOR_ROWS
   for (int k = 0; k < kRows; k++) {
     const double diagonal = a[k][k];
     double pivot = diagonal;
-#pragma GCC unroll 5
+    GLANCE_FOR_ROWS
     for (int i = 0; i < k; i++) {
       // Row k of L, times D.
       double value = a[k][i];
-#pragma GCC unroll 5
+      GLANCE_FOR_ROWS
       for (int l = 0; l < i; l++) value -= a[k][l] * lower_[i][l];
       a[k][i] = value;
       lower_[k][i] = value * inv_pivot_[i];
@@ -147,18 +148,18 @@ bool LinearProgram::factor() {
 
 LinearProgram::Rows LinearProgram::solve(const Rows& right) const {
   Rows z{right[4], right[3], right[0], right[1], right[2]};  // in the order of factor()
-#pragma GCC unroll 5
+  GLANCE_FOR_ROWS
   for (int k = 0; k < kRows; k++) {
     for (int i = 0; i < k; i++) z[k] -= lower_[k][i] * z[i];
   }
-#pragma GCC unroll 5
+  GLANCE_FOR_ROWS
   for (int k = kRows - 1; k >= 0; k--) {
     z[k] *= inv_pivot_[k];
-#pragma GCC unroll 5
+    GLANCE_FOR_ROWS
     for (int i = k + 1; i < kRows; i++) z[k] -= lower_[i][k] * z[i];
   }
   // A row that was left out stays out.
-#pragma GCC unroll 5
+  GLANCE_FOR_ROWS
   for (int k = 0; k < kRows; k++) {
     if (inv_pivot_[k] == 0) z[k] = 0;
   }
@@ -173,7 +174,7 @@ LinearProgram::Step LinearProgram::step(int wanted) {
            Two::load(&a_[4][j]) * y[4];
   };
   const auto both = [](const Rows& y, Two(&wide)[kRows]) {
-#pragma GCC unroll 5
+    GLANCE_FOR_ROWS
     for (int k = 0; k < kRows; k++) wide[k] = Two::both(y[k]);
   };
   const Two zero = Two::both(0), one = Two::both(1);
@@ -218,17 +219,17 @@ LinearProgram::Step LinearProgram::step(int wanted) {
   const double centre = ratio * ratio * ratio * gap / count_;
   const Two target = Two::both(centre);
   Two right[kRows];
-#pragma GCC unroll 5
+  GLANCE_FOR_ROWS
   for (int k = 0; k < kRows; k++) right[k] = zero;
   for (int j = 0; j < count_; j += 2) {
     const Two g = (target - Two::load(&dx_[j]) * Two::load(&ds_[j])) * Two::load(&inv_s_[j]) *
                   Two::load(&live_[j]);
     g.store(&g_[j]);
-#pragma GCC unroll 5
+    GLANCE_FOR_ROWS
     for (int k = 0; k < kRows; k++) right[k] = right[k] + Two::load(&a_[k][j]) * g;
   }
   Rows side;
-#pragma GCC unroll 5
+  GLANCE_FOR_ROWS
   for (int k = 0; k < kRows; k++) side[k] = b_[k] - simd::sum(right[k]);
   dy = solve(side);
   both(dy, wide);
@@ -252,7 +253,7 @@ LinearProgram::Step LinearProgram::step(int wanted) {
     (Two::load(&x_[j]) + length_x * Two::load(&dx_[j])).store(&x_[j]);
     (Two::load(&s_[j]) + length_s * Two::load(&ds_[j])).store(&s_[j]);
   }
-#pragma GCC unroll 5
+  GLANCE_FOR_ROWS
   for (int k = 0; k < kRows; k++) y_[k] += step_s * dy[k];
   return Step::moved;
 }

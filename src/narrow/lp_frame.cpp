@@ -36,6 +36,9 @@ class FramedBodies final : public LpBodies {
     return climb_down(p, local, first, found);
   }
   bool apart_along(const Vec3& direction, VertexPair& extreme) override {
+    // The program's directions jump: climbing starts from the table where that is higher.
+    start_higher(frame_.a, frame_.a.local_direction(direction), extreme.a);
+    start_higher(frame_.b, -frame_.b.local_direction(direction), extreme.b);
     Separation s;
     separation_along(frame_, direction, one_norm(direction), extreme, work_, s);
     extreme = s.extreme;

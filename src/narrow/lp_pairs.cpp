@@ -22,12 +22,15 @@ struct Basis {
 
   Basis() {
     column.fill(-1);
+    GLANCE_FOR_ROWS
     for (int k = 0; k < kRows; k++) inverse[k][k] = 1;
   }
 
   Rows seen_from(const Rows& a) const {
     Rows d = {};
+    GLANCE_FOR_ROWS
     for (int k = 0; k < kRows; k++) {
+      GLANCE_FOR_ROWS
       for (int i = 0; i < kRows; i++) d[k] += inverse[k][i] * a[i];
     }
     return d;
@@ -35,9 +38,12 @@ struct Basis {
 
   void enter(int place, const Rows& d, int entering, double new_weight) {
     const double scale = 1 / d[place];
+    GLANCE_FOR_ROWS
     for (int i = 0; i < kRows; i++) inverse[place][i] *= scale;
+    GLANCE_FOR_ROWS
     for (int k = 0; k < kRows; k++) {
       if (k == place) continue;
+      GLANCE_FOR_ROWS
       for (int i = 0; i < kRows; i++) inverse[k][i] -= d[k] * inverse[place][i];
     }
     column[place] = entering;
@@ -49,6 +55,7 @@ struct Basis {
   void take(const Rows& a, int j, double x) {
     const Rows d = seen_from(a);
     int free = -1;
+    GLANCE_FOR_ROWS
     for (int k = 0; k < kRows; k++) {
       if (column[k] < 0 && std::fabs(d[k]) > kSmallestEntry &&
           (free < 0 || std::fabs(d[k]) > std::fabs(d[free]))) {
@@ -58,6 +65,7 @@ struct Basis {
     if (free >= 0) return enter(free, d, j, x);
     double most = x;
     int blocking = -1;
+    GLANCE_FOR_ROWS
     for (int k = 0; k < kRows; k++) {
       if (column[k] < 0 || !(d[k] < -kSmallestEntry)) continue;
       const double can_take = -weight[k] / d[k];
@@ -66,6 +74,7 @@ struct Basis {
         blocking = k;
       }
     }
+    GLANCE_FOR_ROWS
     for (int k = 0; k < kRows; k++) {
       if (column[k] >= 0) weight[k] = std::max(0.0, weight[k] + most * d[k]);
     }
@@ -85,6 +94,7 @@ int pairs_around_origin(const LinearProgram& lp, int left_out, std::array<Column
   std::array<int, kRows> of[2];
   std::array<double, kRows> weight[2];
   int n[2] = {0, 0};
+  GLANCE_FOR_ROWS
   for (int k = 0; k < kRows; k++) {
     if (basis.column[k] < 0 || !(basis.weight[k] > 0)) continue;
     const int side = lp.column(basis.column[k])[3] == 1 ? 0 : 1;

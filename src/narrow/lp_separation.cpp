@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "math/linear_program.h"
 #include "narrow/lp_pairs.h"
@@ -16,8 +17,8 @@ constexpr Side kA = LpBodies::kA, kB = LpBodies::kB;
 constexpr std::size_t kMostOfABody = (LinearProgram::kMaxColumns - 1) / 2;
 static_assert(kMostOfABody <= HighestFew::kMost);
 
-/// Iterations after which the program is given up for unclear. Twice what was ever seen to be of
-/// use.
+/// Iterations after which the program is given up for unclear. More than a dozen were seen only
+/// with thousands of vertices.
 constexpr int kMaxSteps = 40;
 
 /// The sum of x s, where sizes are scaled to 1, at which the program counts as solved: what doubles
@@ -36,7 +37,9 @@ constexpr double kProgress = 1e-3;
 class Program {
  public:
   Program(LpBodies& bodies, const LpLimits& limits, Work& work)
-      : bodies_(bodies), limits_(limits), work_(work) {}
+      : bodies_(bodies),
+        limits_{std::min(limits.first, kMostOfABody), std::min(limits.most, kMostOfABody)},
+        work_(work) {}
 
   LpEnd run(const LpStart& start) {
     end_.direction = start.direction;
@@ -230,7 +233,7 @@ class Program {
   }
 
   LpBodies& bodies_;
-  const LpLimits& limits_;
+  const LpLimits limits_;
   Work& work_;
   LinearProgram lp_{{0, 0, 0, 1, 1}};
   LpEnd end_;

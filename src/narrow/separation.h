@@ -39,6 +39,15 @@ std::optional<Separation> separated_by_spheres(const PairFrame& frame);
 /// tables.
 VertexPair facing_vertices(const PairFrame& frame, const Vec3& direction);
 
+/// For climbing along directions that jump: from the given vertex, or from the body's table if that
+/// is higher.
+inline void start_higher(const PosedBody& posed, const Vec3& local, std::uint32_t& vertex) {
+  if (posed.body.is_small()) return;
+  const std::uint32_t from_table = posed.body.start_vertex(local);
+  const Vec3 rise = posed.body.vertex(from_table) - posed.body.vertex(vertex);
+  if (dot(local, rise) > 0) vertex = from_table;
+}
+
 /// A unit vector along v; zero stays zero. Quick where the square of v is in range.
 inline Vec3 quick_unit(const Vec3& v) {
   const double length_sq = norm_sq(v);

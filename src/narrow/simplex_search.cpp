@@ -37,14 +37,6 @@ struct Simplex {
   }
 };
 
-/// Climbing starts from the last extreme vertex, or from the table if that is higher.
-void start_higher(const PosedBody& posed, const Vec3& local, std::uint32_t& vertex) {
-  if (posed.body.is_small()) return;
-  const std::uint32_t from_table = posed.body.start_vertex(local);
-  const Vec3 rise = posed.body.vertex(from_table) - posed.body.vertex(vertex);
-  if (dot(local, rise) > 0) vertex = from_table;
-}
-
 }  // namespace
 
 bool surrounds_origin(const PairFrame& frame, std::span<const VertexPair, 4> pairs,

@@ -52,17 +52,19 @@ SweptBody::SweptBody(const Shape& shape, const Motion& motion, const Vec3 (&offs
   middle_ = (box.lower + box.upper) * 0.5;
   half_ = (box.upper - box.lower) * 0.5;
 
-  // Farthest from the centre, and from the axis of the turn. (The largest of both is at a point of
-  // the hull.)
+  // Farthest from the centre, and, if it turns, from the axis. (Both are largest at a point of the
+  // list.)
   const Turn turn(motion);
   const Vec3 axis = normalized(motion.angular());
-  double radius_sq = 0, axis_sq = 0;
-  for (const Vec3& p : points_) {
-    const Vec3 seen = multiply(*rotation_[0], p - centre_);
-    radius_sq = std::max(radius_sq, norm_sq(seen));
-    if (turn.angle > 0) axis_sq = std::max(axis_sq, norm_sq(cross(axis, seen)));
+  double radius = norm(Vec3(shape.mass().centroid - centre_)) + shape.bounding_radius(),
+         axis_sq = 0;
+  if (polytope_ == nullptr) radius = norm(Vec3(middle_ - centre_)) + norm(half_);
+  radius *= kMaxStretch * kRoundedUp;
+  if (turn.angle > 0) {
+    for (const Vec3& p : points_) {
+      axis_sq = std::max(axis_sq, norm_sq(cross(axis, multiply(*rotation_[0], p - centre_))));
+    }
   }
-  const double radius = std::sqrt(radius_sq) * kMaxStretch;
   error_ = kClimbMiss * radius +
            kSweptError * (radius + one_norm(half_) + one_norm(centre_) + one_norm(offset[0]) +
                           one_norm(offset[1]) + largest_coordinate(motion.start()) +

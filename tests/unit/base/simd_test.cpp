@@ -334,5 +334,32 @@ TEST(SimdOverlaps, TheSameAsOneByOne) {
   for (const int cases : seen) EXPECT_GT(cases, 500);
 }
 
+TEST(Simd, TwoDoublesAreTwoDoubles) {
+  using simd::Two;
+  Rng rng(8);
+  for (int i = 0; i < 1000; i++) {
+    double x[2], y[2], z[2];
+    for (double* p : {x, y}) {
+      for (int k = 0; k < 2; k++)
+        p[k] = rng.uniform(-1, 1) * std::ldexp(1, static_cast<int>(rng.below(40)));
+    }
+    const Two u = Two::load(x), v = Two::load(y);
+    (u + v).store(z);
+    ASSERT_TRUE(z[0] == x[0] + y[0] && z[1] == x[1] + y[1]);
+    (u - v).store(z);
+    ASSERT_TRUE(z[0] == x[0] - y[0] && z[1] == x[1] - y[1]);
+    (u * v).store(z);
+    ASSERT_TRUE(z[0] == x[0] * y[0] && z[1] == x[1] * y[1]);
+    (u / v).store(z);
+    ASSERT_TRUE(z[0] == x[0] / y[0] && z[1] == x[1] / y[1]);
+    u.smaller(v).store(z);
+    ASSERT_TRUE(z[0] == std::min(x[0], y[0]) && z[1] == std::min(x[1], y[1]));
+    ASSERT_EQ(simd::sum(u), x[0] + x[1]);
+    ASSERT_EQ(simd::smallest(u), std::min(x[0], x[1]));
+    Two::both(x[0]).store(z);
+    ASSERT_TRUE(z[0] == x[0] && z[1] == x[0]);
+  }
+}
+
 }  // namespace
 }  // namespace glance::test

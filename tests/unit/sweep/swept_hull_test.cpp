@@ -129,9 +129,21 @@ TEST(SweptHull, WithoutTurnsSafeIsTheTruth) {
     const Vec3 miss = rng.direction() * rng.uniform(0, 3.2);
     const Motion ma = still(Pose::make(rng.rotation(), Vec3::Zero()).value());
     const Motion mb = moved(Pose::make(rng.rotation(), miss - 0.5 * way).value(), way);
-    const Distance truth = distance(a, ma.start(), hull_of_both(b, mb), Pose());
+    const Shape both = hull_of_both(b, mb);
+    const Distance truth = distance(a, ma.start(), both, Pose());
     if (std::fabs(truth.distance - truth.depth) < 1e-12) continue;
-    ASSERT_EQ(may_meet(a, ma, b, mb), truth.verdict == Verdict::overlapping);
+    const SweptTest test = swept_hulls_meet(a, ma, b, mb);
+    ASSERT_EQ(test.may_meet, truth.verdict == Verdict::overlapping);
+    if (!test.may_meet) {
+      double above_a = -1e300, below_b = 1e300;
+      for (const Vec3& v : a.vertices()) {
+        above_a = std::max(above_a, dot(test.normal, ma.start().apply(v)));
+      }
+      for (const Vec3& v : both.vertices()) {
+        below_b = std::min(below_b, dot(test.normal, v));
+      }
+      ASSERT_LT(above_a, below_b);
+    }
     // The other way round, and seen by someone who flies along.
     ASSERT_EQ(may_meet(b, mb, a, ma), truth.verdict == Verdict::overlapping);
     const Vec3 along = rng.in_box(20);
