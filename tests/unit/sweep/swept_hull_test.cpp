@@ -107,6 +107,45 @@ TEST(SweptHull, SafeNeverMissesPairsOfAnyKinds) {
   EXPECT_GT(misses_of_paper, 0);
 }
 
+/// The motion of a body that starts elsewhere.
+Motion shifted(const Motion& m, const Vec3& by) {
+  const Pose start = Pose::make(m.start().rotation(), m.start().translation() + by).value();
+  return moved(start, m.linear(), m.angular(), m.centre());
+}
+
+TEST(SweptHull, SafeSeesContactsThatOnlyGraze) {
+  // Moved so that they overlap by 1e-9 at the time when they are nearest.
+  const std::vector<Shape> shapes = all_bounded_kinds();
+  Rng rng(3);
+  const int count = scaled_count(3000);
+  int planted = 0, misses_of_paper = 0;
+  for (int i = 0; i < count; i++) {
+    SCOPED_TRACE(i);
+    const Moving m = random_motion(shapes, rng);
+    double nearest = 1e300, time = 0;
+    Vec3 normal = Vec3::Zero();
+    for (int k = 0; k <= 20 && nearest > 0; k++) {
+      const Distance d =
+          distance(m.a, m.motion_a.at(k / 20.), m.b, m.motion_b.at(k / 20.), {.depth = false});
+      if (d.distance >= nearest) continue;
+      nearest = d.distance;
+      time = k / 20.;
+      normal = d.normal;
+    }
+    if (!(nearest > 0)) continue;  // they meet anyway
+    const Motion mb = shifted(m.motion_b, -normal * (nearest + 1e-9));
+    const Motion ma = shifted(m.motion_a, Vec3::Zero());
+    if (collide(m.a, ma.at(time), m.b, mb.at(time)).verdict != Verdict::overlapping) continue;
+    planted++;
+    ASSERT_TRUE(may_meet(m.a, ma, m.b, mb)) << describe(m.a) << " and " << describe(m.b);
+    misses_of_paper += !may_meet(m.a, ma, m.b, mb, SweptHull::paper);
+  }
+  std::printf("  %d grazing contacts: %.0f %% missed by the paper's hull\n", planted,
+              100. * misses_of_paper / planted);
+  EXPECT_GT(planted, 0.3 * count);
+  EXPECT_GT(misses_of_paper, 0.2 * planted);
+}
+
 /// Points of a body at both frames.
 Shape hull_of_both(const Shape& shape, const Motion& motion) {
   std::vector<Vec3> points;
