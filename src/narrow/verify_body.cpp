@@ -84,9 +84,9 @@ Measured measure_ellipsoid(const Vector<Real>& a, const Vector<Real>& p) {
 
 }  // namespace
 
-Body::Body(const Shape& shape, const Pose& pose)
+Body::Body(const Shape& shape, const Place<Real>& place)
     : shape_(shape),
-      place_(pose),
+      place_(place),
       sizes_(convert<Real>(shape.sizes())),
       rounding_(shape.rounding()) {
   reach_ = is_halfspace() ? std::fabs(shape.plane_offset()) : shape.extent();

@@ -53,6 +53,7 @@ template <class T>
 struct Place {
   Vector<T> column[3], t;
 
+  Place() = default;
   explicit Place(const Pose& pose) : t(convert<T>(pose.translation())) {
     for (int i = 0; i < 3; i++) column[i] = convert<T>(pose.rotation().col(i));
   }
@@ -76,7 +77,8 @@ struct Place {
 /// A body in the world, measured by rounding to 50 digits.
 class Body {
  public:
-  Body(const Shape& shape, const Pose& pose);
+  Body(const Shape& shape, const Pose& pose) : Body(shape, Place<Real>(pose)) {}
+  Body(const Shape& shape, const Place<Real>& place);
 
   bool is_halfspace() const { return shape_.kind() == ShapeKind::halfspace; }
   Vector<Real> plane_normal() const { return place_.turn(sizes_); }

@@ -1,0 +1,247 @@
+// Times of impact: no miss, never late, within the tolerance, every proof accepted by the referee,
+// and where a formula knows the first contact, at that time.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <map>
+
+#include "glance/impact.h"
+#include "glance/tolerance.h"
+#include "support/impact_zoo.h"
+#include "support/reference.h"
+#include "support/test_scale.h"
+
+namespace glance::test {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+bool is_plane(const Shape& s) { return s.kind() == ShapeKind::halfspace; }
+double size_of(const ImpactCase& c) { return c.a.extent() + c.b.extent(); }
+
+/// How near to each other poses and distances can be told (length).
+double accuracy_of(const ImpactCase& c) {
+  double far = 0;
+  for (const Motion* m : {&c.motion_a, &c.motion_b}) {
+    far += norm(m->start().translation()) + norm(m->linear()) + norm(m->centre());
+  }
+  return kCurvedAccuracy * size_of(c) + 0x1p-46 * far;
+}
+
+Distance distance_at(const ImpactCase& c, double time) {
+  return distance(c.a, c.motion_a.at(time), c.b, c.motion_b.at(time), {.depth = false});
+}
+
+/// What a run has seen.
+struct Seen {
+  long cases = 0, hits = 0, overlapping = 0, grazing = 0, undecided = 0, intervals = 0, steps = 0,
+       planted = 0, known = 0, missed_by_samples = 0;
+  std::uint32_t most_steps = 0;
+  int slowest = -1;
+
+  void add(const ImpactCase& c, int index, const Impact& impact) {
+    cases++;
+    planted += c.planted.has_value();
+    hits += impact.hit;
+    overlapping += impact.starts_overlapping;
+    grazing += impact.grazing;
+    undecided += impact.undecided;
+    intervals += static_cast<long>(impact.proof.size());
+    steps += impact.work.steps;
+    if (impact.work.steps > most_steps) {
+      most_steps = impact.work.steps;
+      slowest = index;
+    }
+  }
+  void print(const char* what) const {
+    std::printf(
+        "  %s: %ld pairs (%ld planted), %ld hit (%.0f %%), %ld start overlapping, %ld grazing, %ld "
+        "undecided; %ld intervals verified, %.1f steps on average, at most %u (pair %d); of %ld "
+        "pairs a formula demands a hit\n",
+        what, cases, planted, hits, 100. * static_cast<double>(hits) / static_cast<double>(cases),
+        overlapping, grazing, undecided, intervals,
+        static_cast<double>(steps) / static_cast<double>(cases), most_steps, slowest, known);
+  }
+};
+
+/// The least distance that samples of [0, until] find, each deep place followed down to the least;
+/// below 0 if they touch.
+struct Nearest {
+  double distance = kInfinity, time = 0;
+
+  void look(const ImpactCase& c, double time_) {
+    const Distance d = distance_at(c, time_);
+    const double value = d.verdict == Verdict::apart ? d.distance : -1;
+    if (value < distance) {
+      distance = value;
+      time = time_;
+    }
+  }
+};
+
+Nearest sampled(const ImpactCase& c, double until, int samples) {
+  Nearest nearest;
+  for (int i = 0; i <= samples; i++) nearest.look(c, until * i / samples);
+  // Around the nearest, by golden sections.
+  const double golden = (std::sqrt(5.) - 1) / 2;
+  double low = std::max(0., nearest.time - until / samples),
+         high = std::min(until, nearest.time + until / samples);
+  for (int i = 0; i < 30 && nearest.distance > 0; i++) {
+    const double s = high - golden * (high - low), t = low + golden * (high - low);
+    nearest.look(c, s);
+    nearest.look(c, t);
+    if (nearest.time <= s) {
+      high = t;
+    } else {
+      low = s;
+    }
+  }
+  return nearest;
+}
+
+/// What an answer says about itself, without the truth.
+void check_answer(const ImpactCase& c, const Impact& impact) {
+  ASSERT_GT(impact.tolerance, 0);
+  ASSERT_EQ(impact.undecided ? impact.lower : impact.time, impact.lower);
+  if (!impact.hit) {
+    ASSERT_EQ(impact.time, 1);
+    ASSERT_EQ(impact.lower, 1);
+    ASSERT_EQ(impact.distance, 0);
+    ASSERT_EQ(impact.normal, Vec3(Vec3::Zero()));
+    return;
+  }
+  if (impact.starts_overlapping) {
+    ASSERT_EQ(impact.time, 0);
+    ASSERT_EQ(impact.distance, 0);
+    return;
+  }
+  if (impact.undecided) return;
+  const double accuracy = accuracy_of(c);
+  const Pose pose_a = c.motion_a.at(impact.time), pose_b = c.motion_b.at(impact.time);
+  const Distance d = distance(c.a, pose_a, c.b, pose_b);
+  ASSERT_EQ(d.verdict, Verdict::apart) << "at its time";
+  ASSERT_LE(d.lower, impact.tolerance * (1 + 1e-9) + accuracy);
+  ASSERT_NEAR(impact.distance, d.distance, accuracy);
+  ASSERT_NEAR(impact.normal.norm(), 1, 1e-12);
+  if (is_plane(c.a) && is_plane(c.b)) return;
+  if (is_plane(c.a) || is_plane(c.b)) {
+    const Vec3 n = is_plane(c.a) ? multiply(pose_a.rotation(), c.a.sizes())
+                                 : Vec3(-multiply(pose_b.rotation(), c.b.sizes()));
+    ASSERT_LE((impact.normal - n).norm(), 1e-5);
+  } else {
+    const double along =
+        static_cast<double>(gap_along(c.a, pose_a, c.b, pose_b, impact.normal.cast<Real>()));
+    ASSERT_GE(along, impact.distance - 16 * accuracy) << "the normal does not separate";
+  }
+  const Shape point = Shape::point(impact.point).value();
+  ASSERT_LE(distance(c.a, pose_a, point, {}).distance, impact.distance / 2 + 4 * accuracy);
+  ASSERT_LE(distance(c.b, pose_b, point, {}).distance, impact.distance / 2 + 4 * accuracy);
+}
+
+void check_planted(const ImpactCase& c, const Impact& impact, Seen& seen) {
+  const Planted& p = *c.planted;
+  const double tol = impact.tolerance, error = p.rounding + accuracy_of(c);
+  if (p.start_distance <= 0) {
+    ASSERT_TRUE(impact.hit && impact.starts_overlapping);
+    seen.known++;
+    return;
+  }
+  ASSERT_FALSE(impact.starts_overlapping && p.start_distance > error);
+  // What counts as near: the tolerance, or half of what they start with.
+  const bool near = p.start_distance<tol - error, far = p.start_distance> tol + error;
+  const double counts = near ? p.start_distance / 2 : tol;
+  const auto earliest = p.first(counts + error), latest = p.first(-error);
+  const double slip = 1e-13;  // of times themselves
+  if (!earliest || *earliest > 1 + slip) {
+    if (near || far) {
+      ASSERT_FALSE(impact.hit) << "at " << impact.time;
+    }
+    return;
+  }
+  if (latest && *latest <= 1) {
+    ASSERT_TRUE(impact.hit) << "a miss: they touch at " << *latest;
+    ASSERT_LE(impact.time, *latest + slip);
+    seen.known++;
+  } else if (p.exact && far) {
+    const auto clear = p.first(counts / 2 - error);
+    if (clear && *clear <= 1) {
+      ASSERT_TRUE(impact.hit) << "they are within half the tolerance at " << *clear;
+      seen.known++;
+    }
+  }
+  if (impact.hit && !impact.undecided && (near || far)) {
+    ASSERT_GE(impact.time, *earliest - slip);
+  }
+}
+
+void check_case(const ImpactCase& c, int index, int samples, Seen& seen) {
+  const Impact impact = c.impact();
+  seen.add(c, index, impact);
+  ASSERT_NO_FATAL_FAILURE(check_answer(c, impact));
+  const Result<void> proved = c.verify(impact);
+  ASSERT_TRUE(proved) << proved.error().message;
+  if (c.planted) {
+    ASSERT_NO_FATAL_FAILURE(check_planted(c, impact, seen));
+  }
+  if (impact.starts_overlapping || impact.lower == 0) return;
+  const Nearest nearest = sampled(c, impact.lower, samples);
+  ASSERT_GT(nearest.distance, 0) << "they touch at " << nearest.time << ", before " << impact.lower;
+}
+
+/// The rate of random pairs that hit is representative.
+void expect_representative(const Seen& seen) {
+  if (seen.cases < 300) return;
+  const double rate = static_cast<double>(seen.hits) / static_cast<double>(seen.cases);
+  EXPECT_GT(rate, 0.3);
+  EXPECT_LT(rate, 0.7);
+  EXPECT_LT(static_cast<double>(seen.undecided), 1e-3 * static_cast<double>(seen.cases));
+}
+
+bool too_many_failures() {
+  const auto* result = testing::UnitTest::GetInstance()->current_test_info()->result();
+  return result->total_part_count() > 20;
+}
+
+TEST(Impact, RandomPairs) {
+  Seen seen;
+  const int count = scaled_count(4000);
+  for (int i = 0; i < count && !too_many_failures(); i++) {
+    const ImpactCase c = make_random_impact(i);
+    SCOPED_TRACE(testing::Message() << "random " << i << "\n" << describe(c));
+    check_case(c, i, 24, seen);
+  }
+  seen.print("random");
+  expect_representative(seen);
+}
+
+TEST(Impact, PlantedPairs) {
+  std::map<std::string, Seen> seen;
+  Seen all;
+  const int count = scaled_count(4000);
+  for (int i = 0; i < count && !too_many_failures(); i++) {
+    const ImpactCase c = make_planted_impact(i);
+    SCOPED_TRACE(testing::Message() << "planted " << i << "\n" << describe(c));
+    check_case(c, i, 8, seen[c.name]);
+  }
+  for (const auto& [name, s] : seen) s.print(name.c_str());
+}
+
+TEST(Impact, LongRunOfAMillion) {
+  if (!long_run()) GTEST_SKIP() << "a long run; ./test --long does it";
+  Seen seen;
+  for (int i = 0; i < 1000000 && !too_many_failures(); i++) {
+    const ImpactCase c = make_impact(i);
+    SCOPED_TRACE(testing::Message() << "pair " << i << "\n" << describe(c));
+    check_case(c, i, 24, seen);
+    if (i % 50000 == 49999) seen.print("so far");
+  }
+  seen.print("a million");
+  expect_representative(seen);
+}
+
+}  // namespace
+}  // namespace glance::test
