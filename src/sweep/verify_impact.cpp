@@ -48,60 +48,90 @@ using Vec = Vector<Real>;
 
 double shown(const Real& x) { return static_cast<double>(x); }
 
-struct Ball {
-  Vec centre;  ///< body frame
-  Real radius;
+/// An ellipsoid, a disc or a point, in the body's frame: centre + axes * y with |y| <= 1.
+struct Piece {
+  Vec centre, axes[3];
 };
 
-/// Balls whose convex hull holds the core, in up to two ways: what is convex is largest in one of
-/// them, and the better way counts.
-std::array<std::vector<Ball>, 2> covers_of(const Shape& shape) {
-  const Vec s = convert<Real>(shape.sizes());
-  const Real r = s[0], h = s[2], zero = 0;
+/// Pieces whose convex hull is the core: what is convex is largest in one of them.
+std::vector<Piece> pieces_of(const Shape& shape) {
+  const Vec s = convert<Real>(shape.sizes()), origin{};
+  const Vec x{s[0], Real(0), Real(0)}, y{Real(0), s[1], Real(0)}, z{Real(0), Real(0), s[2]};
   switch (shape.kind()) {
     case ShapeKind::halfspace: return {};
-    case ShapeKind::cylinder:
-      return {std::vector<Ball>{{{zero, zero, zero}, sqrt(Real(r * r + h * h))}},
-              std::vector<Ball>{{{zero, zero, h}, r}, {{zero, zero, Real(-h)}, r}}};
-    case ShapeKind::cone: {  // about its centroid, a quarter of its height above the base
-      const Real to_rim = sqrt(Real(r * r + h * h / 4)), to_tip = 3 * h / 2;
-      return {std::vector<Ball>{{{zero, zero, Real(-h / 2)}, std::max(to_rim, to_tip)}},
-              std::vector<Ball>{{{zero, zero, h}, zero}, {{zero, zero, Real(-h)}, r}}};
-    }
-    case ShapeKind::ellipsoid:
-      return {std::vector<Ball>{{{zero, zero, zero}, std::max({s[0], s[1], s[2]})}}};
+    case ShapeKind::cylinder: return {{z, {x, y, origin}}, {origin - z, {x, y, origin}}};
+    case ShapeKind::cone: return {{z, {}}, {origin - z, {x, y, origin}}};
+    case ShapeKind::ellipsoid: return {{origin, {x, y, z}}};
     default: break;
   }
-  std::vector<Ball> points;
-  for (const Vec3& v : shape.vertices()) points.push_back({convert<Real>(v), zero});
-  return {points};
+  std::vector<Piece> points;
+  for (const Vec3& v : shape.vertices()) points.push_back({convert<Real>(v), {}});
+  return points;
 }
 
-/// The largest of `measure(centre) + per_radius * radius` over the core.
-template <class Measure>
-Real most(const std::array<std::vector<Ball>, 2>& covers, const Real& per_radius,
-          const Measure& measure) {
-  std::optional<Real> best;
-  for (const std::vector<Ball>& balls : covers) {
-    if (balls.empty()) continue;
-    std::optional<Real> worst;
-    for (const Ball& ball : balls) {
-      const Real here = measure(ball.centre) + per_radius * ball.radius;
-      if (!worst || here > *worst) worst = here;
+/// Symmetric matrices, by columns.
+using Matrix = std::array<Vec, 3>;
+
+Real determinant(const Matrix& m) { return dot(m[0], cross(m[1], m[2])); }
+
+Vec solve(const Matrix& m, const Vec& v) {
+  const Real det = determinant(m);
+  return {dot(v, cross(m[1], m[2])) / det, dot(v, cross(m[2], m[0])) / det,
+          dot(v, cross(m[0], m[1])) / det};
+}
+
+/// An upper bound, right to some 20 digits, on the largest eigenvalue of a positive semi-definite
+/// matrix: Newton's method from above stays above.
+Real largest_eigenvalue(const Matrix& m) {
+  const Real trace = m[0][0] + m[1][1] + m[2][2], det = determinant(m),
+             minors = m[0][0] * m[1][1] - m[0][1] * m[1][0] + m[1][1] * m[2][2] -
+                      m[1][2] * m[2][1] + m[2][2] * m[0][0] - m[2][0] * m[0][2];
+  Real x = trace;
+  for (int i = 0; i < 200 && x > 0; i++) {
+    const Real value = ((x - trace) * x + minors) * x - det,
+               slope = (3 * x - 2 * trace) * x + minors;
+    if (!(value > 0) || !(slope > 0) || value <= 1e-21 * slope * x) break;
+    x -= value / slope;
+  }
+  return x * (1 + Real(1e-20));
+}
+
+/// The largest |b + g y| for |y| <= 1, g by columns. With S = g^T g and every l above its
+/// eigenvalues, |b|^2 + l + (g^T b) (l - S)^-1 (g^T b) is an upper bound for its square (the dual
+/// of that search), and the least of these is the square itself.
+Real longest(const Vec& b, const Matrix& g) {
+  Matrix s;
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) s[i][j] = dot(g[i], g[j]);
+  }
+  const Real b_sq = dot(b, b), most = largest_eigenvalue(s);
+  if (most == 0) return sqrt(b_sq);
+  const Vec gb{dot(g[0], b), dot(g[1], b), dot(g[2], b)};
+  const Real gb_size = length(gb), lowest = most * (1 + Real(1e-15));
+  Real l = most + gb_size, best = b_sq + l + gb_size;  // where |(l - S)^-1 g^T b| <= 1
+  for (int i = 0; i < 6 && l >= lowest; i++) {
+    Matrix rest;
+    for (int k = 0; k < 3; k++) {
+      rest[k] = s[k] * Real(-1);
+      rest[k][k] += l;
     }
-    if (!best || *worst < *best) best = worst;
+    const Vec z = solve(rest, gb);
+    best = std::min(best, Real(b_sq + l + dot(gb, z)));
+    const Real z_sq = dot(z, z), z_size = sqrt(z_sq);
+    l = std::max(lowest, Real(l + z_sq / dot(z, solve(rest, z)) * (z_size - 1)));
   }
-  return best ? *best : Real(0);
+  return sqrt(best) * (1 + Real(1e-25));
 }
 
-/// |M v| is at most this times |v|: the root of the largest row of |M^T M|.
-Real stretch_of(const Place<Real>& m) {
-  Real largest = 0;
-  for (const Vec& u : m.column) {
-    largest = std::max(largest, Real(abs(dot(u, m.column[0])) + abs(dot(u, m.column[1])) +
-                                     abs(dot(u, m.column[2]))));
+/// The largest |map(p - from)| of the core's points p, for a linear map.
+template <class Map>
+Real most(const std::vector<Piece>& pieces, const Vec& from, const Map& map) {
+  Real best = 0;
+  for (const Piece& piece : pieces) {
+    best = std::max(best, longest(map(piece.centre - from),
+                                  {map(piece.axes[0]), map(piece.axes[1]), map(piece.axes[2])}));
   }
-  return sqrt(largest);
+  return best;
 }
 
 Vec rotated(const Vec& v, const Vec& w, const Real& time) {
@@ -119,7 +149,7 @@ struct Mover {
   Real turn;                              ///< |w|
   Place<Real> start, residue;             ///< residue: without translation
   Real residue_reach;                     ///< the largest |residue q|
-  std::array<std::vector<Ball>, 2> covers;
+  std::vector<Piece> pieces;
 
   Mover(const Shape& body, const Motion& motion)
       : shape(body),
@@ -128,15 +158,10 @@ struct Mover {
         centre(convert<Real>(motion.centre())),
         turn(length(w)),
         start(motion.start()),
-        covers(covers_of(body)) {
+        pieces(pieces_of(body)) {
     start_centre = start.apply(centre);
-    Real squares = 0;
-    for (int i = 0; i < 3; i++) {
-      residue.column[i] = convert<Real>(motion.residue().col(i));
-      squares += dot(residue.column[i], residue.column[i]);
-    }
-    residue_reach =
-        most(covers, sqrt(squares), [&](const Vec& v) { return length(residue.turn(v - centre)); });
+    for (int i = 0; i < 3; i++) residue.column[i] = convert<Real>(motion.residue().col(i));
+    residue_reach = most(pieces, centre, [&](const Vec& v) { return residue.turn(v); });
   }
 
   Vec centre_at(const Real& time) const { return start_centre + velocity * time; }
@@ -156,19 +181,18 @@ struct Instant {
   Place<Real> place;
   Vec centre;  ///< world
   Body body;
-  Real stretch, swing, reach;  ///< the largest |w x X| and |X| of the core
+  Real swing, reach;  ///< the largest |w x X| and |X| of the core
 
   Instant(const Mover& m, const Real& time)
       : place(m.at(time)), centre(m.centre_at(time)), body(m.shape, place) {
-    stretch = stretch_of(place);
     swing = across(m, m.w);
-    reach = most(m.covers, stretch, [&](const Vec& v) { return length(place.turn(v - m.centre)); });
+    reach = most(m.pieces, m.centre, [&](const Vec& v) { return place.turn(v); });
   }
 
   /// The largest |d x X| of the core.
   Real across(const Mover& m, const Vec& d) const {
-    return most(m.covers, length(d) * stretch,
-                [&](const Vec& v) { return length(cross(d, place.turn(v - m.centre))); });
+    if (d == Vec{}) return 0;
+    return most(m.pieces, m.centre, [&](const Vec& v) { return cross(d, place.turn(v)); });
   }
 
   /// The farthest that the core, turned about its axis by any angle, reaches along d. Convex in
@@ -176,10 +200,20 @@ struct Instant {
   Real swept(const Mover& m, const Vec& d) const {
     const Vec axis = m.w * Real(1 / m.turn);
     const Real along = dot(d, axis), beside = length(cross(d, axis));
-    return most(m.covers, length(d) * stretch, [&](const Vec& v) {
-      const Vec x = place.turn(v - m.centre);
-      return Real(along * dot(axis, x) + beside * length(cross(axis, x)));
-    });
+    std::optional<Real> top;
+    for (const Piece& piece : m.pieces) {
+      const Vec x = place.turn(piece.centre - m.centre);
+      Vec heights;
+      Matrix across;
+      for (int i = 0; i < 3; i++) {
+        heights[i] = dot(axis, place.turn(piece.axes[i]));
+        across[i] = cross(axis, place.turn(piece.axes[i]));
+      }
+      const Real here = along * dot(axis, x) + abs(along) * length(heights) +
+                        beside * longest(cross(axis, x), across);
+      if (!top || here > *top) top = here;
+    }
+    return *top;
   }
 
   /// How far the body reaches along d, seen from the centre.
@@ -276,8 +310,12 @@ struct Pair {
     const Vec d = m.w - n.turn;
     const Real x_bend = m.turn * (swing + 2 * m.residue_reach), n_turn = n.most_across(n.turn),
                n_bend = u * (n_turn + 2 * n.sway);
-    const Real d_x = std::max(from.across(m, d), to.across(m, d)) + length(d) * x_bend * eighth;
-    const Real d_n = n.most_across(d) + length(d) * n_bend * eighth;
+    const Real d_size = length(d),
+               d_x = std::min(
+                   Real(d_size * reach),
+                   Real(std::max(from.across(m, d), to.across(m, d)) + d_size * x_bend * eighth)),
+               d_n = std::min(Real(d_size * n.longest()),
+                              Real(n.most_across(d) + d_size * n_bend * eighth));
     const Real one_way = n_turn * d_x + d_n * swing,
                other_way = d_n * d_x + length(cross(n.turn, d)) * n.longest() * reach;
     part.bend = std::min(one_way, other_way) + 2 * d_n * m.residue_reach +
@@ -291,7 +329,7 @@ struct Pair {
                     const Real& sign) {
     Real top = std::max(from.reach, to.reach) * n.longest();
     if (m.turn > 0 && length(n.turn) == 0 && n.sway == 0) {
-      top = std::max(from.swept(m, n.from * sign), to.swept(m, n.from * sign));
+      top = std::min(top, std::max(from.swept(m, n.from * sign), to.swept(m, n.from * sign)));
     }
     const Real lowest = -top - Real(m.shape.rounding()) * n.longest();
     return {lowest, lowest, 0};
@@ -443,23 +481,27 @@ Result<void> check_intervals(const Impact& impact, const Shape& a, const Motion&
   return {};
 }
 
-/// They are within the tolerance at `upper`. The question of distance only names two points: how
-/// far these are outside of the bodies is measured here.
-Result<void> check_contact(const Impact& impact, const Shape& a, const Motion& motion_a,
-                           const Shape& b, const Motion& motion_b) {
-  const Pose pose_a = motion_a.at(impact.upper), pose_b = motion_b.at(impact.upper);
+/// An upper bound on the distance, and what a distance may be off by (query.h). The question of
+/// distance only names two points: how far these are outside of the bodies is measured here.
+std::array<Real, 2> nearness(const Shape& a, const Pose& pose_a, const Shape& b,
+                             const Pose& pose_b) {
   const Distance d = distance(a, pose_a, b, pose_b);
   const Body in_a(a, pose_a), in_b(b, pose_b);
   const Vec p = convert<Real>(d.point_a), q = convert<Real>(d.point_b);
   const auto outside = [](const Body& body, const Vec& x) {
     return std::max(Real(0), Real(-body.inside(x)));
   };
-  const Real bound = length(p - q) + outside(in_a, p) + outside(in_b, q);
-  // What a distance may be off by (query.h), and the rounding of the two points.
+  const Real apart = length(p - q) + outside(in_a, p) + outside(in_b, q),
+             at_p = outside(in_a, p) + outside(in_b, p), bound = std::min(apart, at_p);
   const bool flat = a.has_flat_core() && b.has_flat_core();
-  const Real size = Real(a.extent()) + Real(b.extent()) + bound,
-             slack = Real(flat ? kDistanceAccuracy : kCurvedAccuracy) * size +
-                     Real(0x1p-50) * (length(p) + length(q));
+  const Real size = Real(a.extent()) + Real(b.extent()) + bound;
+  return {bound, Real(flat ? kDistanceAccuracy : kCurvedAccuracy) * size +
+                     Real(0x1p-50) * (length(p) + length(q))};  // rounding of the points
+}
+
+Result<void> check_contact(const Impact& impact, const Shape& a, const Motion& motion_a,
+                           const Shape& b, const Motion& motion_b) {
+  const auto [bound, slack] = nearness(a, motion_a.at(impact.upper), b, motion_b.at(impact.upper));
   if (bound <= impact.margin + impact.tolerance * Real(1 + 1e-9) + slack) return {};
   return fail(fmt::format(
       "at {} the bodies are {} apart, more than the tolerance of {} beyond the margin of {}",
@@ -473,10 +515,14 @@ Result<void> check_start(const Impact& impact, const Shape& a, const Motion& mot
   }
   const Collision c = collide(a, motion_a.start(), b, motion_b.start(), {.margin = impact.margin});
   if (c.verdict == Verdict::apart) return fail("they do not start overlapping, but apart");
-  // Of some thin overlaps there is no certificate (certificate.h). It is on the safe side to
-  // believe them.
-  if (c.certificate.verdict == Verdict::undecided) return {};
-  return glance::verify(c.certificate, a, motion_a.start(), b, motion_b.start(), impact.margin);
+  const Result<void> proved =
+      glance::verify(c.certificate, a, motion_a.start(), b, motion_b.start(), impact.margin);
+  if (proved) return {};
+  // Of some overlaps of curved bodies there is no such proof (certificate.h). Then a point of one
+  // that is in the other, but for what counts as touching.
+  const auto [bound, slack] = nearness(a, motion_a.start(), b, motion_b.start());
+  if (bound <= impact.margin + slack) return {};
+  return proved;
 }
 
 }  // namespace

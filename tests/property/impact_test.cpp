@@ -230,6 +230,252 @@ TEST(Impact, PlantedPairs) {
   for (const auto& [name, s] : seen) s.print(name.c_str());
 }
 
+// --- What must not change the answer, or must change it in a known way. ---
+
+/// The same pair in another order, frame or direction of time.
+ImpactCase swapped(const ImpactCase& c) {
+  return {c.name, c.b, c.motion_b, c.a, c.motion_a, c.tolerance, {}};
+}
+
+Motion moved(const Motion& m, const Mat3& turn, const Vec3& to, const Vec3& drift) {
+  const Pose start =
+      Pose::make(compose(turn, m.start().rotation()), multiply(turn, m.start().translation()) + to)
+          .value();
+  return Motion::with_velocity(start, multiply(turn, m.linear()) + drift,
+                               multiply(turn, m.angular()), m.centre())
+      .value();
+}
+
+Motion reversed(const Motion& m) {
+  return Motion::with_velocity(m.end(), -m.linear(), -m.angular(), m.centre()).value();
+}
+
+/// Two answers about what is the same up to rounding: both are right, so what counts as contact
+/// for the one does so for the other, but for a little.
+void check_same(const ImpactCase& c, const Impact& impact, const ImpactCase& d, const Impact& other,
+                double slack) {
+  ASSERT_NEAR(other.tolerance, impact.tolerance, 1e-12 * impact.tolerance);
+  if (impact.undecided || other.undecided) return;
+  const double counts = impact.tolerance * (1 + 1e-6) + slack;
+  if (other.hit && other.time < impact.lower) {
+    ASSERT_LE(distance_at(c, other.time).distance, counts) << other.time << " " << impact.time;
+  }
+  if (impact.hit && impact.time < other.lower) {
+    ASSERT_LE(distance_at(d, impact.time).distance, counts) << other.time << " " << impact.time;
+  }
+}
+
+TEST(Impact, OrderFrameAndTime) {
+  const int count = scaled_count(1500);
+  int both = 0, same_bits = 0;
+  for (int i = 0; i < count && !too_many_failures(); i++) {
+    const ImpactCase c = make_impact(i);
+    SCOPED_TRACE(testing::Message() << "pair " << i << "\n" << describe(c));
+    const Impact impact = c.impact();
+    const double accuracy = accuracy_of(c);
+
+    const ImpactCase s = swapped(c);
+    const Impact other = s.impact();
+    ASSERT_EQ(other.starts_overlapping, impact.starts_overlapping);
+    ASSERT_NO_FATAL_FAILURE(check_same(c, impact, s, other, accuracy));
+    if (impact.hit && other.hit) {
+      both++;
+      same_bits += impact.time == other.time;
+      if (std::fabs(impact.time - other.time) <= 1e-9 && !is_plane(c.a) && !is_plane(c.b) &&
+          impact.distance > 100 * accuracy) {
+        const Pose pose_a = c.motion_a.at(impact.time), pose_b = c.motion_b.at(impact.time);
+        const double along = static_cast<double>(
+            gap_along(c.a, pose_a, c.b, pose_b, Vec3(-other.normal).cast<Real>()));
+        ASSERT_GT(along, 0) << "the mirrored normal does not separate";
+      }
+    }
+
+    Rng rng(static_cast<std::uint64_t>(i));
+    const double unit = std::max({c.a.extent(), c.b.extent(), impact.tolerance});
+    const Mat3 turn = rotation_matrix(rng.rotation());
+    const Vec3 to = rng.in_box(3 * unit), drift = rng.in_box(3 * unit);
+    ImpactCase m = c;
+    m.motion_a = moved(c.motion_a, turn, to, drift);
+    m.motion_b = moved(c.motion_b, turn, to, drift);
+    // What single precision left of the rotations' ends counts as rounding here.
+    const double reach = unit + accuracy_of(c) / 0x1p-46,
+                 skew = norm(c.motion_a.residue().col(0)) + norm(c.motion_b.residue().col(0));
+    const double slack = 4 * (accuracy_of(c) + accuracy_of(m)) + 4 * skew * reach;
+    if (slack < 0.1 * impact.tolerance && !impact.starts_overlapping) {
+      ASSERT_NO_FATAL_FAILURE(check_same(c, impact, m, m.impact(), slack));
+    }
+
+    // Back in time: contact remains contact, and none remains none.
+    ImpactCase r = c;
+    r.motion_a = reversed(c.motion_a);
+    r.motion_b = reversed(c.motion_b);
+    const Impact back = r.impact();
+    ASSERT_TRUE(r.verify(back));
+    if (impact.hit && !impact.undecided && !impact.starts_overlapping && !back.hit) {
+      // What comes within the tolerance only may start there, the other way round.
+      ASSERT_GT(distance_at(c, impact.time).distance, 0.1 * impact.tolerance);
+      const Nearest nearest = sampled(c, 1, 24);
+      ASSERT_GT(nearest.distance, 0);
+    }
+    if (!impact.hit && back.hit && !back.undecided && !back.starts_overlapping) {
+      ASSERT_LE(distance_at(r, back.time).distance, impact.tolerance + slack);
+      const Nearest nearest = sampled(c, 1, 24);
+      ASSERT_GT(nearest.distance, 0);
+    }
+  }
+  std::printf("  %d hits in both orders, %d at the same bits\n", both, same_bits);
+}
+
+TEST(Impact, WhatAPairRemembersDoesNotMatter) {
+  const int count = scaled_count(1500);
+  Rng rng(5);
+  int from_cache = 0;
+  for (int i = 0; i < count; i++) {
+    const ImpactCase c = make_impact(i);
+    SCOPED_TRACE(testing::Message() << "pair " << i << "\n" << describe(c));
+    const ImpactOptions options{.tolerance = c.tolerance, .proof = rng.chance(0.5)};
+    const Impact impact = time_of_impact(c.a, c.motion_a, c.b, c.motion_b, options);
+    PairCache cache;
+    if (rng.chance(0.7)) {
+      const double time = rng.uniform();
+      distance(c.a, c.motion_a.at(time), c.b, c.motion_b.at(time), cache);
+    } else {
+      cache.hint = PairCache::Hint::apart;
+      cache.direction = rng.direction();
+    }
+    const Impact other = time_of_impact(c.a, c.motion_a, c.b, c.motion_b, cache, options);
+    from_cache += other.work.from_cache;
+    ASSERT_EQ(other.hit, impact.hit);
+    ASSERT_EQ(other.starts_overlapping, impact.starts_overlapping);
+    ASSERT_EQ(other.undecided, impact.undecided);
+    ASSERT_EQ(other.grazing, impact.grazing);
+    ASSERT_EQ(other.time, impact.time);
+    ASSERT_EQ(other.lower, impact.lower);
+    ASSERT_EQ(other.upper, impact.upper);
+    ASSERT_EQ(other.distance, impact.distance);
+    ASSERT_EQ(other.normal, impact.normal);
+    ASSERT_EQ(other.point, impact.point);
+    if (options.proof) {
+      const Result<void> proved = c.verify(other);
+      ASSERT_TRUE(proved) << proved.error().message;
+    } else {
+      ASSERT_TRUE(other.proof.empty());
+    }
+  }
+  std::printf("  %d of %d answered by what was remembered\n", from_cache, count);
+  EXPECT_GT(from_cache, count / 20);
+}
+
+/// A margin is a rounding that is not there.
+TEST(Impact, Margins) {
+  const int count = scaled_count(800);
+  Seen seen;
+  for (int i = 0; i < count && !too_many_failures(); i++) {
+    const ImpactCase c = make_random_impact(i);
+    SCOPED_TRACE(testing::Message() << "random " << i << "\n" << describe(c));
+    Rng rng(static_cast<std::uint64_t>(i));
+    const double unit = std::max(c.a.extent(), c.b.extent()),
+                 margin = unit * std::pow(10, rng.uniform(-3, 0));
+    if (!(unit > 0)) continue;
+    const double tolerance = unit * std::pow(10, rng.uniform(-7, -3));
+    const ImpactOptions options{.tolerance = tolerance, .margin = margin, .proof = true};
+    const Impact impact = time_of_impact(c.a, c.motion_a, c.b, c.motion_b, options);
+    seen.add(c, i, impact);
+    ASSERT_EQ(impact.margin, margin);
+    const Result<void> proved = c.verify(impact);
+    ASSERT_TRUE(proved) << proved.error().message;
+    const ImpactCase round{
+        c.name, c.a.rounded(margin).value(), c.motion_a, c.b, c.motion_b, tolerance, {}};
+    const Impact other = round.impact();
+    if (!impact.starts_overlapping && !other.starts_overlapping) {
+      ASSERT_NO_FATAL_FAILURE(
+          check_same(round, impact, round, other, 4 * accuracy_of(c) + 1e-9 * margin));
+    }
+    if (impact.hit && !impact.starts_overlapping && !impact.undecided) {
+      const Distance d = distance_at(c, impact.time);
+      ASSERT_NEAR(impact.distance + margin, d.distance, 4 * accuracy_of(c) + 1e-12 * margin);
+    }
+  }
+  seen.print("with margins");
+}
+
+// --- Proofs that are altered. ---
+
+TEST(Impact, AlteredProofsAreRefused) {
+  const int count = scaled_count(1200);
+  int altered = 0, claims_later = 0;
+  const auto check = [&](const ImpactCase& c, const Impact& impact, const char* what) {
+    altered++;
+    EXPECT_FALSE(c.verify(impact)) << what << ": accepted";
+  };
+  for (int i = 0; i < count && !too_many_failures(); i++) {
+    const ImpactCase c = make_impact(i);
+    SCOPED_TRACE(testing::Message() << "pair " << i << "\n" << describe(c));
+    const Impact good = c.impact();
+    if (good.starts_overlapping) continue;
+    Rng rng(static_cast<std::uint64_t>(i));
+    const auto pick = rng.below(static_cast<std::uint32_t>(good.proof.size()));
+    const bool plane = is_plane(c.a) || is_plane(c.b);
+    Impact bad = good;
+    const ApartInterval chosen = bad.proof[pick];
+    if (chosen.from < chosen.to) {
+      bad.proof.erase(bad.proof.begin() + pick);
+      check(c, bad, "left out");
+      bad = good;
+      bad.proof[pick].from = 0.5 * (chosen.from + chosen.to);
+      check(c, bad, "shifted");
+    }
+    if (!plane) {
+      bad = good;
+      bad.proof[pick].direction *= -1;
+      check(c, bad, "turned round");
+    }
+    bad = good;
+    bad.starts_overlapping = bad.hit = true;
+    bad.time = bad.lower = bad.upper = 0;
+    check(c, bad, "overlapping from the start");
+    // Bodies that are where the other ones are: at the start of some interval.
+    if (!plane) {
+      ImpactCase d = c;
+      const Vec3 onto = c.motion_a.at(chosen.from).apply(c.a.mass().centroid) -
+                        c.motion_b.at(chosen.from).apply(c.b.mass().centroid);
+      d.motion_b = moved(c.motion_b, Mat3::Identity(), onto, Vec3::Zero());
+      check(d, good, "another motion");
+    }
+    if (!good.hit || good.undecided) continue;
+    if (good.distance > 1e3 * accuracy_of(c)) {
+      bad = good;
+      bad.tolerance = 0.9 * good.distance;
+      check(c, bad, "another tolerance");
+    }
+    // Later than the contact, or no contact at all.
+    for (int k = 1; k <= 8; k++) {
+      const double later = std::min(1., good.time + (1 - good.time) * k / 8);
+      const Distance d = distance_at(c, later);
+      if (d.verdict != Verdict::overlapping) continue;
+      claims_later++;
+      bad = good;
+      bad.time = bad.lower = bad.upper = later;
+      check(c, bad, "later, with the same proof");
+      bad.proof.back().to = later;
+      check(c, bad, "later");
+      bad.proof.back() = good.proof.back();
+      bad.proof.push_back(good.proof.back());
+      bad.proof.back().from = good.time;
+      bad.proof.back().to = later;
+      check(c, bad, "one interval more");
+      bad = good;
+      bad.hit = false;
+      bad.time = bad.lower = bad.upper = 1;
+      bad.proof.back().to = 1;
+      check(c, bad, "no hit");
+      break;
+    }
+  }
+  std::printf("  %d altered proofs, %d pairs claim to meet later\n", altered, claims_later);
+  EXPECT_GT(altered, count);
+}
+
 TEST(Impact, LongRunOfAMillion) {
   if (!long_run()) GTEST_SKIP() << "a long run; ./test --long does it";
   Seen seen;

@@ -41,6 +41,15 @@ Motion motion_of(const Mover& m, Rng& rng) {
   return Motion::between(motion.start(), motion.end(), m.centre).value();
 }
 
+/// Between poses of single precision, which are not quite rotations.
+Motion skewed(const Motion& m) {
+  const auto rough = [](const Pose& pose) {
+    return Pose::make(Mat3(pose.rotation().cast<float>().cast<double>()), pose.translation())
+        .value();
+  };
+  return Motion::between(rough(m.start()), rough(m.end()), m.centre()).value();
+}
+
 /// What does not change the answer: a common frame, a common velocity, a unit, the order.
 struct Setting {
   bool frame = true;  ///< off: as constructed, bit for bit
@@ -531,7 +540,10 @@ ImpactCase make_random_impact(int index) {
     place(*m, Mat3::Identity(), Vec3::Zero(), Vec3::Zero(), scale);
   }
   const double tolerance = rng.chance(0.7) ? 0 : power_of_ten(rng, -9, -2) * smaller * scale;
-  return {"random", a.shape, motion_of(a, rng), b.shape, motion_of(b, rng), tolerance, {}};
+  Motion motion_a = motion_of(a, rng), motion_b = motion_of(b, rng);
+  if (rng.chance(0.1)) motion_a = skewed(motion_a);
+  if (rng.chance(0.1)) motion_b = skewed(motion_b);
+  return {"random", a.shape, motion_a, b.shape, motion_b, tolerance, {}};
 }
 
 ImpactCase make_impact(int index) {
