@@ -84,6 +84,20 @@ Measured measure_ellipsoid(const Vector<Real>& a, const Vector<Real>& p) {
 
 }  // namespace
 
+Real root(const Real& x) {
+  if (x <= 0) return 0;
+  int exponent = 0;
+  Real m = frexp(x, &exponent);
+  if (exponent % 2 != 0) {
+    m = ldexp(m, -1);
+    exponent++;
+  }
+  const Real half = ldexp(m, -1);
+  Real r = 1 / std::sqrt(static_cast<double>(m));  // of 1 / sqrt(m), each step doubles the digits
+  for (int i = 0; i < 3; i++) r = r * (Real(1.5) - half * r * r);
+  return ldexp(Real(m * r), exponent / 2);
+}
+
 Body::Body(const Shape& shape, const Place<Real>& place)
     : shape_(shape),
       place_(place),
@@ -99,7 +113,7 @@ Body::Body(const Shape& shape, const Place<Real>& place)
 
 Real Body::highest(const Vector<Real>& d) const {
   const Vector<Real> u = place_.turn_back(d);
-  const Real round = sqrt(u[0] * u[0] + u[1] * u[1]), base = dot(d, place_.t);
+  const Real round = root(u[0] * u[0] + u[1] * u[1]), base = dot(d, place_.t);
   Real core;
   switch (shape_.kind()) {
     case ShapeKind::halfspace: core = Real(shape_.plane_offset()); break;

@@ -46,7 +46,11 @@ Vector<T> cross(const Vector<T>& u, const Vector<T>& v) {
   return {T(u[1] * v[2] - u[2] * v[1]), T(u[2] * v[0] - u[0] * v[2]), T(u[0] * v[1] - u[1] * v[0])};
 }
 
-inline Real length(const Vector<Real>& v) { return sqrt(dot(v, v)); }
+/// The square root to 49 digits, by Newton's method from that of a double: some twenty times as
+/// fast as the one that comes with Real.
+Real root(const Real& x);
+
+inline Real length(const Vector<Real>& v) { return root(dot(v, v)); }
 
 /// A pose without rounding.
 template <class T>

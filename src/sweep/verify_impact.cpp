@@ -51,6 +51,8 @@ double shown(const Real& x) { return static_cast<double>(x); }
 /// An ellipsoid, a disc or a point, in the body's frame: centre + axes * y with |y| <= 1.
 struct Piece {
   Vec centre, axes[3];
+
+  bool is_point() const { return axes[0] == Vec{}; }
 };
 
 /// Pieces whose convex hull is the core: what is convex is largest in one of them.
@@ -80,7 +82,7 @@ Vec solve(const Matrix& m, const Vec& v) {
           dot(v, cross(m[0], m[1])) / det};
 }
 
-/// An upper bound, right to some 20 digits, on the largest eigenvalue of a positive semi-definite
+/// An upper bound, right to some 12 digits, on the largest eigenvalue of a positive semi-definite
 /// matrix: Newton's method from above stays above.
 Real largest_eigenvalue(const Matrix& m) {
   const Real trace = m[0][0] + m[1][1] + m[2][2], det = determinant(m),
@@ -90,10 +92,10 @@ Real largest_eigenvalue(const Matrix& m) {
   for (int i = 0; i < 200 && x > 0; i++) {
     const Real value = ((x - trace) * x + minors) * x - det,
                slope = (3 * x - 2 * trace) * x + minors;
-    if (!(value > 0) || !(slope > 0) || value <= 1e-21 * slope * x) break;
+    if (!(value > 0) || !(slope > 0) || value <= 1e-13 * slope * x) break;
     x -= value / slope;
   }
-  return x * (1 + Real(1e-20));
+  return x * (1 + Real(1e-20));  // for rounding
 }
 
 /// The largest |b + g y| for |y| <= 1, g by columns. With S = g^T g and every l above its
@@ -105,11 +107,11 @@ Real longest(const Vec& b, const Matrix& g) {
     for (int j = 0; j < 3; j++) s[i][j] = dot(g[i], g[j]);
   }
   const Real b_sq = dot(b, b), most = largest_eigenvalue(s);
-  if (most == 0) return sqrt(b_sq);
+  if (most == 0) return root(b_sq);
   const Vec gb{dot(g[0], b), dot(g[1], b), dot(g[2], b)};
   const Real gb_size = length(gb), lowest = most * (1 + Real(1e-15));
   Real l = most + gb_size, best = b_sq + l + gb_size;  // where |(l - S)^-1 g^T b| <= 1
-  for (int i = 0; i < 6 && l >= lowest; i++) {
+  for (int i = 0; i < 4 && l >= lowest; i++) {
     Matrix rest;
     for (int k = 0; k < 3; k++) {
       rest[k] = s[k] * Real(-1);
@@ -117,30 +119,44 @@ Real longest(const Vec& b, const Matrix& g) {
     }
     const Vec z = solve(rest, gb);
     best = std::min(best, Real(b_sq + l + dot(gb, z)));
-    const Real z_sq = dot(z, z), z_size = sqrt(z_sq);
+    const Real z_sq = dot(z, z), z_size = root(z_sq);
     l = std::max(lowest, Real(l + z_sq / dot(z, solve(rest, z)) * (z_size - 1)));
   }
-  return sqrt(best) * (1 + Real(1e-25));
+  return root(best) * (1 + Real(1e-25));
 }
 
 /// The largest |map(p - from)| of the core's points p, for a linear map.
 template <class Map>
 Real most(const std::vector<Piece>& pieces, const Vec& from, const Map& map) {
-  Real best = 0;
+  Real square = 0, other = 0;
   for (const Piece& piece : pieces) {
-    best = std::max(best, longest(map(piece.centre - from),
-                                  {map(piece.axes[0]), map(piece.axes[1]), map(piece.axes[2])}));
+    const Vec b = map(piece.centre - from);
+    if (piece.is_point()) {
+      square = std::max(square, dot(b, b));
+    } else {
+      other =
+          std::max(other, longest(b, {map(piece.axes[0]), map(piece.axes[1]), map(piece.axes[2])}));
+    }
   }
-  return best;
+  return std::max(Real(root(square)), other);
 }
 
-Vec rotated(const Vec& v, const Vec& w, const Real& time) {
-  const Real turn = length(w);
-  if (turn == 0) return v;
-  const Vec axis = w * Real(1 / turn);
-  const Real angle = turn * time, c = cos(angle), s = sin(angle);
-  return v * c + cross(axis, v) * s + axis * Real(dot(axis, v) * (1 - c));
-}
+/// By the angle |w| time about w.
+struct Rotation {
+  Vec axis;
+  Real cosine = 1, sine = 0;
+
+  Rotation(const Vec& w, const Real& time) : axis{} {
+    const Real turn = length(w);
+    if (turn == 0) return;
+    axis = w * Real(1 / turn);
+    cosine = cos(Real(turn * time));
+    sine = sin(Real(turn * time));
+  }
+  Vec operator()(const Vec& v) const {
+    return v * cosine + cross(axis, v) * sine + axis * Real(dot(axis, v) * (1 - cosine));
+  }
+};
 
 /// A body, its motion, and what does not change with time.
 struct Mover {
@@ -168,8 +184,9 @@ struct Mover {
 
   Place<Real> at(const Real& time) const {
     Place<Real> place;
+    const Rotation turned(w, time);
     for (int i = 0; i < 3; i++) {
-      place.column[i] = rotated(start.column[i] + residue.column[i] * time, w, time);
+      place.column[i] = turned(start.column[i] + residue.column[i] * time);
     }
     place.t = centre_at(time) - place.turn(centre);
     return place;
@@ -203,14 +220,18 @@ struct Instant {
     std::optional<Real> top;
     for (const Piece& piece : m.pieces) {
       const Vec x = place.turn(piece.centre - m.centre);
-      Vec heights;
-      Matrix across;
-      for (int i = 0; i < 3; i++) {
-        heights[i] = dot(axis, place.turn(piece.axes[i]));
-        across[i] = cross(axis, place.turn(piece.axes[i]));
+      Real here = along * dot(axis, x);
+      if (piece.is_point()) {
+        here += beside * length(cross(axis, x));
+      } else {
+        Vec heights;
+        Matrix across;
+        for (int i = 0; i < 3; i++) {
+          heights[i] = dot(axis, place.turn(piece.axes[i]));
+          across[i] = cross(axis, place.turn(piece.axes[i]));
+        }
+        here += abs(along) * length(heights) + beside * longest(cross(axis, x), across);
       }
-      const Real here = along * dot(axis, x) + abs(along) * length(heights) +
-                        beside * longest(cross(axis, x), across);
       if (!top || here > *top) top = here;
     }
     return *top;
@@ -283,7 +304,7 @@ struct Pair {
     n = n * Real(1 / length(n));
     const Vec turn = convert<Real>(interval.turn);
     if (length(turn) > 4 * kMaxTurn) return fail("the direction turns too fast");
-    return Direction{n, rotated(n, turn, to.time - from.time), turn, Real(0)};
+    return Direction{n, Rotation(turn, to.time - from.time)(n), turn, Real(0)};
   }
 
   /// n . (C_b - C_a), less the margin.
@@ -307,6 +328,10 @@ struct Pair {
     }
     const Real eighth = s * s / 8, swing = std::max(from.swing, to.swing),
                reach = std::max(from.reach, to.reach), u = length(n.turn);
+    if (u == 0 && n.sway == 0) {
+      part.bend = n.most_across(m.w) * (swing + 2 * m.residue_reach);
+      return part;
+    }
     const Vec d = m.w - n.turn;
     const Real x_bend = m.turn * (swing + 2 * m.residue_reach), n_turn = n.most_across(n.turn),
                n_bend = u * (n_turn + 2 * n.sway);
@@ -335,20 +360,19 @@ struct Pair {
     return {lowest, lowest, 0};
   }
 
-  /// The least gap in the interval that can be shown.
+  /// The least gap in the interval that can be shown: each body measured at both ends, or by all
+  /// places that it can turn to.
   Real least_gap(const Direction& n, const Moment& from, const Moment& to) const {
     const Real s = to.time - from.time, one = 1, minus = -1;
-    const Part rest = along(n, from, to),
-               parts_a[] = {measured(a, from.a, to.a, n, one, s), swept(a, from.a, to.a, n, one)},
-               parts_b[] = {measured(b, from.b, to.b, n, minus, s),
-                            swept(b, from.b, to.b, n, minus)};
-    Real best = least(rest + parts_a[0] + parts_b[0], s);
-    for (int i = 0; i < (is_plane(a) ? 1 : 2); i++) {
-      for (int j = 0; j < (is_plane(b) ? 1 : 2); j++) {
-        best = std::max(best, least(rest + parts_a[i] + parts_b[j], s));
-      }
-    }
-    return best;
+    const Part rest = along(n, from, to), part_a = measured(a, from.a, to.a, n, one, s),
+               part_b = measured(b, from.b, to.b, n, minus, s);
+    Real best = least(rest + part_a + part_b, s);
+    if (best > 0) return best;
+    const Part all_a = is_plane(a) ? part_a : swept(a, from.a, to.a, n, one),
+               all_b = is_plane(b) ? part_b : swept(b, from.b, to.b, n, minus);
+    best = std::max(best, least(rest + all_a + part_b, s));
+    best = std::max(best, least(rest + part_a + all_b, s));
+    return std::max(best, least(rest + all_a + all_b, s));
   }
 };
 
