@@ -20,5 +20,6 @@ void add_pairs_command(CLI::App& app, int& exit_code);
 void add_replay_command(CLI::App& app, int& exit_code);
 void add_reproduce_command(CLI::App& app, int& exit_code);
 void add_sim_command(CLI::App& app, int& exit_code);
+void add_toi_command(CLI::App& app, int& exit_code);
 
 }  // namespace glance::app

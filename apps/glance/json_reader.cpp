@@ -78,6 +78,16 @@ void expect_object(const Json& value, const Where& where,
   }
 }
 
+void expect_line(const Json& value, std::string_view contents,
+                 std::initializer_list<std::string_view> keys) {
+  if (!value.is_object()) {
+    throw Refusal{fmt::format("expected an object with {}, found {}", contents, describe(value))};
+  }
+  if (std::string complaint = unknown_key(value, keys); !complaint.empty()) {
+    throw Refusal{std::move(complaint)};
+  }
+}
+
 const Json& expect_array(const Json& value, const Where& where, std::size_t size,
                          std::string_view expected) {
   if (!value.is_array() || value.size() != size) refuse_type(where, expected, value);
@@ -94,6 +104,15 @@ double read_member(const Json& object, const char* key, const Where& where) {
   const Json* value = find(object, key);
   if (!value) refuse(where, fmt::format("{} is missing", key));
   return read_number(*value, {&where, key});
+}
+
+double read_length_of(const Json& line, const char* key) {
+  const Json* value = find(line, key);
+  if (!value) return 0;
+  const Where where{.key = key};
+  const double length = read_number(*value, where);
+  if (!(length >= 0)) refuse(where, fmt::format("must not be negative, but is {}", length));
+  return length;
 }
 
 Vec3 read_vector(const Json& value, const Where& where) {

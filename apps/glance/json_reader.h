@@ -43,6 +43,9 @@ std::string unknown_key(const Json& object, std::initializer_list<std::string_vi
 
 void expect_object(const Json& value, const Where& where,
                    std::initializer_list<std::string_view> keys);
+/// The same for a whole line, of which messages need not say the place.
+void expect_line(const Json& value, std::string_view contents,
+                 std::initializer_list<std::string_view> keys);
 /// An array of just so many; `expected` says of what.
 const Json& expect_array(const Json& value, const Where& where, std::size_t size,
                          std::string_view expected);
@@ -51,6 +54,8 @@ const Json& expect_array(const Json& value, const Where& where, std::size_t size
 double read_number(const Json& value, const Where& where);
 /// The number that an object has under this key, which it must have.
 double read_member(const Json& object, const char* key, const Where& where);
+/// The number, not negative, that a line has under this key; 0 if it has none.
+double read_length_of(const Json& line, const char* key);
 Vec3 read_vector(const Json& value, const Where& where);
 std::vector<Vec3> read_points(const Json& value, const Where& where);
 
@@ -59,6 +64,35 @@ template <class T>
 T accept(Result<T> result, const Where& where) {
   if (!result) refuse(where, result.error().message);
   return *std::move(result);
+}
+
+/// What a line is about; or why nobody knows.
+template <class T>
+struct ReadLine {
+  /// Null if there is none, or none before the line stopped making sense.
+  Json id;
+  Result<T> value;
+};
+
+/// The text as an object that has `keys` and no others; `contents` says in a message what it
+/// should contain. `read` makes of it what is wanted, or throws a Refusal.
+template <class Read>
+auto read_line(std::string_view text, std::string_view contents,
+               std::initializer_list<std::string_view> keys, Read read) {
+  using T = decltype(read(Json()));
+  JsonLine json = read_json_line(text);
+  const auto result = [&]() -> Result<T> {
+    if (!json.error.empty()) return fail(std::move(json.error));
+    try {
+      expect_line(json.value, contents, keys);
+      return read(json.value);
+    } catch (Refusal& refusal) {
+      return fail(std::move(refusal.message));
+    }
+  };
+  ReadLine<T> line{nullptr, result()};
+  if (json.value.is_object() && json.value.contains("id")) line.id = std::move(json.value["id"]);
+  return line;
 }
 
 }  // namespace glance::app

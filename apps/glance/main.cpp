@@ -22,6 +22,7 @@ int run(int argc, char** argv) {
   int exit_code = kExitDone;
   add_demo_command(app, exit_code);
   add_pairs_command(app, exit_code);
+  add_toi_command(app, exit_code);
   add_sim_command(app, exit_code);
   add_replay_command(app, exit_code);
   add_reproduce_command(app, exit_code);

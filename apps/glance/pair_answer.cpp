@@ -2,20 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <span>
 
 namespace glance::app {
 namespace {
-
-/// No "-0.0" in answers: it surprises people and means nothing here. Infinity is null, since
-/// JSON has none.
-Json plain(double x) {
-  if (!std::isfinite(x)) return nullptr;
-  return x == 0 ? 0.0 : x;
-}
-
-Json to_json(const Vec3& v) { return Json::array({plain(v.x()), plain(v.y()), plain(v.z())}); }
 
 Json to_json(std::span<const VertexPair> pairs) {
   Json array = Json::array();
@@ -32,12 +22,12 @@ Json to_json(const Certificate& certificate) {
   if (certificate.plane_count > 0) {
     json["plane"] = to_json(certificate.plane_pairs());
   } else if (apart || (touching && certificate.direction != Vec3::Zero())) {
-    json["direction"] = to_json(certificate.direction);
+    json["direction"] = vector_to_json(certificate.direction);
   }
   if (certificate.pair_count > 0) {
     json["pairs"] = to_json(certificate.hull_pairs());
   } else if (!apart) {
-    json["point"] = to_json(certificate.point);
+    json["point"] = vector_to_json(certificate.point);
   }
   const bool completed = certificate.plane_count == 1 || certificate.plane_count == 2;
   if (completed && certificate.axis != Certificate::kNoAxis) json["axis"] = certificate.axis;
@@ -64,9 +54,9 @@ Json to_json(const Work& work) {
 }
 
 Json to_json(const ContactPoint& point) {
-  return {{"id", fmt::format("{:016x}", point.id)},  {"point_a", to_json(point.point_a)},
-          {"point_b", to_json(point.point_b)},       {"depth", plain(point.depth)},
-          {"feature_a", to_string(point.feature_a)}, {"feature_b", to_string(point.feature_b)}};
+  return {{"id", fmt::format("{:016x}", point.id)},   {"point_a", vector_to_json(point.point_a)},
+          {"point_b", vector_to_json(point.point_b)}, {"depth", number_to_json(point.depth)},
+          {"feature_a", to_string(point.feature_a)},  {"feature_b", to_string(point.feature_b)}};
 }
 
 }  // namespace
@@ -74,13 +64,13 @@ Json to_json(const ContactPoint& point) {
 Json answer_to_json(const Json& id, const Distance& answer, Method method) {
   return {{"id", id},
           {"verdict", to_string(answer.verdict)},
-          {"distance", plain(answer.distance)},
-          {"depth", plain(answer.depth)},
-          {"lower", plain(answer.lower)},
-          {"upper", plain(answer.upper)},
-          {"normal", to_json(answer.normal)},
-          {"point_a", to_json(answer.point_a)},
-          {"point_b", to_json(answer.point_b)},
+          {"distance", number_to_json(answer.distance)},
+          {"depth", number_to_json(answer.depth)},
+          {"lower", number_to_json(answer.lower)},
+          {"upper", number_to_json(answer.upper)},
+          {"normal", vector_to_json(answer.normal)},
+          {"point_a", vector_to_json(answer.point_a)},
+          {"point_b", vector_to_json(answer.point_b)},
           {"feature_a", to_string(answer.feature_a)},
           {"feature_b", to_string(answer.feature_b)},
           {"method", to_string(method)},
@@ -88,25 +78,11 @@ Json answer_to_json(const Json& id, const Distance& answer, Method method) {
           {"work", to_json(answer.work)}};
 }
 
-Json error_to_json(const Json& id, std::string_view message) {
-  return {{"id", id}, {"error", message}};
-}
-
 void add_contacts(Json& answer, const Contacts& contacts) {
   Json points = Json::array();
   for (const ContactPoint& point : contacts.span()) points.push_back(to_json(point));
   answer["contacts"] = std::move(points);
-  answer["contact_normal"] = to_json(contacts.normal);
-}
-
-void add_verification(Json& answer, const Result<void>& verified) {
-  answer["verified"] = verified.has_value();
-  if (!verified) answer["verify_error"] = verified.error().message;
-}
-
-std::string to_line(const Json& answer) {
-  // Text from the line may be anything.
-  return answer.dump(-1, ' ', false, Json::error_handler_t::replace);
+  answer["contact_normal"] = vector_to_json(contacts.normal);
 }
 
 }  // namespace glance::app

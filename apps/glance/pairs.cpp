@@ -1,28 +1,18 @@
 // `glance pairs`: JSON lines in, one answer a line out, in order.
-//
-// Every answer is flushed before the next line is read, so that a program may
-// hold a conversation with the tool over two pipes.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <array>
-#include <cerrno>
-#include <filesystem>
-#include <fstream>
-#include <iostream>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <system_error>
 
+#include "answer_lines.h"
 #include "commands.h"
-#include "complain.h"
 #include "detect_options.h"
 #include "glance/query.h"
 #include "options.h"
 #include "pair_session.h"
-#include "progress.h"
 
 namespace glance::app {
 namespace {
@@ -71,39 +61,11 @@ Example:
 constexpr std::string_view kExampleLine =
     R"({"id": 7, "a": {"box": [1, 1, 1]}, "b": {"hull": [[2, 0, 0], [3, 1, 0]]}})";
 
-int answer_all(std::istream& in, std::string_view name, const PairSettings& settings,
-               bool show_progress) {
-  PairSession session(settings);
-  Progress progress(show_progress, "lines");
-  std::string line;
-  // Streams do not say why they failed; errno usually does if it was clear before.
-  while (errno = 0, std::getline(in, line)) {
-    if (line.find_first_not_of(" \t\r") == line.npos) continue;
-    const std::string answer = session.answer(line);
-    errno = 0;
-    std::cout << answer << '\n' << std::flush;
-    if (!std::cout) return complain("cannot write to standard output", errno);
-    progress.one_done();
-  }
-  if (in.bad()) return complain(fmt::format("cannot read {}", name), errno);
-  return session.refused_count() > 0 ? kExitRefused : kExitDone;
-}
-
 int run_pairs(const std::string& file, const PairSettings& settings) {
-  if (file == "-") {
-    if (isatty(STDIN_FILENO)) {
-      std::cerr << "glance: waiting for JSON lines on standard input (Ctrl-D ends)\n";
-    }
-    return answer_all(std::cin, "standard input", settings, false);
-  }
-  errno = 0;
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return complain(fmt::format("cannot read '{}'", file), errno);
-  // On one terminal with the answers, they are the progress.
-  std::error_code ignored;
-  const bool show_progress = std::filesystem::is_regular_file(file, ignored) &&
-                             isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO);
-  return answer_all(in, fmt::format("'{}'", file), settings, show_progress);
+  PairSession session(settings);
+  const int exit_code =
+      answer_lines(file, [&](std::string_view line) { return session.answer(line); });
+  return exit_code == kExitDone && session.refused_count() > 0 ? kExitRefused : exit_code;
 }
 
 constexpr std::array kStarts{Choice<Start>{"cached", Start::cached},

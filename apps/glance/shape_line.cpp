@@ -116,6 +116,12 @@ Shape read_shape(const Json& value, const Where& where, PairMemory* memory) {
   return accept(shape.rounded(read_number(*rounding, place)), place);
 }
 
+Shape read_shape_of(const Json& line, const char* key, PairMemory* memory) {
+  const Json* value = find(line, key);
+  if (!value) throw Refusal{fmt::format("{} is missing", key)};
+  return read_shape(*value, {.key = key}, memory);
+}
+
 Result<Shape> parse_shape(std::string_view text, std::string_view name) {
   const JsonLine json = read_json_line(text);
   if (!json.error.empty()) return fail(fmt::format("{}: {}", name, json.error));

@@ -18,6 +18,9 @@ class PairMemory;
 /// Throws a Refusal. With a memory, shapes that it knows are not built again.
 Shape read_shape(const Json& value, const Where& where, PairMemory* memory);
 
+/// The one that the line has under this key, which it must have.
+Shape read_shape_of(const Json& line, const char* key, PairMemory* memory);
+
 /// A shape by itself. Messages call it `name`.
 Result<Shape> parse_shape(std::string_view text, std::string_view name);
 

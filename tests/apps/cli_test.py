@@ -15,7 +15,7 @@ import time
 import unittest
 
 GLANCE = ""
-COMMANDS = ["demo", "pairs", "sim", "replay", "reproduce"]
+COMMANDS = ["demo", "pairs", "toi", "sim", "replay", "reproduce"]
 TIMEOUT = 120
 
 GOOD = '{"id": 1, "a": {"box": [1, 1, 1]}, "b": {"box": [1, 1, 1]}}'
@@ -363,7 +363,7 @@ class Output(unittest.TestCase):
     def test_full_or_closed(self):
         for tail in [" >/dev/full", " >&-"]:
             sim = ["sim", "--bodies", "2", "--frames", "1"]
-            for arguments in [["pairs", "-"], ["demo"], ["--help"], ["pairs", "--help"], sim,
+            for arguments in [["pairs", "-"], ["toi", "-"], ["demo"], ["--help"], ["pairs", "--help"], sim,
                               [*sim, "--json", "-"], [*sim, "--record", "-"]]:
                 result = self.run_into(tail, *arguments)
                 self.assertEqual(result.returncode, 2, (tail, arguments, result))

@@ -1,0 +1,32 @@
+// One run of `glance toi`: lines in, answers out.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "glance/impact.h"
+
+namespace glance::app {
+
+struct ToiSettings {
+  double tolerance = 0;  ///< see ImpactOptions
+  bool verify = false;   ///< have every proof checked
+};
+
+class ToiSession {
+ public:
+  explicit ToiSession(const ToiSettings& settings = {}) : settings_(settings) {}
+
+  /// The answer to a line, whatever the line is; without the end of the line.
+  std::string answer(std::string_view line);
+
+  /// How many proofs did not show what was answered.
+  std::size_t refused_count() const { return refused_count_; }
+
+ private:
+  ToiSettings settings_;
+  std::size_t refused_count_ = 0;
+};
+
+}  // namespace glance::app
