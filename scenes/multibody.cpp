@@ -4,17 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "scenes/shape_mix.h"
 
 namespace glance::scenes {
 namespace {
-
-Result<void> check_range(const char* what, double value, double above, double most) {
-  if (value >= above && value <= most) return {};
-  return fail(fmt::format("{} must be from {} to {}, not {}", what, above, most, value));
-}
 
 Result<void> check(const MultibodySettings& s) {
   constexpr double kMostTurn = 360, kMostTranslation = 1e6, kLeastDensity = 1e-9;
@@ -108,15 +102,11 @@ void Multibody::set_course(std::size_t body) {
   const double radius = std::max(shape_of(body).bounding_radius(), least_radius);
   const double speed = radius * settings_.translation / 100;
   f.velocity = rng_.direction() * speed;
-  const Vec3 axis = rng_.direction();
-  f.turn = Quat::from_rotation_vector(axis * (settings_.rotation * std::numbers::pi / 180));
+  f.turn = turn_about(rng_.direction(), settings_.rotation);
 }
 
 Result<void> Multibody::set_pose(std::size_t body) {
-  const Flight& f = flights_[body];
-  const Mat3 rotation = rotation_matrix(f.rotation);
-  const Result<Pose> pose =
-      Pose::make(rotation, f.center - multiply(rotation, shape_of(body).mass().centroid));
+  const Result<Pose> pose = flights_[body].pose(shape_of(body));
   if (!pose) return fail(pose.error().message);
   poses_[body] = *pose;
   return {};
@@ -135,14 +125,9 @@ void Multibody::step() {
   for (std::size_t i = 0; i < flights_.size(); i++) {
     Flight& f = flights_[i];
     if (settings_.path == Path::random) set_course(i);
-    f.center += f.velocity;
+    f.move();
     for (int k = 0; k < 3; k++) bounce(f.center[k], f.velocity[k], half_side_);
-    f.rotation = multiply(f.turn, f.rotation);
-    // Rounding would let the length drift over many frames.
-    const double length = std::sqrt((f.rotation.w * f.rotation.w + f.rotation.x * f.rotation.x) +
-                                    (f.rotation.y * f.rotation.y + f.rotation.z * f.rotation.z));
-    f.rotation = {f.rotation.w / length, f.rotation.x / length, f.rotation.y / length,
-                  f.rotation.z / length};
+    f.spin();
     (void)set_pose(i);  // a pose that worked, moved within the walls, works
   }
 }

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "glance/glance.h"
+#include "scenes/flight.h"
+#include "scenes/scene.h"
 
 namespace glance::scenes {
 
@@ -38,29 +40,23 @@ struct MultibodySettings {
   /// In place of random polytopes; `faces` and `shapes` are not used then.
   std::optional<Shape> model = {};
   ShapesMix mix = ShapesMix::hulls;  ///< not with a model
+  bool fast = false;                 ///< whether those that fly count as fast (Body::fast)
 };
 
-class Multibody {
+class Multibody final : public Scene {
  public:
-  /// Roughly the memory that so many bodies need, shapes not included.
-  static std::size_t estimated_bytes(std::size_t bodies) {
-    return bodies * (sizeof(Flight) + sizeof(Pose));
-  }
-
   /// Refuses settings that make no sense, with the number.
   static Result<Multibody> make(const MultibodySettings& settings);
 
   const MultibodySettings& settings() const { return settings_; }
-  std::span<const Shape> shapes() const { return shapes_; }
-  /// Those that fly, and after them the walls, which are static.
-  std::size_t body_count() const { return poses_.size(); }
-  bool is_static(std::size_t body) const { return body >= flights_.size(); }
-  /// The number of a body's shape among shapes().
-  std::size_t shape_number(std::size_t body) const {
+  std::span<const Shape> shapes() const override { return shapes_; }
+  /// Of those that fly, and after them the walls, which are static.
+  std::span<const Pose> poses() const override { return poses_; }
+  bool is_static(std::size_t body) const override { return body >= flights_.size(); }
+  bool is_fast(std::size_t body) const override { return settings_.fast && !is_static(body); }
+  std::size_t shape_number(std::size_t body) const override {
     return is_static(body) ? flying_shapes_ + (body - flights_.size()) : body % flying_shapes_;
   }
-  const Shape& shape_of(std::size_t body) const { return shapes_[shape_number(body)]; }
-  std::span<const Pose> poses() const { return poses_; }
   /// The walls are at +-half_side along each axis. Bodies are reflected when their centroid
   /// passes a wall.
   double half_side() const { return half_side_; }
@@ -71,23 +67,16 @@ class Multibody {
   /// Bodies that touch and approach each other exchange their velocities, in the order
   /// given (I-COLLIDE: an elastic reaction between equals). Walls are left out: they reflect
   /// in step().
-  void respond(std::span<const Contact> contacts);
+  void respond(std::span<const Contact> contacts) override;
 
   /// Of the centroid, length a frame. Of bodies that fly only.
   const Vec3& velocity(std::size_t body) const { return flights_[body].velocity; }
   const Vec3& center(std::size_t body) const { return flights_[body].center; }
 
   /// One frame further: moves, turns, and reflects at the walls.
-  void step();
+  void step() override;
 
  private:
-  struct Flight {
-    Vec3 center;    ///< of the body, world
-    Vec3 velocity;  ///< length a frame
-    Quat rotation;
-    Quat turn;  ///< what a frame adds to the rotation
-  };
-
   explicit Multibody(const MultibodySettings& settings)
       : settings_(settings), rng_(settings.seed) {}
   Result<void> make_shapes();

@@ -22,37 +22,66 @@ double SimulationTotals::quantile(double part) const {
   return sorted[rank];
 }
 
-Simulation::Simulation(Multibody scene, World world, const DetectOptions& detect)
-    : scene_(std::move(scene)), world_(std::move(world)), detect_(detect) {}
+namespace {
+
+template <class T>
+Result<std::unique_ptr<Scene>> on_heap(Result<T> scene) {
+  if (!scene) return fail(scene.error().message);
+  return std::make_unique<T>(*std::move(scene));
+}
+
+Result<std::unique_ptr<Scene>> make_scene(const SimulationSettings& settings) {
+  return settings.bullets ? on_heap(Bullets::make(*settings.bullets))
+                          : on_heap(Multibody::make(settings.scene));
+}
+
+void add_to_hash(std::span<const InterframeContact> contacts, Hash& hash) {
+  hash.add(std::uint64_t{contacts.size()});
+  for (const InterframeContact& contact : contacts) {
+    hash.add(std::uint64_t{contact.a.index}).add(std::uint64_t{contact.b.index}).add(contact.time);
+  }
+}
+
+}  // namespace
+
+Simulation::Simulation(std::unique_ptr<Scene> scene, World world, const DetectOptions& detect)
+    : scene_(std::move(scene)), world_(std::move(world)), ids_(world_.bodies()), detect_(detect) {}
 
 Result<Simulation> Simulation::make(const SimulationSettings& settings) {
   Result<World> world = World::make(settings.world);
   if (!world) return fail(world.error().message);
-  Result<Multibody> scene = Multibody::make(settings.scene);
-  if (!scene) return fail(scene.error().message);
-  for (std::size_t i = 0; i < scene->body_count(); i++) {
-    const Result<BodyId> id = world->add({.shape = scene->shape_of(i),
-                                          .pose = scene->poses()[i],
-                                          .is_static = scene->is_static(i),
-                                          .boxes = settings.boxes});
+  Result<std::unique_ptr<Scene>> made = make_scene(settings);
+  if (!made) return fail(made.error().message);
+  const Scene& scene = **made;
+  for (std::size_t i = 0; i < scene.body_count(); i++) {
+    const Result<BodyId> id = world->add({.shape = scene.shape_of(i),
+                                          .pose = scene.poses()[i],
+                                          .is_static = scene.is_static(i),
+                                          .boxes = settings.boxes,
+                                          .fast = scene.is_fast(i)});
     if (!id) return fail(fmt::format("body {}: {}", i, id.error().message));
   }
-  return Simulation(*std::move(scene), *std::move(world), settings.detect);
+  return Simulation(*std::move(made), *std::move(world), settings.detect);
 }
 
 std::size_t Simulation::estimated_bytes(std::size_t bodies) {
-  return World::estimated_bytes(bodies) + Multibody::estimated_bytes(bodies);
+  // (Every scene keeps the same of a body.)
+  return World::estimated_bytes(bodies) + bodies * (sizeof(Flight) + sizeof(Pose));
 }
 
 FrameReport Simulation::advance() {
   if (totals_.frames > 0) {
-    scene_.respond(touching_);
-    scene_.step();
-    (void)world_.set_poses(scene_.poses());  // one pose a body: nothing to refuse
+    scene_->respond(touching_);
+    scene_->step();
+    (void)world_.set_poses(scene_->poses());  // one pose a body: nothing to refuse
+    for (const std::uint32_t body : scene_->placed()) {
+      (void)world_.place(ids_[body], scene_->poses()[body]);
+    }
   }
   const FrameReport report = world_.detect(detect_);
   list_touching(report, touching_);
   hash_.add_frame(touching_);
+  add_to_hash(report.interframe, interframe_hash_);
   add_to_totals(report);
   return report;
 }
@@ -80,6 +109,13 @@ void Simulation::add_to_totals(const FrameReport& report) {
   sum.exact += c.exact;
   sum.feature_steps += c.feature_steps;
   sum.simplex_steps += c.simplex_steps;
+  sum.lp_steps += c.lp_steps;
+  sum.swept += c.swept;
+  sum.interframe += c.interframe;
+}
+
+std::string Simulation::interframe_hash() const {
+  return fmt::format("{:016x}", interframe_hash_.value());
 }
 
 void list_touching(const FrameReport& report, std::vector<NumberedPair>& pairs) {
@@ -87,7 +123,7 @@ void list_touching(const FrameReport& report, std::vector<NumberedPair>& pairs) 
   for (const PairReport& pair : report.touching) pairs.push_back({pair.a.index, pair.b.index});
 }
 
-Result<RecordingWriter> start_recording(std::ostream& out, const Multibody& scene, double margin) {
+Result<RecordingWriter> start_recording(std::ostream& out, const Scene& scene, double margin) {
   std::vector<std::uint32_t> shape_of;
   RecordingSettings settings{.margin = margin};
   for (std::size_t i = 0; i < scene.body_count(); i++) {

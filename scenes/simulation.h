@@ -1,19 +1,23 @@
-// The multi-body scene in a world, frame by frame, and what it cost: for the command line,
+// A scene in a world, frame by frame, and what it cost: for the command line,
 // the tests and the benchmarks alike.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "scenes/bullets.h"
 #include "scenes/multibody.h"
 
 namespace glance::scenes {
 
 struct SimulationSettings {
   MultibodySettings scene;
+  std::optional<BulletsSettings> bullets = {};  ///< in place of `scene`
   Boxes boxes = Boxes::automatic;
   WorldOptions world;
   DetectOptions detect;
@@ -46,34 +50,38 @@ class Simulation {
   /// Roughly the memory that so many bodies need, shapes not included.
   static std::size_t estimated_bytes(std::size_t bodies);
 
-  /// One frame: responds to the last one's contacts and moves on (the first frame is the
-  /// start as it is), then detects. Only the latter counts into the times.
+  /// One frame: the scene responds to the last one's contacts and moves on (the first frame is
+  /// the start as it is), then detects. Only the latter counts into the times.
   FrameReport advance();
 
   // The frame that advance() looked at.
 
   /// By body numbers, in ascending order.
   std::span<const NumberedPair> touching() const { return touching_; }
-  std::span<const Pose> poses() const { return scene_.poses(); }
+  std::span<const Pose> poses() const { return scene_->poses(); }
 
   // The run.
 
-  const Multibody& scene() const { return scene_; }
+  const Scene& scene() const { return *scene_; }
   const World& world() const { return world_; }
   const SimulationTotals& totals() const { return totals_; }
   /// Of every frame's touching pairs.
   const PairHash& hash() const { return hash_; }
+  /// Of every frame's interframe contacts: how many, between whom, and when. 16 hexadecimal digits.
+  std::string interframe_hash() const;
 
  private:
-  Simulation(Multibody scene, World world, const DetectOptions& detect);
+  Simulation(std::unique_ptr<Scene> scene, World world, const DetectOptions& detect);
   void add_to_totals(const FrameReport& report);
 
-  Multibody scene_;
+  std::unique_ptr<Scene> scene_;
   World world_;
+  std::vector<BodyId> ids_;  ///< of the scene's bodies, in their order
   DetectOptions detect_;
   std::vector<NumberedPair> touching_;
   SimulationTotals totals_;
   PairHash hash_;
+  Hash interframe_hash_;
 };
 
 /// The pairs of a report by their bodies' indices, in place of what `pairs` held. In a world
@@ -81,7 +89,6 @@ class Simulation {
 void list_touching(const FrameReport& report, std::vector<NumberedPair>& pairs);
 
 /// A recording of a scene's bodies, without frames yet. `margin` as the world has it.
-Result<RecordingWriter> start_recording(std::ostream& out, const Multibody& scene,
-                                        double margin = 0);
+Result<RecordingWriter> start_recording(std::ostream& out, const Scene& scene, double margin = 0);
 
 }  // namespace glance::scenes

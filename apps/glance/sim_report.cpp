@@ -9,8 +9,8 @@
 namespace glance::app {
 namespace {
 
-using scenes::MultibodySettings, scenes::Path, scenes::ShapesMix, scenes::Simulation,
-    scenes::SimulationSettings, scenes::SimulationTotals;
+using scenes::BulletsSettings, scenes::MultibodySettings, scenes::Path, scenes::ShapesMix,
+    scenes::Simulation, scenes::SimulationSettings, scenes::SimulationTotals;
 
 constexpr double kPaperFramesPerSecond = 23;
 constexpr std::string_view kPaperMachine = "HP-9000/750, 1995";
@@ -33,9 +33,17 @@ std::string row(std::string_view name, std::string_view value, std::string_view 
   return line + '\n';
 }
 
+std::string show_hash(std::string_view name, std::string_view hash, std::string_view of) {
+  return fmt::format("  {:<14}{:>16}   {}\n", name, hash, of);
+}
+
+/// As it was looked for: not at all if nobody was fast.
+Interframe interframe_of(const SimulationSettings& s) {
+  return s.bullets || s.scene.fast ? s.detect.interframe : Interframe::off;
+}
+
 /// "40 bodies of 36 faces (12 shapes)".
-std::string show_bodies(const Simulation& simulation) {
-  const MultibodySettings& scene = simulation.scene().settings();
+std::string show_bodies(const MultibodySettings& scene, std::size_t shapes) {
   if (scene.model && scene.model->face_count() == 0) {
     return fmt::format("{} bodies, each a {}", scene.bodies, to_string(scene.model->kind()));
   }
@@ -43,22 +51,33 @@ std::string show_bodies(const Simulation& simulation) {
     return fmt::format("{} bodies of {} faces", scene.bodies, scene.model->face_count());
   }
   if (scene.mix == ShapesMix::all) return fmt::format("{} bodies of every kind", scene.bodies);
-  const std::size_t shapes = simulation.scene().shapes().size();
   return fmt::format("{} bodies of {} faces ({} shape{})", scene.bodies, scene.faces, shapes,
                      shapes == 1 ? "" : "s");
 }
 
-std::string show_settings(const SimulationSettings& s, const Simulation& simulation) {
-  const MultibodySettings& scene = s.scene;
-  const std::string margin = s.world.margin > 0 ? fmt::format(", margin {}", s.world.margin) : "";
+std::string show_scene(const MultibodySettings& scene, std::size_t shapes) {
   return fmt::format(
       "{}, {} % of the volume\n"
-      "A frame moves them by {} % of their radius and turns them by {} degrees; path {}, seed {}\n"
-      "boxes {}, box method {}, broad {}, sort {}, narrow {}, query {}{}\n",
-      show_bodies(simulation), scene.density, scene.translation, scene.rotation,
-      to_string(scene.path), scene.seed, to_string(s.boxes), to_string(s.world.box_method),
-      to_string(s.world.broad), to_string(s.world.sort), to_string(s.detect.query.method),
-      to_string(s.detect.question), margin);
+      "A frame moves them by {} % of their radius and turns them by {} degrees; path {}, seed {}\n",
+      show_bodies(scene, shapes), scene.density, scene.translation, scene.rotation,
+      to_string(scene.path), scene.seed);
+}
+
+std::string show_scene(const BulletsSettings& scene) {
+  return fmt::format(
+      "{} projectiles, {} plates of {} body lengths\n"
+      "A frame moves projectiles by {} body lengths and turns them by {} degrees; seed {}\n",
+      scene.projectiles, scene.plates, scene.thickness, scene.speed, scene.spin, scene.seed);
+}
+
+std::string show_settings(const SimulationSettings& s, const Simulation& simulation) {
+  const std::string margin = s.world.margin > 0 ? fmt::format(", margin {}", s.world.margin) : "";
+  return fmt::format(
+      "{}boxes {}, box method {}, broad {}, sort {}, narrow {}, query {}{}\n",
+      s.bullets ? show_scene(*s.bullets) : show_scene(s.scene, simulation.scene().shapes().size()),
+      to_string(s.boxes), to_string(s.world.box_method), to_string(s.world.broad),
+      to_string(s.world.sort), to_string(s.detect.query.method), to_string(s.detect.question),
+      margin);
 }
 
 std::string show_times(const SimulationTotals& totals) {
@@ -77,9 +96,9 @@ std::string show_times(const SimulationTotals& totals) {
              fmt::format("frame {}{}", slowest, slowest == 0 ? ", in which all is new" : ""));
 }
 
-Json settings_json(const SimulationSettings& s) {
-  const MultibodySettings& scene = s.scene;
-  return {{"faces", scene.model ? scene.model->face_count() : scene.faces},
+Json scene_json(const MultibodySettings& scene) {
+  return {{"scene", "multibody"},
+          {"faces", scene.model ? scene.model->face_count() : scene.faces},
           {"rotation", scene.rotation},
           {"translation", scene.translation},
           {"density", scene.density},
@@ -87,8 +106,17 @@ Json settings_json(const SimulationSettings& s) {
           {"model", scene.model.has_value()},
           {"shapes_mix", to_string(scene.mix)},
           {"path", to_string(scene.path)},
-          {"seed", scene.seed},
-          {"boxes", to_string(s.boxes)},
+          {"seed", scene.seed}};
+}
+
+Json scene_json(const BulletsSettings& scene) {
+  return {{"scene", "bullets"},   {"plates", scene.plates}, {"projectiles", scene.projectiles},
+          {"speed", scene.speed}, {"spin", scene.spin},     {"thickness", scene.thickness},
+          {"seed", scene.seed}};
+}
+
+Json detection_json(const SimulationSettings& s) {
+  return {{"boxes", to_string(s.boxes)},
           {"box_method", to_string(s.world.box_method)},
           {"broad", to_string(s.world.broad)},
           {"sort", to_string(s.world.sort)},
@@ -96,7 +124,14 @@ Json settings_json(const SimulationSettings& s) {
           {"query", to_string(s.detect.question)},
           {"delta", s.world.delta},
           {"margin", s.world.margin},
-          {"interior_cells", s.detect.query.interior_cells}};
+          {"interior_cells", s.detect.query.interior_cells},
+          {"interframe", to_string(interframe_of(s))}};
+}
+
+Json settings_json(const SimulationSettings& s) {
+  Json json = s.bullets ? scene_json(*s.bullets) : scene_json(s.scene);
+  json.update(detection_json(s));
+  return json;
 }
 
 /// Means of a frame.
@@ -114,7 +149,19 @@ Json counters_json(const SimulationTotals& totals) {
           {"from_cache", totals.mean(c.from_cache)},
           {"exact", totals.mean(c.exact)},
           {"feature_steps", totals.mean(c.feature_steps)},
-          {"simplex_steps", totals.mean(c.simplex_steps)}};
+          {"simplex_steps", totals.mean(c.simplex_steps)},
+          {"lp_steps", totals.mean(c.lp_steps)}};
+}
+
+/// Nothing if it was not looked for.
+std::string show_interframe(const SimulationSettings& settings, const Simulation& simulation) {
+  const SimulationTotals& totals = simulation.totals();
+  if (interframe_of(settings) == Interframe::off) return {};
+  const auto mean = [&](std::uint64_t count) { return fmt::format("{:.2f}", totals.mean(count)); };
+  return row("swept", mean(totals.counters.swept), "pairs asked about between frames") +
+         row("met", mean(totals.counters.interframe),
+             fmt::format("of them, by {}", to_string(interframe_of(settings)))) +
+         show_hash("their hash", simulation.interframe_hash(), "between whom, and when");
 }
 
 }  // namespace
@@ -130,7 +177,7 @@ bool is_paper_scene(const MultibodySettings& settings) {
 std::string sim_table(const SimulationSettings& settings, const Simulation& simulation) {
   const SimulationTotals& totals = simulation.totals();
   const std::string paper =
-      is_paper_scene(settings.scene)
+      !settings.bullets && is_paper_scene(settings.scene)
           ? fmt::format("the paper: {} ({})", kPaperFramesPerSecond, kPaperMachine)
           : std::string();
   const auto mean = [&](std::uint64_t count) { return fmt::format("{:.2f}", totals.mean(count)); };
@@ -138,18 +185,20 @@ std::string sim_table(const SimulationSettings& settings, const Simulation& simu
          row("frames a second", fmt::format("{:.1f}", frames_per_second(totals)), paper) + '\n' +
          row("", "a frame") + row("boxes overlap", mean(totals.counters.overlapping), "pairs") +
          row("touching", mean(totals.counters.touching), "pairs") +
-         row("swaps", mean(totals.swaps()), "in the sorted lists") + '\n' +
+         row("swaps", mean(totals.swaps()), "in the sorted lists") +
+         show_interframe(settings, simulation) + '\n' +
          row("frames", std::to_string(totals.frames)) +
          row("memory", show_bytes(static_cast<double>(simulation.world().bytes()))) +
-         fmt::format("  {:<14}{:>16}   {}\n", "hash", simulation.hash().text(),
-                     "of every frame's touching pairs");
+         show_hash("hash", simulation.hash().text(), "of every frame's touching pairs");
 }
 
 Json sim_json(const SimulationSettings& settings, const Simulation& simulation) {
   const SimulationTotals& totals = simulation.totals();
   const auto frames = static_cast<double>(totals.frames);
   const std::size_t slowest = totals.slowest_frame();
-  return {{"bodies", settings.scene.bodies},
+  const std::size_t bodies =
+      settings.bullets ? simulation.scene().body_count() : std::size_t{settings.scene.bodies};
+  return {{"bodies", bodies},
           {"frames", totals.frames},
           {"seconds_per_frame",
            {{"total", seconds_per_frame(totals)},
@@ -166,6 +215,10 @@ Json sim_json(const SimulationSettings& settings, const Simulation& simulation) 
           {"median_seconds", totals.quantile(0.5)},
           {"p99_seconds", totals.quantile(0.99)},
           {"slowest", {{"frame", slowest}, {"seconds", totals.frame_seconds[slowest]}}},
+          {"interframe",
+           {{"contacts", totals.mean(totals.counters.interframe)},
+            {"swept", totals.mean(totals.counters.swept)}}},
+          {"interframe_hash", simulation.interframe_hash()},
           {"counters", counters_json(totals)},
           {"settings", settings_json(settings)}};
 }

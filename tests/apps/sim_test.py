@@ -57,7 +57,9 @@ class Sim(Refusals):
                         ["--boxes", "tight", "--box-method", "walls"],
                         ["--query", "collide"], ["--query", "distance"], ["--broad", "sap"],
                         ["--broad", "brute"], ["--narrow", "auto"], ["--narrow", "voronoi"],
-                        ["--narrow", "oracle"], ["--delta", "0.25"], ["--no-interior-cells"],
+                        ["--narrow", "oracle"], ["--narrow", "gjk"], ["--narrow", "lp"],
+                        ["--interframe", "toi"], ["--interframe", "safe"],
+                        ["--interframe", "paper"], ["--interframe", "off"], ["--delta", "0.25"], ["--no-interior-cells"],
                         ["--preset", "frame4"]]:  # what SMALL says itself stays
             self.assertEqual(sim(*options)["hash"], expected, options)
 
@@ -142,14 +144,18 @@ class Sim(Refusals):
                            "/nonexistent/model", "No such file")
         self.check_refused(glance("sim", "--model", tempfile.gettempdir()), "cannot read")
 
-    def test_example_in_the_guide_is_real(self):
+    def test_examples_in_the_guide_are_real(self):
         guide = os.path.join(os.path.dirname(__file__), "../../docs/guide/sim.md")
         with open(guide) as file:
             lines = [line[4:] for line in file.read().split("\n") if line.startswith("    ")]
-        self.assertTrue(lines[0].startswith("$ glance sim "), lines)
-        call = lines[0][2:].replace("glance ", shlex.quote(cli_test.GLANCE) + " ", 1)
-        result = subprocess.run(["sh", "-c", call], stdout=subprocess.PIPE, timeout=TIMEOUT)
-        self.assertEqual(result.stdout.decode(), lines[1] + "\n")
+        calls = [i for i, line in enumerate(lines) if line.startswith("$ ")]
+        self.assertEqual(len(calls), 2)
+        for i in calls:
+            call = lines[i][2:].replace("glance ", shlex.quote(cli_test.GLANCE) + " ", 1)
+            result = subprocess.run(["sh", "-c", call], stdout=subprocess.PIPE, timeout=TIMEOUT)
+            shown = result.stdout.decode().splitlines()
+            self.assertEqual(shown, lines[i + 1:i + 1 + len(shown)])
+            self.assertGreater(len(shown), 0)
 
     def test_one_body(self):
         result = glance("sim", "--bodies", "1", "--frames", "3", "--json", "-")
@@ -168,7 +174,9 @@ class Sim(Refusals):
                 ("--faces", "35", "even"), ("--faces", "2", "at least 4"),
                 ("--faces", "4e9", "GiB"), ("--shapes", "0", "at least one shape"),
                 ("--delta", "-1", "delta"), ("--boxes", "loose", "auto, fixed, tight"),
-                ("--narrow", "guess", "auto, voronoi, oracle, gjk, closed_form"),
+                ("--narrow", "guess", "auto, voronoi, oracle, gjk, closed_form, lp"),
+                ("--scene", "x", "multibody, bullets"), ("--interframe", "x", "off, paper, safe, toi"),
+                ("--speed", "1", "--speed is an option of --scene bullets"),
                 ("--broad", "x", "sap, brute"),
                 ("--sort", "quick", "auto, insertion, bubble"), ("--path", "x", "straight"),
                 ("--box-method", "x", "auto, neighbors, walls"), ("--query", "x", "distance"),
@@ -192,6 +200,89 @@ class Sim(Refusals):
             self.check_refused(result, "1000000000 bodies", "need about", "GiB of memory",
                                "GiB are available")
             self.assertLess(time.monotonic() - start, 5)
+
+
+class Bullets(Refusals):
+    SMALL = ["--projectiles", "20", "--plates", "4", "--frames", "30"]
+
+    def run_scene(self, *options):
+        result = glance("sim", "--scene", "bullets", *self.SMALL, *options, "--json", "-")
+        self.assertEqual((result.returncode, result.stderr), (0, b""), result)
+        return json.loads(result.stdout)
+
+    def test_json(self):
+        answer = self.run_scene()
+        self.assertEqual((answer["bodies"], answer["frames"]), (24, 30))
+        self.assertEqual(list(answer["interframe"]), ["contacts", "swept"])
+        self.assertRegex(answer["interframe_hash"], r"\A[0-9a-f]{16}\Z")
+        settings = answer["settings"]
+        self.assertEqual([settings[key] for key in ["scene", "plates", "projectiles", "speed",
+                                                    "spin", "thickness", "interframe"]],
+                         ["bullets", 4, 20, 10, 30, 0.05, "toi"])
+
+    def test_found_between_frames(self):
+        for speed in ["1", "20", "100"]:
+            found = {method: self.run_scene("--speed", speed, "--interframe", method)
+                     for method in ["off", "paper", "safe", "toi"]}
+            contacts = {m: answer["interframe"]["contacts"] for m, answer in found.items()}
+            self.assertEqual(found["off"]["interframe"], {"contacts": 0, "swept": 0})
+            self.assertGreater(contacts["toi"], 0.1)
+            self.assertGreaterEqual(contacts["safe"], contacts["toi"])
+            self.assertGreaterEqual(found["toi"]["interframe"]["swept"], contacts["safe"])
+            self.assertEqual(len({answer["hash"] for answer in found.values()}), 1)
+            if speed != "1":  # frame by frame they are hardly ever seen
+                self.assertGreater(contacts["toi"], 4 * found["off"]["pairs"]["touching"])
+
+    def test_the_same_however_it_is_found(self):
+        expected = self.run_scene()
+        self.assertEqual(self.run_scene()["interframe_hash"], expected["interframe_hash"])
+        for options in [["--boxes", "fixed"], ["--boxes", "tight"], ["--broad", "brute"],
+                        ["--sort", "bubble"], ["--delta", "0.25"], ["--narrow", "gjk"],
+                        ["--narrow", "voronoi"], ["--narrow", "lp"], ["--query", "distance"]]:
+            answer = self.run_scene(*options)
+            for key in ["hash", "interframe_hash"]:
+                self.assertEqual(answer[key], expected[key], (options, key))
+        other = self.run_scene("--seed", "2")
+        self.assertNotEqual(other["interframe_hash"], expected["interframe_hash"])
+
+    def test_multibody_is_swept_if_asked(self):
+        fast = ["--translation", "150", "--interframe"]
+        found = {method: sim(*fast, method) for method in ["off", "safe", "toi"]}
+        self.assertEqual(len({answer["hash"] for answer in found.values()}), 1)
+        self.assertEqual(found["off"]["interframe"], {"contacts": 0, "swept": 0})
+        self.assertGreater(found["toi"]["interframe"]["contacts"], 1)
+        self.assertGreaterEqual(found["safe"]["interframe"]["contacts"],
+                                found["toi"]["interframe"]["contacts"])
+        self.assertEqual(sim()["settings"]["interframe"], "off")
+
+    def test_table(self):
+        text = glance("sim", "--scene", "bullets", *self.SMALL).stdout.decode()
+        for word in ["20 projectiles, 4 plates of 0.05 body lengths", "by 10 body lengths",
+                     "swept", "met", "by toi", self.run_scene()["interframe_hash"]]:
+            self.assertIn(word, text)
+        self.assertNotIn("swept", glance("sim", *SMALL).stdout.decode())
+
+    def test_recording(self):
+        result = glance("sim", "--scene", "bullets", *self.SMALL, "--record", "-")
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        replayed = glance("replay", "-", stdin=result.stdout)
+        self.assertEqual((replayed.returncode, replayed.stderr), (0, b""))
+        self.assertIn(b"The same pairs touch in every frame.", replayed.stdout)
+
+    def test_bad_input(self):
+        for option, value, *words in [
+                ("--speed", "0", "speed (body lengths a frame)", "not 0"),
+                ("--speed", "1000", "to 100"), ("--speed", "nan", "'nan'"),
+                ("--spin", "-1", "spin", "not -1"), ("--spin", "181", "to 180"),
+                ("--thickness", "0", "thickness"), ("--projectiles", "0", "at least one"),
+                ("--projectiles", "99999999999", "at most 4294967295"),
+                ("--plates", "-1", "'-1'"), ("--plates", "4e9", "GiB of memory"),
+                ("--frames", "0", "at least one frame"), ("--interframe", "maybe", "off, paper"),
+                ("--bodies", "5", "--bodies is an option of --scene multibody"),
+                ("--preset", "paper", "--preset is an option of --scene multibody"),
+                ("--model", "x", "--model is an option of --scene multibody")]:
+            with self.subTest(option=option, value=value):
+                self.check_refused(glance("sim", "--scene", "bullets", option, value), *words)
 
 
 class Replay(Refusals):

@@ -36,7 +36,7 @@ TEST(Simulation, FindsThosePairsThatTouch) {
   for (int frame = 0; frame < kFrames; frame++) {
     const FrameReport report = simulation.advance();
     std::vector<NumberedPair> expected;
-    const Multibody& scene = simulation.scene();
+    const Scene& scene = simulation.scene();
     for (std::uint32_t i = 0; i < scene.body_count(); i++) {
       for (std::uint32_t j = i + 1; j < scene.body_count(); j++) {
         const Collision c = collide(scene.shape_of(i), simulation.poses()[i], scene.shape_of(j),
@@ -73,6 +73,8 @@ TEST(Simulation, TheSameHashHoweverItIsFound) {
   expect_same([](S& s) { s.detect.query.method = Method::voronoi; });
   expect_same([](S& s) { s.detect.query.method = Method::lp; });
   expect_same([](S& s) { s.detect.query.method = Method::oracle; });
+  expect_same([](S& s) { s.detect.query.method = Method::gjk; });
+  expect_same([](S& s) { s.detect.query.method = Method::lp; });
   expect_same([](S& s) { s.detect.query.interior_cells = false; });
   expect_same([](S& s) {
     s.detect.question = Question::distance;
@@ -106,6 +108,85 @@ TEST(Simulation, EveryKindTheSameHashHoweverItIsFound) {
   EXPECT_EQ(run([](S& s) { s.detect.query.method = Method::oracle; }), expected);
   EXPECT_EQ(run([](S& s) { s.detect.question = Question::distance; }), expected);
   EXPECT_NE(run([](S& s) { s.world.margin = 0.2; }), expected);
+}
+
+/// What each way to look between frames finds, over kFrames frames.
+struct BulletRun {
+  std::size_t contacts = 0, swept = 0, touching = 0;
+  std::string hash, interframe_hash;
+};
+
+BulletRun run_bullets(Interframe interframe, double speed, auto change) {
+  SimulationSettings settings;
+  settings.bullets = BulletsSettings{.speed = speed};
+  settings.detect.interframe = interframe;
+  change(settings);
+  Simulation simulation = Simulation::make(settings).value();
+  std::size_t listed = 0;
+  for (int i = 0; i < kFrames; i++) listed += simulation.advance().interframe.size();
+  const FrameCounters& c = simulation.totals().counters;
+  EXPECT_EQ(c.interframe, listed);
+  return {c.interframe, c.swept, c.touching, simulation.hash().text(),
+          simulation.interframe_hash()};
+}
+
+TEST(Simulation, BulletsAreCaughtBetweenFrames) {
+  const auto as_it_is = [](SimulationSettings&) {};
+  for (const double speed : {1.0, 20.0, 100.0}) {
+    const BulletRun off = run_bullets(Interframe::off, speed, as_it_is);
+    const BulletRun toi = run_bullets(Interframe::toi, speed, as_it_is);
+    const BulletRun safe = run_bullets(Interframe::safe, speed, as_it_is);
+    const BulletRun paper = run_bullets(Interframe::paper, speed, as_it_is);
+    EXPECT_EQ(off.contacts, 0u);
+    EXPECT_EQ(off.swept, 0u);
+    EXPECT_GE(safe.contacts, toi.contacts) << "nothing is missed";
+    EXPECT_EQ(toi.swept, safe.swept);
+    EXPECT_EQ(toi.swept, paper.swept);
+    EXPECT_LE(toi.contacts, toi.swept);
+    if (speed > 1) {
+      EXPECT_GT(toi.contacts, 4 * off.touching) << "frames show a few of them";
+    }
+    for (const BulletRun* run : {&toi, &safe, &paper}) EXPECT_EQ(run->hash, off.hash);
+  }
+}
+
+TEST(Simulation, BulletsTheSameHoweverTheyAreFound) {
+  const BulletRun expected = run_bullets(Interframe::toi, 20, [](SimulationSettings&) {});
+  EXPECT_GT(expected.contacts, 50u);
+  const auto expect_same = [&](auto change) {
+    const BulletRun run = run_bullets(Interframe::toi, 20, change);
+    EXPECT_EQ(run.hash, expected.hash);
+    EXPECT_EQ(run.interframe_hash, expected.interframe_hash);
+  };
+  using S = SimulationSettings;
+  expect_same([](S&) {});
+  expect_same([](S& s) { s.boxes = Boxes::fixed; });
+  expect_same([](S& s) { s.boxes = Boxes::tight; });
+  expect_same([](S& s) { s.world.broad = Broad::brute_force; });
+  expect_same([](S& s) { s.world.sort = Sort::bubble; });
+  expect_same([](S& s) { s.world.delta = 0.5; });
+  expect_same([](S& s) { s.detect.query.method = Method::gjk; });
+  expect_same([](S& s) { s.detect.query.method = Method::lp; });
+  const BulletRun other = run_bullets(Interframe::toi, 20, [](S& s) { s.bullets->seed = 2; });
+  EXPECT_NE(other.interframe_hash, expected.interframe_hash);
+}
+
+TEST(Simulation, LookingBetweenFramesChangesNoFrame) {
+  const std::string expected = hash_of(crowd());
+  for (const Interframe interframe : {Interframe::off, Interframe::toi, Interframe::safe}) {
+    SimulationSettings settings = crowd();
+    settings.scene.fast = true;
+    settings.scene.translation = 200;  // so that they pass each other
+    settings.detect.interframe = interframe;
+    Simulation simulation = Simulation::make(settings).value();
+    for (int i = 0; i < kFrames; i++) simulation.advance();
+    const std::size_t contacts = simulation.totals().counters.interframe;
+    EXPECT_EQ(contacts > 0, interframe != Interframe::off);
+    settings.scene.fast = false;
+    EXPECT_EQ(simulation.hash().text(), hash_of(settings));
+    settings.scene.translation = crowd().scene.translation;
+    EXPECT_EQ(hash_of(settings), expected) << "nobody is fast";
+  }
 }
 
 TEST(Simulation, TheFirstFrameIsTheStart) {

@@ -1,0 +1,240 @@
+#include "sim_options.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <cerrno>
+#include <fstream>
+#include <initializer_list>
+#include <limits>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "memory.h"
+#include "options.h"
+#include "shape_line.h"
+
+namespace glance::app {
+namespace {
+
+using scenes::Path, scenes::ShapesMix, scenes::Simulation, scenes::SimulationSettings;
+
+struct PresetScene {
+  std::uint64_t bodies, faces;
+  double density;
+};
+
+/// What the paper shows, in the order of Preset.
+constexpr std::array kPresetScenes{PresetScene{1000, 36, 1}, PresetScene{200, 56, 1},
+                                   PresetScene{500, 16, 0.1}};
+
+constexpr std::array kScenes{Choice<SceneName>{"multibody", SceneName::multibody},
+                             Choice<SceneName>{"bullets", SceneName::bullets}};
+constexpr std::array kPresets{Choice<Preset>{"paper", Preset::paper},
+                              Choice<Preset>{"frame3", Preset::frame3},
+                              Choice<Preset>{"frame4", Preset::frame4}};
+constexpr std::array kPaths{Choice<Path>{"straight", Path::straight},
+                            Choice<Path>{"random", Path::random}};
+constexpr std::array kMixes{Choice<ShapesMix>{"hulls", ShapesMix::hulls},
+                            Choice<ShapesMix>{"all", ShapesMix::all}};
+constexpr std::array kQuestions{Choice<Question>{"collide", Question::collide},
+                                Choice<Question>{"distance", Question::distance}};
+constexpr std::array kInterframes{
+    Choice<Interframe>{"off", Interframe::off}, Choice<Interframe>{"paper", Interframe::paper},
+    Choice<Interframe>{"safe", Interframe::safe}, Choice<Interframe>{"toi", Interframe::toi}};
+
+/// Options that only one of the scenes has.
+constexpr std::array kMultibodyOptions{"--preset",   "--bodies",      "--faces",   "--shapes",
+                                       "--rotation", "--translation", "--density", "--shapes-mix",
+                                       "--model",    "--path"};
+constexpr std::array kBulletsOptions{"--plates", "--projectiles", "--speed", "--spin",
+                                     "--thickness"};
+
+void add_multibody_options(CLI::App& command, SimArguments& a) {
+  add_choice(command, "--preset", "Bodies, faces and density as in the paper", kPresets, a.preset);
+  add_whole_number(command, "--bodies", "How many", a.bodies);
+  add_whole_number(command, "--faces", "Of each polytope: even, at least 4", a.faces);
+  add_real(command, "--rotation", "Degrees a frame", a.multibody.rotation);
+  add_real(command, "--translation", "% of the radius a frame", a.multibody.translation);
+  add_real(command, "--density", "% of the volume that is filled", a.multibody.density);
+  add_whole_number(command, "--shapes", "At most so many different ones, shared", a.shapes);
+  add_choice(command, "--shapes-mix", "Which kinds of bodies", kMixes, a.multibody.mix);
+  command.add_option("--model", a.model, "A shape to use in place of random polytopes")
+      ->type_name("FILE");
+  add_choice(command, "--path", "How bodies fly between collisions", kPaths, a.multibody.path);
+}
+
+void add_bullets_options(CLI::App& command, SimArguments& a) {
+  a.plates = a.bullets.plates;
+  a.projectiles = a.bullets.projectiles;
+  add_whole_number(command, "--plates", "bullets: how many", a.plates);
+  add_whole_number(command, "--projectiles", "bullets: how many", a.projectiles);
+  add_real(command, "--speed", "bullets: body lengths a frame, 0.1 to 100", a.bullets.speed);
+  add_real(command, "--spin", "bullets: degrees a frame, up to 180", a.bullets.spin);
+  add_real(command, "--thickness", "bullets: of the plates, in body lengths", a.bullets.thickness);
+}
+
+/// An option of one scene with the other one is a mistake that must not go unnoticed.
+Result<void> check_scene_options(const CLI::App& command, SceneName scene) {
+  const bool is_bullets = scene == SceneName::bullets;
+  const auto check = [&](const auto& options, std::string_view owner) -> Result<void> {
+    for (const char* option : options) {
+      if (command.count(option) > 0) {
+        return fail(fmt::format("{} is an option of --scene {}", option, owner));
+      }
+    }
+    return {};
+  };
+  return is_bullets ? check(kMultibodyOptions, "multibody") : check(kBulletsOptions, "bullets");
+}
+
+/// The preset's numbers, but for what the command line says itself.
+void apply_preset(const CLI::App& command, SimArguments& arguments) {
+  const PresetScene& preset = kPresetScenes[static_cast<std::size_t>(arguments.preset)];
+  if (command.count("--bodies") == 0) arguments.bodies = preset.bodies;
+  if (command.count("--faces") == 0) arguments.faces = preset.faces;
+  if (command.count("--density") == 0) arguments.multibody.density = preset.density;
+}
+
+Result<void> check_counts(std::initializer_list<std::pair<const char*, std::uint64_t>> counts) {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+  for (const auto& [name, value] : counts) {
+    if (value > kMost) {
+      return fail(fmt::format("{} {}: at most {} are possible", name, value, kMost));
+    }
+  }
+  return {};
+}
+
+/// What each body needs; besides, `shapes` bytes.
+Result<void> check_memory_for(const std::string& what, std::uint64_t bodies, double shapes,
+                              bool recorded) {
+  constexpr double kRecordedBytes = 2 * sizeof(Pose) + 120;
+  const double needed = static_cast<double>(Simulation::estimated_bytes(bodies)) + shapes +
+                        (recorded ? kRecordedBytes * static_cast<double>(bodies) : 0);
+  return check_memory(what, needed, available_memory());
+}
+
+Result<void> check_multibody(const SimArguments& a) {
+  if (a.bodies == 0) return fail("--bodies 0: at least one body is needed");
+  if (auto ok =
+          check_counts({{"--bodies", a.bodies}, {"--faces", a.faces}, {"--shapes", a.shapes}});
+      !ok) {
+    return ok;
+  }
+  if (!a.model.empty() && a.multibody.mix == ShapesMix::all) {
+    return fail("--model and --shapes-mix all exclude each other");
+  }
+  // A random polytope holds 180 to 240 bytes for each of its faces.
+  constexpr double kBytesPerFace = 240;
+  const auto shapes = static_cast<double>(a.model.empty() ? std::min(a.shapes, a.bodies) : 0);
+  return check_memory_for(fmt::format("{} bodies of {} faces", a.bodies, a.faces), a.bodies,
+                          shapes * static_cast<double>(a.faces) * kBytesPerFace, !a.record.empty());
+}
+
+Result<void> check_bullets(const SimArguments& a) {
+  if (a.projectiles == 0) return fail("--projectiles 0: at least one is needed");
+  if (auto ok = check_counts({{"--plates", a.plates}, {"--projectiles", a.projectiles}}); !ok) {
+    return ok;
+  }
+  // Each plate is a shape of its own.
+  constexpr double kBoxBytes = 3000;
+  return check_memory_for(fmt::format("{} plates and {} projectiles", a.plates, a.projectiles),
+                          a.plates + a.projectiles, kBoxBytes * static_cast<double>(a.plates),
+                          !a.record.empty());
+}
+
+/// What there has to be before anything is built.
+Result<void> check(const SimArguments& a) {
+  if (a.frames == 0) return fail("--frames 0: at least one frame is needed");
+  if (a.detection.world.margin < 0) {
+    return fail(fmt::format("--margin {}: must not be negative", a.detection.world.margin));
+  }
+  if (a.json == "-" && a.record == "-") {
+    return fail("--json - and --record - cannot share standard output: name a file for one");
+  }
+  return a.scene == SceneName::bullets ? check_bullets(a) : check_multibody(a);
+}
+
+Result<Shape> read_model(const std::string& file) {
+  errno = 0;
+  std::ifstream in(file, std::ios::binary);
+  std::string text;
+  if (in) {
+    for (std::string line; std::getline(in, line);) text += line + '\n';
+  }
+  if (!in.eof()) {
+    const std::string reason = errno ? ": " + std::system_category().message(errno) : "";
+    return fail(fmt::format("cannot read '{}'{}", file, reason));
+  }
+  Result<Shape> shape = parse_shape(text, "model");
+  if (!shape) return fail(fmt::format("'{}': {}", file, shape.error().message));
+  return shape;
+}
+
+Result<void> set_multibody(const SimArguments& a, scenes::MultibodySettings& scene) {
+  scene = a.multibody;
+  scene.bodies = static_cast<std::uint32_t>(a.bodies);
+  scene.faces = static_cast<std::uint32_t>(a.faces);
+  scene.shapes = static_cast<std::uint32_t>(a.shapes);
+  scene.seed = a.seed;
+  scene.fast = a.detection.detect.interframe != Interframe::off;
+  if (a.model.empty()) return {};
+  const Result<Shape> model = read_model(a.model);
+  if (!model) return fail(model.error().message);
+  scene.model = *model;
+  return {};
+}
+
+scenes::BulletsSettings bullets_settings(const SimArguments& a) {
+  scenes::BulletsSettings scene = a.bullets;
+  scene.plates = static_cast<std::uint32_t>(a.plates);
+  scene.projectiles = static_cast<std::uint32_t>(a.projectiles);
+  scene.seed = a.seed;
+  return scene;
+}
+
+}  // namespace
+
+void add_sim_options(CLI::App& command, SimArguments& a) {
+  add_choice(command, "--scene", "What moves", kScenes, a.scene);
+  add_multibody_options(command, a);
+  add_bullets_options(command, a);
+  add_whole_number(command, "--frames", "How many", a.frames);
+  add_whole_number(command, "--seed", "For everything that is random", a.seed);
+  add_choice(command, "--query", "What is asked about pairs", kQuestions,
+             a.detection.detect.question);
+  add_choice(command, "--interframe",
+             "How it is found who met between two frames (bullets: toi if left out)", kInterframes,
+             a.detection.detect.interframe);
+  add_real(command, "--margin", "Bodies nearer than this count as touching",
+           a.detection.world.margin);
+  add_detect_options(command, a.detection);
+  command.add_option("--json", a.json, "Write the results there, - is standard output")
+      ->type_name("FILE");
+  command.add_option("--record", a.record, "Write all frames there, - is standard output")
+      ->type_name("FILE");
+}
+
+Result<SimulationSettings> sim_settings(const CLI::App& command, SimArguments a) {
+  if (auto ok = check_scene_options(command, a.scene); !ok) return fail(ok.error().message);
+  apply_preset(command, a);
+  if (auto ok = check(a); !ok) return fail(ok.error().message);
+  SimulationSettings settings;
+  DetectOptions& detect = a.detection.detect;
+  detect.report_all = detect.question == Question::distance;
+  if (a.scene == SceneName::bullets) {
+    if (command.count("--interframe") == 0) detect.interframe = Interframe::toi;
+    settings.bullets = bullets_settings(a);
+  } else if (auto ok = set_multibody(a, settings.scene); !ok) {
+    return fail(ok.error().message);
+  }
+  settings.boxes = a.detection.boxes;
+  settings.world = a.detection.world;
+  settings.detect = detect;
+  return settings;
+}
+
+}  // namespace glance::app
