@@ -14,10 +14,10 @@ namespace {
 /// 2 * kMostHalfSide * sqrt(2) * sin(kMostTilt) is less.
 constexpr double kSpacing = 6;
 /// Of the square plates.
-constexpr double kLeastHalfSide = 2, kMostHalfSide = 4;
+constexpr double kLeastHalfSide = 3, kMostHalfSide = 5;
 /// How far plates hang from the x axis, along y and z; and how far from it projectiles cross the
 /// plane x = 0. So they hit about as many plates as they miss.
-constexpr double kPlateOffset = 3, kAim = 5;
+constexpr double kPlateOffset = 2, kAim = 5;
 /// Degrees between a plate's normal and the x axis.
 constexpr double kMostTilt = 20;
 /// Degrees a frame, of plates that turn.

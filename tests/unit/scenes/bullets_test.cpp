@@ -105,7 +105,7 @@ bool crosses(const Bullets& scene, std::size_t plate, const Vec3& from, const Ve
 }
 
 TEST(Bullets, AboutAsManyPlatesAreHitAsMissedAtEverySpeed) {
-  for (const double speed : {0.5, 10.0, 100.0}) {
+  for (const double speed : {0.2, 10.0, 100.0}) {
     Bullets scene = Bullets::make({.speed = speed}).value();
     std::size_t hit = 0, missed = 0, seen = 0;
     for (int frame = 0; frame < 300; frame++) {
@@ -128,7 +128,7 @@ TEST(Bullets, AboutAsManyPlatesAreHitAsMissedAtEverySpeed) {
         }
       }
     }
-    EXPECT_GT(hit, 200u);
+    EXPECT_GT(hit, 100u);
     EXPECT_GT(hit, 3 * (hit + missed) / 10) << speed;
     EXPECT_LT(hit, 7 * (hit + missed) / 10) << speed;
     // Slow ones show in some frame, fast ones hardly ever.
