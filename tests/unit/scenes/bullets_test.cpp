@@ -1,5 +1,5 @@
 // Projectiles through plates: they fly as they are told, start anew behind the last plate, and a
-// seed is a scene. Who passes a plate is told by a pencil: balls through a plate that hangs still.
+// seed is a scene. Plates are hit and missed about equally: slow frames show it, fast ones hide it.
 #include "scenes/bullets.h"
 
 #include <gtest/gtest.h>
@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -91,14 +92,16 @@ TEST(Bullets, AFrameMovesAndTurnsByWhatWasAsked) {
   }
 }
 
-/// A projectile's centroid crosses the plane of a plate between two frames, within the plate.
-bool crosses(const Bullets& scene, std::size_t plate, const Vec3& from, const Vec3& to) {
+/// Whether a centroid that crosses the plane of a plate does so within the plate; nothing if it
+/// does not cross it on this way.
+std::optional<bool> crosses(const Bullets& scene, std::size_t plate, const Vec3& from,
+                            const Vec3& to) {
   const Pose& pose = scene.poses()[plate];
   const auto seen = [&](const Vec3& p) {
     return multiply_transposed(pose.rotation(), Vec3(p - pose.translation()));
   };
   const Vec3 a = seen(from), b = seen(to);
-  if ((a.x() < 0) == (b.x() < 0)) return false;
+  if ((a.x() < 0) == (b.x() < 0)) return std::nullopt;
   const Vec3 at = a + (b - a) * (a.x() / (a.x() - b.x()));
   const Vec3& half = scene.shape_of(plate).bounds().upper;
   return std::fabs(at.y()) < half.y() && std::fabs(at.z()) < half.z();
@@ -115,11 +118,10 @@ TEST(Bullets, AboutAsManyPlatesAreHitAsMissedAtEverySpeed) {
         if (scene.is_plate(i) || is_placed(scene, i)) continue;
         const Vec3 from = before[i].apply(scene.shape_of(i).mass().centroid);
         for (std::size_t plate = 0; scene.is_plate(plate); plate++) {
-          const double x = scene.center(plate).x();
-          if ((from.x() < x) == (scene.center(i).x() < x)) continue;
-          const bool crossed = crosses(scene, plate, from, scene.center(i));
-          (crossed ? hit : missed)++;
+          const std::optional<bool> crossed = crosses(scene, plate, from, scene.center(i));
           if (!crossed) continue;
+          (*crossed ? hit : missed)++;
+          if (!*crossed) continue;
           const Collision now = collide(scene.shape_of(plate), scene.poses()[plate],
                                         scene.shape_of(i), scene.poses()[i]);
           const Collision then =
