@@ -31,17 +31,6 @@ Result<void> check(const MultibodySettings& s) {
   return {};
 }
 
-/// Reflects one coordinate at both walls.
-void bounce(double& position, double& velocity, double wall) {
-  if (position > wall) {
-    position = std::max(2 * wall - position, -wall);
-    velocity = -std::fabs(velocity);
-  } else if (position < -wall) {
-    position = std::min(-2 * wall - position, wall);
-    velocity = std::fabs(velocity);
-  }
-}
-
 }  // namespace
 
 std::string_view to_string(ShapesMix mix) { return mix == ShapesMix::hulls ? "hulls" : "all"; }
