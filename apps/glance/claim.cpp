@@ -47,6 +47,14 @@ Outcome both(Outcome a, Outcome b) {
   return Outcome::as_in_paper;
 }
 
+std::string times(double factor) { return fmt::format("\xC3\x97{}", show_number(factor, 3)); }
+
+std::string times(const Ratio& ratio) {
+  const double error = ratio.factor * ratio.error;
+  return error < 0.005 ? times(ratio.factor)
+                       : fmt::format("{} \xC2\xB1 {}", times(ratio.factor), show_number(error, 1));
+}
+
 void add_claims(HtmlPage& page, std::span<const Claim> claims) {
   const std::vector<std::string> columns{"", "What the paper says", "What we see", "Verdict"};
   std::vector<std::vector<Cell>> rows;

@@ -39,6 +39,11 @@ Outcome below(const Ratio& ratio, double limit);
 /// That both hold.
 Outcome both(Outcome a, Outcome b);
 
+/// "×1.25".
+std::string times(double factor);
+/// The same with its standard error, unless that is nothing.
+std::string times(const Ratio& ratio);
+
 void add_claims(HtmlPage& page, std::span<const Claim> claims);
 
 /// "9 of 12 claims as in the paper, 2 differ, 1 within the noise".

@@ -108,6 +108,10 @@ std::optional<TwoTerms> fit_two_terms(const Curve& curve, double power, double l
   return fit;
 }
 
+Ratio operator/(const Ratio& a, const Ratio& b) {
+  return {a.factor / b.factor, std::hypot(a.error, b.error)};
+}
+
 std::optional<Ratio> growth(const Curve& curve) {
   if (curve.size() < 4 ||
       std::any_of(curve.begin(), curve.end(), [](const auto& p) { return !(p.second > 0); })) {

@@ -53,6 +53,9 @@ struct Ratio {
   double error = 0;  ///< standard error of its logarithm
 };
 
+/// Of two that were measured apart from each other.
+Ratio operator/(const Ratio& a, const Ratio& b);
+
 /// How a curve ends compared with how it begins: the mean logarithm over the last quarter of
 /// the points against that over the first, with an error from how much neighbours scatter.
 /// Nothing if there are fewer than four points, or one is not positive.

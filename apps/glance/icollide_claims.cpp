@@ -29,21 +29,8 @@ constexpr double kTrend = 1.05;
 /// Samples of a curve that something is said about.
 constexpr std::size_t kFewest = 4;
 
-std::string times(double factor) { return fmt::format("\xC3\x97{}", show_number(factor, 3)); }
-
-/// With its standard error, unless that is nothing.
-std::string times(const Ratio& ratio) {
-  const double error = ratio.factor * ratio.error;
-  return error < 0.005 ? times(ratio.factor)
-                       : fmt::format("{} \xC2\xB1 {}", times(ratio.factor), show_number(error, 1));
-}
-
 std::string exponent(const PowerLaw& law) {
   return fmt::format("{:.2f} \xC2\xB1 {:.2f}", law.exponent, law.error);
-}
-
-Ratio operator/(const Ratio& a, const Ratio& b) {
-  return {a.factor / b.factor, std::hypot(a.error, b.error)};
 }
 
 Outcome constant(const Ratio& ratio) {

@@ -171,7 +171,9 @@ Result<void> reproduce(const Arguments& arguments) {
     const std::string json = to_json(*measurements).dump(1) + "\n";
     if (auto ok = write_file(base.string() + ".json", json); !ok) return ok;
   }
-  return write_file(base.string() + ".html", *page);
+  if (auto ok = write_file(base.string() + ".html", *page); !ok) return ok;
+  std::cout << (*study)->brief(*measurements);
+  return {};
 }
 
 std::string list_studies() {
@@ -184,7 +186,8 @@ std::string list_studies() {
 constexpr std::string_view kDetails =
     R"(Writes DIR/PAPER.html, one page with the paper's graphs and a table of what it
 says beside what is seen here, and DIR/PAPER.json, the measurements. The page
-needs nothing but itself. Progress is shown on standard error.
+needs nothing but itself. What came out is said on standard output in short,
+progress on standard error.
 
 Exit code: 0 if all was written, 2 otherwise.
 
@@ -196,7 +199,9 @@ Example:
 std::span<const Study> studies() {
   static constexpr Study kStudies[] = {
       {"icollide", "many moving polytopes, I-COLLIDE (1995) section 6: six graphs", icollide_plan,
-       icollide_page},
+       icollide_page, icollide_brief},
+      {"ivri", "separation by a linear program, IVRI-CD (2005) section 6; contacts between frames",
+       ivri_plan, ivri_page, ivri_brief},
   };
   return kStudies;
 }
@@ -209,7 +214,7 @@ void add_reproduce_command(CLI::App& app, int& exit_code) {
   command->add_option("--out", arguments->out, "Folder for page and measurements; made if missing")
       ->type_name("DIR");
   add_switch(*command, "--list", "Show which papers there are", arguments->list);
-  add_switch(*command, "--quick", "About a minute: fewer samples and frames", options.quick);
+  add_switch(*command, "--quick", "A minute or less: fewer samples and frames", options.quick);
   add_whole_number(*command, "--frames", "Frames of each sample; 0: by the number of bodies",
                    options.frames);
   add_whole_number(*command, "--samples", "Samples of each curve; 0: as many as the paper",

@@ -15,7 +15,7 @@
 #include "markup.h"
 #include "multibody_sample.h"
 #include "study.h"
-#include "svg_plot.h"
+#include "study_page.h"
 
 namespace glance::app {
 namespace icollide {
@@ -94,42 +94,6 @@ std::vector<double> rounded(std::vector<double> places, double unit) {
 
 // Pictures.
 
-struct Line {
-  std::string_view series, value, name;
-  int style;
-};
-
-/// Seconds in the unit that suits the largest of them.
-struct TimeUnit {
-  double factor = 1e3;
-  std::string_view name = "ms";
-};
-
-TimeUnit time_unit(const MeasuredExperiment& e, std::span<const Line> lines) {
-  double most = 0;
-  for (const Line& line : lines) {
-    for (const auto& point : e.find(line.series).curve(line.value))
-      most = std::max(most, point.second);
-  }
-  constexpr double kFewMilliseconds = 0.5e-3;
-  return most < kFewMilliseconds ? TimeUnit{1e6, "\xC2\xB5s"} : TimeUnit{};
-}
-
-PlotSeries plot_series(const MeasuredExperiment& e, const Line& line, double factor) {
-  PlotSeries result{std::string(line.name), {}, line.style};
-  for (const auto& [x, y] : e.find(line.series).curve(line.value)) {
-    result.points.push_back({x, y * factor});
-  }
-  return result;
-}
-
-Plot time_plot(const MeasuredExperiment& e, std::string title, std::span<const Line> lines) {
-  const TimeUnit unit = time_unit(e, lines);
-  Plot plot{std::move(title), {e.x_label}, {fmt::format("{} a frame", unit.name)}, {}};
-  for (const Line& line : lines) plot.series.push_back(plot_series(e, line, unit.factor));
-  return plot;
-}
-
 /// A line of the given slope that begins above a series, for comparison.
 PlotSeries guide(const PlotSeries& beside, double exponent, int style, std::string name) {
   constexpr double kApart = 2;
@@ -160,33 +124,21 @@ Plot swaps_plot(const MeasuredExperiment& bodies) {
   return plot;
 }
 
-Plot count_plot(const MeasuredExperiment& e, std::string title, std::string y_label,
-                std::span<const Line> lines) {
-  Plot plot{std::move(title), {e.x_label}, {std::move(y_label)}, {}};
-  for (const Line& line : lines) plot.series.push_back(plot_series(e, line, 1));
-  return plot;
-}
-
-struct Graph {
-  Plot plot;
-  std::string caption;
-};
-
-constexpr std::array<Line, 3> split(std::string_view series) {
-  return {Line{series, "update", "update boxes", 3}, Line{series, "sort", "sort", 5},
-          Line{series, "exact", "exact", 4}};
+constexpr std::array<CurveLine, 3> split(std::string_view series) {
+  return {CurveLine{series, "update", "update boxes", 3}, CurveLine{series, "sort", "sort", 5},
+          CurveLine{series, "exact", "exact", 4}};
 }
 
 std::vector<Graph> graphs(const Measurements& m) {
   const MeasuredExperiment &bodies = m.find(kBodies), &faces = m.find(kFaces),
                            &density = m.find(kDensity), &rotation = m.find(kRotation);
-  constexpr Line kTightLine{kTight, "seconds", "dynamic boxes", 0};
-  constexpr Line kFixedLine{kFixed, "seconds", "fixed cubes", 1};
-  constexpr Line kDefaultsLine{kDefaults, "seconds", "our defaults", 2};
+  constexpr CurveLine kTightLine{kTight, "seconds", "dynamic boxes", 0};
+  constexpr CurveLine kFixedLine{kFixed, "seconds", "fixed cubes", 1};
+  constexpr CurveLine kDefaultsLine{kDefaults, "seconds", "our defaults", 2};
   constexpr std::array kThree{kTightLine, kFixedLine, kDefaultsLine};
   constexpr std::array kFive{kTightLine, kFixedLine, kDefaultsLine,
-                             Line{kTightNoCells, "seconds", "dynamic, no interior cells", 3},
-                             Line{kFixedNoCells, "seconds", "fixed, no interior cells", 4}};
+                             CurveLine{kTightNoCells, "seconds", "dynamic, no interior cells", 3},
+                             CurveLine{kFixedNoCells, "seconds", "fixed, no interior cells", 4}};
   constexpr auto kSplitTight = split(kTight), kSplitFixed = split(kFixed);
   return {
       {time_plot(bodies, "Graph 1: number of bodies", kThree),
@@ -209,9 +161,9 @@ std::vector<Graph> more_graphs(const Measurements& m) {
   const MeasuredExperiment &bodies = m.find(kBodies), &faces = m.find(kFaces),
                            &density = m.find(kDensity);
   constexpr auto kSplit = split(kTight);
-  constexpr std::array kExact{Line{kFixed, "exact", "interior cells", 1},
-                              Line{kFixedNoCells, "exact", "no interior cells", 4}};
-  constexpr std::array kTouching{Line{kTight, "touching", "pairs that touch", 0}};
+  constexpr std::array kExact{CurveLine{kFixed, "exact", "interior cells", 1},
+                              CurveLine{kFixedNoCells, "exact", "no interior cells", 4}};
+  constexpr std::array kTouching{CurveLine{kTight, "touching", "pairs that touch", 0}};
   return {
       {swaps_plot(bodies), "Exchanges in the three sorted lists, with the slope of the theory."},
       {time_plot(faces, "The split against faces, dynamic boxes", kSplit),
@@ -236,17 +188,6 @@ void add_defaults(HtmlPage& page, const Measurements& m) {
                         show_number(*ours / *fixed));
   }
   if (!text.empty()) page.paragraph(fmt::format("A frame by our defaults takes{}.", text));
-}
-
-Result<void> add_figures(HtmlPage& page, std::span<const Graph> graphs) {
-  page.begin_figures();
-  for (const Graph& graph : graphs) {
-    const Result<std::string> svg = svg_plot(graph.plot);
-    if (!svg) return fail(svg.error().message);
-    page.figure(*svg, graph.caption);
-  }
-  page.end_figures();
-  return {};
 }
 
 }  // namespace
@@ -280,6 +221,10 @@ std::vector<ExperimentPlan> icollide_plan(const StudyOptions& options) {
       {std::string(kRotation), "rotational velocity, degrees a frame",
        places(options, 2.5, 50, 20, 12), three(rotation)},
   };
+}
+
+std::string icollide_brief(const Measurements& m) {
+  return count_claims(icollide::claims(m)) + "\n";
 }
 
 Result<std::string> icollide_page(const Measurements& m) {
@@ -323,9 +268,7 @@ Result<std::string> icollide_page(const Measurements& m) {
       "turns at each place, and the places are visited in an order that jumps about, in several "
       "rounds of which the fastest counts. The paper's text gives the range of graph 1; those of "
       "the other graphs are ours.");
-  std::vector<std::vector<Cell>> facts;
-  for (const auto& [name, value] : m.facts) facts.push_back({{name}, {value}});
-  if (!facts.empty()) page.table({}, facts);
+  add_facts(page, m);
   return std::move(page).finish();
 }
 

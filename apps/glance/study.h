@@ -16,7 +16,7 @@
 namespace glance::app {
 
 struct StudyOptions {
-  bool quick = false;         ///< about a minute: fewer samples and frames
+  bool quick = false;         ///< fewer samples and frames
   std::uint64_t frames = 0;   ///< of a sample; 0: as the study chooses
   std::uint64_t samples = 0;  ///< of each curve; 0: as the study chooses
   std::uint64_t rounds = 0;   ///< of which the fastest counts; 0: 3, or 2 if quick
@@ -28,6 +28,8 @@ struct Study {
   std::string_view summary;  ///< one line
   std::vector<ExperimentPlan> (*plan)(const StudyOptions& options);
   Result<std::string> (*page)(const Measurements& measurements);
+  /// What came out, in a few lines, each ended.
+  std::string (*brief)(const Measurements& measurements);
 };
 
 /// All that there are.
@@ -37,5 +39,10 @@ std::span<const Study> studies();
 
 std::vector<ExperimentPlan> icollide_plan(const StudyOptions& options);
 Result<std::string> icollide_page(const Measurements& measurements);
+std::string icollide_brief(const Measurements& measurements);
+
+std::vector<ExperimentPlan> ivri_plan(const StudyOptions& options);
+Result<std::string> ivri_page(const Measurements& measurements);
+std::string ivri_brief(const Measurements& measurements);
 
 }  // namespace glance::app

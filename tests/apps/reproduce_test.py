@@ -13,44 +13,61 @@ import cli_test
 from cli_test import glance
 
 
-class Reproduce(unittest.TestCase):
-    """A paper's experiments, as small as they get."""
+SVG = "{http://www.w3.org/2000/svg}"
+HTML = "{http://www.w3.org/1999/xhtml}"
 
-    SVG = "{http://www.w3.org/2000/svg}"
-    HTML = "{http://www.w3.org/1999/xhtml}"
+
+def read(folder, name):
+    with open(os.path.join(folder, name), encoding="utf-8") as file:
+        return file.read()
+
+
+class Study(unittest.TestCase):
+    """What holds for every paper's page. Below: one class a paper."""
+
+    name = None  # of the paper
+    titles = []  # how the titles of its plots begin
+
+    @classmethod
+    def run_small(cls, out, *more):
+        """The experiments, as small as they get."""
+        return glance("reproduce", cls.name, "--out", out, "--frames", "2", "--samples", "2",
+                      "--rounds", "1", "--quick", *more)
 
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.folder.cleanup)
         cls.out = os.path.join(cls.folder.name, "new", "folder")
-        cls.result = glance("reproduce", "icollide", "--out", cls.out, "--frames", "2",
-                            "--samples", "2", "--rounds", "1", "--quick")
+        cls.result = cls.run_small(cls.out)
 
-    def read(self, name, folder=None):
-        with open(os.path.join(folder or self.out, name), encoding="utf-8") as file:
-            return file.read()
+    def read(self, ending):
+        return read(self.out, self.name + ending)
 
     def refused(self, *arguments):
         result = glance("reproduce", *arguments)
         self.assertEqual((result.returncode, result.stdout), (2, b""), result)
         return result.stderr.decode()
 
-    def test_says_what_it_wrote(self):
+    def test_says_what_it_wrote_and_what_came_out(self):
         self.assertEqual(self.result.returncode, 0, self.result)
-        written = [line.split(" ", 1)[1] for line in self.result.stdout.decode().splitlines()]
+        lines = self.result.stdout.decode().splitlines()
+        written = [line.split(" ", 1)[1] for line in lines if line.startswith("wrote ")]
         self.assertEqual(sorted(written), sorted(os.path.join(self.out, name)
                                                  for name in os.listdir(self.out)))
+        self.assertRegex(lines[2], r"^\d+ of \d+ claims as in the paper")
 
     def test_page(self):
-        text = self.read("icollide.html")
+        text = self.read(".html")
         page = xml.etree.ElementTree.fromstring(text)  # well-formed, or this throws
-        titles = [node.text for svg in page.iter(self.SVG + "svg")
-                  for node in svg.iter(self.SVG + "text") if node.get("class") == "title"]
-        for i in range(1, 7):
-            self.assertEqual(sum(t.startswith(f"Graph {i}:") for t in titles), 1, titles)
-        head = [node.text for node in next(page.iter(self.HTML + "table")).iter(self.HTML + "th")]
+        titles = [node.text for svg in page.iter(SVG + "svg")
+                  for node in svg.iter(SVG + "text") if node.get("class") == "title"]
+        for title in self.titles:
+            self.assertEqual(sum(t.startswith(title) for t in titles), 1, titles)
+        claims = next(page.iter(HTML + "table"))
+        head = [node.text for node in claims.iter(HTML + "th")]
         self.assertEqual(head[1:4], ["What the paper says", "What we see", "Verdict"])
+        self.assertGreaterEqual(len(list(claims.iter(HTML + "tr"))), 12)
         self.assertIn("A quick run", text)
         # Nothing from elsewhere, and nothing that runs.
         for node in page.iter():
@@ -58,10 +75,23 @@ class Reproduce(unittest.TestCase):
             self.assertFalse({"src", "href"} & set(node.attrib), node.attrib)
         self.assertNotIn("@import", text)
         self.assertNotIn("url(", text)
-        self.assertNotIn("nan", text)
+        self.assertNotRegex(text, r"\bnan\b")
+
+    def test_same_page_from_the_measurements(self):
+        source = os.path.join(self.out, self.name + ".json")
+        with tempfile.TemporaryDirectory() as folder:
+            result = glance("reproduce", self.name, "--out", folder, "--from", source)
+            self.assertEqual(result.returncode, 0, result)
+            self.assertEqual(os.listdir(folder), [self.name + ".html"])
+            self.assertEqual(read(folder, self.name + ".html"), self.read(".html"))
+
+
+class Icollide(Study):
+    name = "icollide"
+    titles = [f"Graph {i}:" for i in range(1, 7)]
 
     def test_measurements(self):
-        data = json.loads(self.read("icollide.json"))
+        data = json.loads(self.read(".json"))
         names = [e["name"] for e in data["experiments"]]
         self.assertEqual(names, ["bodies", "faces", "density", "rotation"])
         for experiment in data["experiments"]:
@@ -71,17 +101,9 @@ class Reproduce(unittest.TestCase):
                     self.assertEqual(len(column), 2)
         self.assertEqual(data["experiments"][0]["series"][0]["x"], [20, 2000])
 
-    def test_same_page_from_the_measurements(self):
-        source = os.path.join(self.out, "icollide.json")
-        with tempfile.TemporaryDirectory() as folder:
-            result = glance("reproduce", "icollide", "--out", folder, "--from", source)
-            self.assertEqual(result.returncode, 0, result)
-            self.assertEqual(os.listdir(folder), ["icollide.html"])
-            self.assertEqual(self.read("icollide.html", folder), self.read("icollide.html"))
-
     def test_bad_measurements(self):
         path = os.path.join(self.folder.name, "bad.json")
-        good = self.read("icollide.json")
+        good = self.read(".json")
         for text, word in [("", "bad.json"), ("[]", "study"), (good[:-9], "bad.json"),
                            (good.replace('"icollide"', '"other"'), "other"),
                            (good.replace('"x_label"', '"y"'), "x_label")]:
@@ -104,6 +126,60 @@ class Reproduce(unittest.TestCase):
             self.assertIn("is a file", self.refused("icollide", "--out", file.name))
             below = os.path.join(file.name, "below")
             self.assertIn("cannot make", self.refused("icollide", "--out", below))
+
+
+class Ivri(Study):
+    name = "ivri"
+    titles = [f"Figure {i}:" for i in range(8, 13)]
+    METHODS = ["vertices", "objects", "cube", "speed", "turn"]
+    FLIGHTS = ["bullets", "spins"]
+
+    @staticmethod
+    def counts(text):
+        """The measurements without times: what must not differ from run to run."""
+        experiments = json.loads(text)["experiments"]
+        for experiment in experiments:
+            for series in experiment["series"]:
+                for name in [n for n in series["values"] if n.endswith("seconds")]:
+                    del series["values"][name]
+        return experiments
+
+    def test_measurements(self):
+        experiments = json.loads(self.read(".json"))["experiments"]
+        self.assertEqual([e["name"] for e in experiments], self.METHODS + self.FLIGHTS)
+        for experiment in experiments:
+            methods = experiment["name"] in self.METHODS
+            self.assertEqual([s["name"] for s in experiment["series"]],
+                             ["lp", "voronoi", "gjk"] if methods
+                             else ["frames", "paper", "safe", "toi"])
+            needed = {"seconds", "tested", "touching", "cached", "verdicts"} if methods else \
+                {"seconds", "flights", "contacts", "free", "found", "missed", "false_alarms"}
+            for series in experiment["series"]:
+                self.assertLessEqual(needed, set(series["values"]))
+                self.assertEqual(len(series["x"]), 2)
+                for column in series["values"].values():
+                    self.assertEqual(len(column), 2)
+            if methods:  # each verdict of each frame
+                verdicts = [s["values"]["verdicts"] for s in experiment["series"]]
+                self.assertEqual(verdicts, 3 * verdicts[:1])
+        self.assertEqual(experiments[0]["series"][0]["x"], [4, 264])
+        self.assertEqual(experiments[5]["series"][0]["x"], [0.1, 100])
+
+    def test_says_whether_verdicts_agree_and_what_was_missed(self):
+        out = self.result.stdout.decode()
+        self.assertIn("All methods gave the same verdicts", out)
+        self.assertRegex(out, r"safe hull 0, time of impact 0\.")
+
+    def test_counts_are_the_same_in_every_run(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.run_small(folder)
+            same = self.counts(read(folder, "ivri.json"))
+            self.assertEqual(same, self.counts(self.read(".json")))
+            self.run_small(folder, "--seed", "2")
+            self.assertNotEqual(same, self.counts(read(folder, "ivri.json")))
+
+
+del Study  # or it would be run as a test of its own
 
 
 if __name__ == "__main__":

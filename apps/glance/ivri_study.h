@@ -1,0 +1,50 @@
+// IVRI-CD's section 6: names that its plan, its table and its page share.
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "claim.h"
+#include "experiment.h"
+
+namespace glance::app::ivri {
+
+// Experiments. The first five are those of the paper's figures 8 to 12; the last two are the
+// collisions between frames, of which the paper shows no measurement.
+inline constexpr std::string_view kVertices = "vertices";
+inline constexpr std::string_view kObjects = "objects";
+inline constexpr std::string_view kCube = "cube";
+inline constexpr std::string_view kSpeed = "speed";
+inline constexpr std::string_view kTurn = "turn";
+inline constexpr std::string_view kBullets = "bullets";
+inline constexpr std::string_view kSpins = "spins";
+inline constexpr std::array kMethodExperiments{kVertices, kObjects, kCube, kSpeed, kTurn};
+inline constexpr std::array kFlightExperiments{kBullets, kSpins};
+
+// Series of the first five: methods.
+inline constexpr std::string_view kLp = "lp";
+inline constexpr std::string_view kVoronoi = "voronoi";
+inline constexpr std::string_view kGjk = "gjk";
+inline constexpr std::array kMethods{kLp, kVoronoi, kGjk};
+
+// Series of the others: how a contact is looked for.
+inline constexpr std::string_view kFrames = "frames";
+inline constexpr std::string_view kPaperHull = "paper";
+inline constexpr std::string_view kSafeHull = "safe";
+inline constexpr std::string_view kToi = "toi";
+inline constexpr std::array kFlightTests{kFrames, kPaperHull, kSafeHull, kToi};
+
+/// Where the methods gave different verdicts, as "cube, 4: gjk"; and of how many places.
+struct Agreement {
+  std::size_t places = 0;
+  std::vector<std::string> differences;
+};
+Agreement compare_verdicts(const Measurements& measurements);
+
+/// Sums of a value over all places of an experiment's series.
+double sum_of(const MeasuredExperiment& e, std::string_view series, std::string_view value);
+
+std::vector<Claim> claims(const Measurements& measurements);
+
+}  // namespace glance::app::ivri

@@ -1,0 +1,442 @@
+// The experiments of IVRI-CD's section 6 (figures 8 to 12), contacts between frames, and the page
+// made of them.
+//
+// The text gives no sizes of objects, no speeds but those of experiment 1, and no ranges of
+// figures 9, 11 and 12: those are ours, and are named on the page.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "flight_sample.h"
+#include "ivri_study.h"
+#include "markup.h"
+#include "method_sample.h"
+#include "scenes/ivri_objects.h"
+#include "study.h"
+#include "study_page.h"
+
+namespace glance::app {
+namespace ivri {
+namespace {
+
+using Library = std::shared_ptr<const std::vector<scenes::LibraryObject>>;
+
+constexpr std::uint32_t kFramesEach = 1500, kQuickFrames = 300;  // the paper: 1500
+constexpr std::uint32_t kScenes = 5, kQuickScenes = 3;           // of each place
+constexpr std::uint32_t kRepeats = 20, kQuickRepeats = 10;       // the paper: 20
+constexpr std::uint32_t kFlightsEach = 1000, kQuickFlights = 100;
+/// The body that experiment 2 has many of: 66 vertices, in the middle of the library.
+constexpr std::size_t kIdentical = 12;
+/// Different bodies in experiments 3 and 4.
+constexpr std::size_t kDifferent = 10;
+/// Of the flights with spin: body lengths a frame.
+constexpr double kSpinSpeed = 1;
+
+std::uint32_t chosen(std::uint64_t asked, bool quick, std::uint32_t full, std::uint32_t few) {
+  if (asked > 0) return static_cast<std::uint32_t>(std::min<std::uint64_t>(asked, 1u << 30));
+  return quick ? few : full;
+}
+
+/// So many of the places as asked for, evenly, both ends among them; 0: all.
+std::vector<double> some_of(const std::vector<double>& places, const StudyOptions& options) {
+  const std::size_t all = places.size();
+  const std::uint64_t wanted = options.samples > 0 ? options.samples : all;
+  if (wanted >= all) return places;
+  if (wanted == 1) return {places.back()};
+  std::vector<double> result;
+  for (std::size_t i = 0; i < wanted; i++) result.push_back(places[i * (all - 1) / (wanted - 1)]);
+  return result;
+}
+
+Method method_of(std::string_view name) {
+  return name == kLp ? Method::lp : name == kGjk ? Method::gjk : Method::voronoi;
+}
+
+using MeasureMethod = std::function<Result<Values>(double x, Method method)>;
+
+ExperimentPlan plan_methods(std::string_view name, std::string x_label, std::vector<double> at,
+                            const MeasureMethod& measure) {
+  ExperimentPlan plan{std::string(name), std::move(x_label), std::move(at), {}};
+  for (const std::string_view method : kMethods) {
+    plan.series.push_back({std::string(method),
+                           [measure, method](double x) { return measure(x, method_of(method)); }});
+  }
+  return plan;
+}
+
+FlightTest test_of(std::string_view name) {
+  return name == kFrames      ? FlightTest::frames
+         : name == kPaperHull ? FlightTest::paper_hull
+         : name == kSafeHull  ? FlightTest::safe_hull
+                              : FlightTest::toi;
+}
+
+using MakeFlights = std::function<Result<FlightSet>(double x)>;
+
+/// All tests of a place have the same flights, and the truth about them is found out once.
+ExperimentPlan plan_flights(std::string_view name, std::string x_label, std::vector<double> at,
+                            const MakeFlights& make) {
+  ExperimentPlan plan{std::string(name), std::move(x_label), std::move(at), {}};
+  const auto known = std::make_shared<std::map<double, FlightSet>>();
+  for (const std::string_view test : kFlightTests) {
+    plan.series.push_back({std::string(test), [make, known, test](double x) -> Result<Values> {
+                             if (!known->contains(x)) {
+                               Result<FlightSet> set = make(x);
+                               if (!set) return fail(set.error().message);
+                               known->emplace(x, std::move(*set));
+                             }
+                             return measure_flights(known->at(x), test_of(test));
+                           }});
+  }
+  return plan;
+}
+
+/// Ten of the library, each once, drawn with the seed.
+std::vector<Shape> different_bodies(const Library& library, std::uint64_t seed) {
+  std::vector<std::size_t> order(library->size());
+  for (std::size_t i = 0; i < order.size(); i++) order[i] = i;
+  Rng rng(seed);
+  std::vector<Shape> bodies;
+  for (std::size_t i = 0; i < std::min(kDifferent, order.size()); i++) {
+    std::swap(order[i], order[i + rng.below(static_cast<std::uint32_t>(order.size() - i))]);
+    bodies.push_back((*library)[order[i]].shape);
+  }
+  return bodies;
+}
+
+ExperimentPlan plan_vertices(const Library& library, const StudyOptions& options) {
+  std::vector<double> at;
+  for (const scenes::LibraryObject& object : *library)
+    at.push_back(static_cast<double>(object.shape.vertex_count()));
+  ApproachSettings settings;
+  settings.repeats = chosen(options.frames, options.quick, kRepeats, kQuickRepeats);
+  settings.seed = options.seed;
+  return plan_methods(kVertices, "vertices of each object", some_of(at, options),
+                      [library, settings](double x, Method method) -> Result<Values> {
+                        const auto found = std::find_if(
+                            library->begin(), library->end(),
+                            [&](const scenes::LibraryObject& object) {
+                              return static_cast<double>(object.shape.vertex_count()) == x;
+                            });
+                        if (found == library->end()) return fail("no object has so many vertices");
+                        return measure_approach(found->shape, settings, method);
+                      });
+}
+
+using Vary = void (*)(scenes::CubeSettings& settings, double x);
+
+ExperimentPlan plan_cube(std::string_view name, std::string x_label, std::vector<double> at,
+                         std::vector<Shape> bodies, const StudyOptions& options, Vary vary) {
+  scenes::CubeSettings settings;
+  settings.bodies = std::move(bodies);
+  settings.seed = options.seed;
+  const CubeRuns runs{options.quick ? kQuickScenes : kScenes,
+                      chosen(options.frames, options.quick, kFramesEach, kQuickFrames)};
+  return plan_methods(name, std::move(x_label), some_of(at, options),
+                      [settings, runs, vary](double x, Method method) {
+                        scenes::CubeSettings varied = settings;
+                        vary(varied, x);
+                        return measure_cube(varied, method, runs);
+                      });
+}
+
+// Pictures.
+
+constexpr int kLpStyle = 0, kVoronoiStyle = 1, kGjkStyle = 2;
+
+constexpr std::array<CurveLine, 3> method_lines(std::string_view value) {
+  return {CurveLine{kLp, value, "linear program", kLpStyle},
+          CurveLine{kVoronoi, value, "closest features", kVoronoiStyle},
+          CurveLine{kGjk, value, "gjk", kGjkStyle}};
+}
+
+Plot logarithmic(Plot plot) {
+  plot.x.scale = Scale::log;
+  return plot;
+}
+
+std::vector<Graph> figures(const Measurements& m) {
+  constexpr auto kPair = method_lines("pair_seconds");
+  constexpr std::string_view kPer = "a pair";
+  const auto plot = [&](std::string_view name, std::string title) {
+    return time_plot(m.find(name), std::move(title), kPair, kPer);
+  };
+  return {
+      {plot(kVertices, "Figure 8: just before contact"),
+       "An object approaches its like: the mean of the last five frames before they touch."},
+      {plot(kObjects, "Figure 9: number of objects"),
+       "Identical objects of 66 vertices in a cube of 6."},
+      {plot(kCube, "Figure 10: size of the cube"),
+       "Ten different objects; the smaller the cube, the denser they are."},
+      {logarithmic(plot(kSpeed, "Figure 11: translational speed")),
+       "Ten different objects in a cube of 6, at up to one radius a frame."},
+      {plot(kTurn, "Figure 12: rotational speed"),
+       "The same objects; each turns about each axis by up to so much a frame."},
+  };
+}
+
+/// A quotient of two values of one series, as a line.
+PlotSeries quotient(const MeasuredExperiment& e, std::string_view value, std::string_view by,
+                    std::string name, int style, double factor) {
+  PlotSeries result{std::move(name), {}, style};
+  const auto top = e.find(kLp).curve(value), bottom = e.find(kLp).curve(by);
+  for (std::size_t i = 0; i < std::min(top.size(), bottom.size()); i++) {
+    if (bottom[i].second > 0)
+      result.points.push_back({top[i].first, factor * top[i].second / bottom[i].second});
+  }
+  return result;
+}
+
+Plot steps_plot(const MeasuredExperiment& e, std::string title) {
+  Plot plot{std::move(title), {e.x_label}, {"iterations, where any"}, {}};
+  plot.series.push_back(quotient(e, "apart_steps", "apart_solved", "apart", 3, 1));
+  plot.series.push_back(quotient(e, "touch_steps", "touch_solved", "touching", 4, 1));
+  return plot;
+}
+
+Plot cached_plot(const MeasuredExperiment& e, std::string title) {
+  Plot plot{std::move(title), {e.x_label}, {"% of the pairs that are apart"}, {}};
+  plot.series.push_back(quotient(e, "apart_cached", "apart", "last plane holds", 0, 100));
+  plot.series.push_back(quotient(e, "apart_solved", "apart", "iterated for", 5, 100));
+  return plot;
+}
+
+std::vector<Graph> more_figures(const Measurements& m) {
+  constexpr auto kFrame = method_lines("seconds");
+  return {
+      {time_plot(m.find(kObjects), "A frame of figure 9", kFrame),
+       "Boxes, sorting and exact answers together."},
+      {time_plot(m.find(kCube), "A frame of figure 10", kFrame), "The same for figure 10."},
+      {steps_plot(m.find(kVertices), "Iterations just before contact"),
+       "Of the interior point method, a mean pair that needs any."},
+      {steps_plot(m.find(kCube), "Iterations in the cube"), "The same in the scenes of figure 10."},
+      {logarithmic(cached_plot(m.find(kSpeed), "The plane kept, against speed")),
+       "How often last frame's plane answers, and how often there is a linear program to solve."},
+      {cached_plot(m.find(kTurn), "The plane kept, against rotation"), "The same for rotation."},
+  };
+}
+
+struct TestColumn {
+  std::string_view series, name;
+};
+constexpr std::array kTestColumns{
+    TestColumn{kFrames, "frame by frame"}, TestColumn{kPaperHull, "paper's hull"},
+    TestColumn{kSafeHull, "safe hull"}, TestColumn{kToi, "time of impact"}};
+/// Those that can raise a false alarm: a pose that touches is none.
+constexpr std::span kBetweenFrames = std::span(kTestColumns).subspan<1>();
+
+Plot missed_plot(const MeasuredExperiment& e, std::string title) {
+  Plot plot{std::move(title), {e.x_label}, {"% of the contacts missed"}, {}};
+  int style = 0;
+  for (const TestColumn& test : kTestColumns) {
+    PlotSeries line{std::string(test.name), {}, style++};
+    const auto missed = e.find(test.series).curve("missed");
+    const auto contacts = e.find(test.series).curve("contacts");
+    for (std::size_t i = 0; i < std::min(missed.size(), contacts.size()); i++) {
+      if (contacts[i].second > 0)
+        line.points.push_back({missed[i].first, 100 * missed[i].second / contacts[i].second});
+    }
+    plot.series.push_back(std::move(line));
+  }
+  return plot;
+}
+
+/// One row a place: contacts, what each test misses, and where it raises a false alarm.
+void add_flight_table(HtmlPage& page, const MeasuredExperiment& e) {
+  std::vector<std::string> columns{e.x_label, "contacts", "surely none"};
+  for (const TestColumn& t : kTestColumns) columns.push_back(fmt::format("missed: {}", t.name));
+  for (const TestColumn& t : kBetweenFrames) columns.push_back(fmt::format("false: {}", t.name));
+  const auto places = e.find(kFrames).curve("contacts");
+  std::vector<std::vector<Cell>> rows;
+  const auto cell = [&](std::string_view series, std::string_view value, std::size_t i) {
+    const auto curve = e.find(series).curve(value);
+    return Cell{i < curve.size() ? show_number(curve[i].second, 7) : "\xE2\x80\x93"};
+  };
+  for (std::size_t i = 0; i < places.size(); i++) {
+    std::vector<Cell> row{{fmt::format("{:g}", places[i].first)}};
+    row.push_back(cell(kFrames, "contacts", i));
+    row.push_back(cell(kFrames, "free", i));
+    for (const TestColumn& t : kTestColumns) row.push_back(cell(t.series, "missed", i));
+    for (const TestColumn& t : kBetweenFrames) row.push_back(cell(t.series, "false_alarms", i));
+    rows.push_back(std::move(row));
+  }
+  page.table(columns, rows, true);
+}
+
+double flights_with(const Measurements& m, std::string_view test, std::string_view value) {
+  double sum = 0;
+  for (const std::string_view name : kFlightExperiments) sum += sum_of(m.find(name), test, value);
+  return sum;
+}
+
+/// "frame by frame 12, safe hull 0".
+std::string list_tests(const Measurements& m, std::span<const TestColumn> tests,
+                       std::string_view value) {
+  std::string text;
+  for (const TestColumn& test : tests) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", test.name,
+                        show_number(flights_with(m, test.series, value), 7));
+  }
+  return text;
+}
+
+std::string describe_flights(const Measurements& m) {
+  const auto count = [&](std::string_view value) {
+    return show_number(flights_with(m, kFrames, value), 7);
+  };
+  return fmt::format(
+      "{} flights, {} with a contact, {} proved to have none. Contacts missed: {}. False alarms: "
+      "{}.",
+      count("flights"), count("contacts"), count("free"), list_tests(m, kTestColumns, "missed"),
+      list_tests(m, kBetweenFrames, "false_alarms"));
+}
+
+std::string describe(const Agreement& agreement) {
+  if (agreement.places == 0) return "No verdicts were compared.";
+  if (agreement.differences.empty()) {
+    return fmt::format("All methods gave the same verdicts in every frame of all {} scenes.",
+                       agreement.places);
+  }
+  std::string text =
+      fmt::format("Verdicts differ ({} scenes; compared with lp):", agreement.places);
+  for (const std::string& difference : agreement.differences) text += " " + difference + ";";
+  text.back() = '.';
+  return text;
+}
+
+void add_introduction(HtmlPage& page, const Measurements& m) {
+  page.paragraph(
+      "Whether two convex bodies are apart, found by a linear program over their vertices (lp), by "
+      "tracking their closest features as I-COLLIDE does (voronoi), and by gjk: on the same "
+      "motions, "
+      "behind the same tight boxes. Times are those of one pair whose boxes overlap, exact verdict "
+      "and certificate included.");
+  page.paragraph(
+      "The paper measured against the I-COLLIDE library of its time. We measure against our own "
+      "closest-feature walk, which starts at extreme vertices from a table, has interior cells, "
+      "and "
+      "hands overlaps over to another method: what is said about I-COLLIDE need not hold for it.");
+  const Agreement agreement = compare_verdicts(m);
+  if (agreement.differences.empty()) {
+    page.paragraph(describe(agreement));
+  } else {
+    page.notice(describe(agreement));
+  }
+}
+
+Result<void> add_flights(HtmlPage& page, const Measurements& m) {
+  page.heading("Between the frames");
+  page.paragraph(
+      "Projectiles of 25 vertices fly at thin plates, or past them, from where nothing touches to "
+      "where nothing touches any more. A flight has a contact for certain if dense sampling finds "
+      "a "
+      "pose in contact (200 samples a body length, two a degree), and none if the "
+      "verifier accepts the proof of the time of impact; grazing ones are neither. A test misses a "
+      "contact if it says no of every frame of the flight.");
+  page.paragraph(describe_flights(m));
+  const std::array<Graph, 2> graphs{
+      Graph{logarithmic(missed_plot(m.find(kBullets), "Contacts missed, against speed")),
+            "Without rotation."},
+      Graph{missed_plot(m.find(kSpins), "Contacts missed, against spin"),
+            fmt::format("At {} body length a frame.", kSpinSpeed)}};
+  if (auto ok = add_figures(page, graphs); !ok) return ok;
+  page.heading("Flights by speed");
+  add_flight_table(page, m.find(kBullets));
+  page.heading("Flights by spin");
+  add_flight_table(page, m.find(kSpins));
+  return {};
+}
+
+}  // namespace
+}  // namespace ivri
+
+std::vector<ExperimentPlan> ivri_plan(const StudyOptions& options) {
+  using namespace ivri;
+  // Of generators with valid numbers: there is nothing to refuse.
+  const auto library = std::make_shared<const std::vector<scenes::LibraryObject>>(
+      scenes::ivri_objects(options.seed).value());
+  const std::vector<Shape> ten = different_bodies(library, options.seed);
+  const std::uint32_t flights = chosen(options.frames, options.quick, kFlightsEach, kQuickFlights);
+  const auto fly = [options, flights](double speed, double spin) {
+    return FlightSet::make({.speed = speed, .spin = spin, .seed = options.seed}, flights);
+  };
+  return {
+      plan_vertices(library, options),
+      plan_cube(kObjects, "objects", {10, 15, 20, 25, 30, 35, 40, 45, 50},
+                {(*library)[kIdentical].shape}, options,
+                [](scenes::CubeSettings& s, double x) {
+                  s.bodies.resize(static_cast<std::size_t>(x), s.bodies.front());
+                }),
+      plan_cube(kCube, "side of the cube", {4, 5, 6, 7, 8, 9, 10, 11, 12}, ten, options,
+                [](scenes::CubeSettings& s, double x) { s.side = x; }),
+      plan_cube(kSpeed, "speed, length a frame", {0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1},
+                ten, options, [](scenes::CubeSettings& s, double x) { s.speed = x; }),
+      plan_cube(kTurn, "rotation about each axis, at most, degrees a frame",
+                {1, 2, 5, 10, 15, 20, 30, 45, 60}, ten, options,
+                [](scenes::CubeSettings& s, double x) { s.turn = x; }),
+      plan_flights(kBullets, "body lengths a frame",
+                   some_of({0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100}, options),
+                   [fly](double x) { return fly(x, 0); }),
+      plan_flights(kSpins, "spin, degrees a frame",
+                   some_of({0, 15, 30, 45, 60, 90, 120, 150, 180}, options),
+                   [fly](double x) { return fly(kSpinSpeed, x); }),
+  };
+}
+
+std::string ivri_brief(const Measurements& m) {
+  using namespace ivri;
+  return fmt::format("{}\n{}\n{}\n", count_claims(claims(m)), describe(compare_verdicts(m)),
+                     describe_flights(m));
+}
+
+Result<std::string> ivri_page(const Measurements& m) {
+  using namespace ivri;
+  const std::vector<Claim> table = claims(m);
+  HtmlPage page("IVRI-CD, measured again",
+                "The experiments of Akgunduz, Banerjee and Mehrotra, A Linear Programming Solution "
+                "for Exact Collision Detection (2005), section 6, and contacts between frames");
+  if (m.fact("quick") == "yes") {
+    page.notice(
+        "A quick run: fewer samples and frames than the paper's experiments have. Expect "
+        "noise; leave --quick out for the whole of it.");
+  }
+  add_introduction(page, m);
+  page.heading("What the paper says, what we see");
+  page.paragraph(count_claims(table) +
+                 ". Verdicts are computed from the measurements below; where the paper says "
+                 "I-COLLIDE, our own closest-feature walk stands in for it.");
+  add_claims(page, table);
+  page.heading("The figures");
+  if (auto ok = add_figures(page, figures(m)); !ok) return fail(ok.error().message);
+  page.heading("More of the same frames");
+  if (auto ok = add_figures(page, more_figures(m)); !ok) return fail(ok.error().message);
+  if (auto ok = add_flights(page, m); !ok) return fail(ok.error().message);
+  page.heading("How it was measured");
+  page.paragraph(
+      "The library has 20 objects of 4 to 264 vertices: Platonic solids, a pyramid, a box, prisms, "
+      "icospheres, a sphere of rings, and random convex profiles revolved; all with a bounding "
+      "radius of 1. Figure 8: two of a kind start at opposite corners of a face of a cube of 6, "
+      "each moves by "
+      "0.02 a frame and turns about each axis by 0 to 10 degrees, drawn anew each frame; 20 times. "
+      "Figures 9 to 12: objects start at random places, fly straight on at 0.02 a frame, are "
+      "reflected at the walls and pass through each other; five scenes of 1500 frames. Sizes, the "
+      "object of "
+      "figure "
+      "9, and the ranges of figures 9, 11 and 12 are ours: the text does not give them.");
+  page.paragraph(
+      "Times are means over all frames; of figure 8, the quickest of five turns counts. Methods "
+      "take "
+      "turns at each place, and the places are visited in an order that jumps about, in several "
+      "rounds of which the fastest counts. Everything but the times is a count, and the same on "
+      "every machine.");
+  add_facts(page, m);
+  return std::move(page).finish();
+}
+
+}  // namespace glance::app
