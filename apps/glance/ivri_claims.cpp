@@ -169,8 +169,8 @@ class Table {
     const double apart = all_of("apart"), cached = all_of("apart_cached");
     if (!(apart > 0)) return;
     set(claim, outcome_if(cached > apart / 2),
-        fmt::format("It answers {} of the {} pairs that are apart, their boxes overlapping; {} are "
-                    "iterated for, and spheres around them or the like answer the rest.",
+        fmt::format("It answers {} of the {} pairs that are apart though boxes and spheres around "
+                    "them are not; {} are iterated for.",
                     percent(cached, apart), show_number(apart, 7),
                     percent(all_of("apart_solved"), apart)));
   }

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace glance::app {
@@ -22,8 +23,8 @@ struct Counts {
   Hash verdicts;
 
   Values values(double seconds, double pair_seconds) const {
-    Values result{{"seconds", ratio(seconds, frames)}};
-    if (tested > 0) result.emplace_back("pair_seconds", pair_seconds / tested);
+    Values result{{"seconds", seconds}};
+    if (tested > 0) result.emplace_back("pair_seconds", pair_seconds);
     result.insert(result.end(), {{"tested", ratio(tested, frames)},
                                  {"touching", ratio(touching, frames)},
                                  {"cached", ratio(cached, tested)},
@@ -34,12 +35,58 @@ struct Counts {
   }
 };
 
+/// The times of all frames but the slowest hundredth: those that the system interrupted are among
+/// them, and one such frame can take longer than all others together.
+class FrameClock {
+ public:
+  void add(const FrameReport& report) {
+    frames_.push_back(
+        {report.times.total(), report.times.narrow, static_cast<double>(report.counters.tested)});
+  }
+  /// A mean frame.
+  double seconds() {
+    drop_slowest();
+    double sum = 0;
+    for (const Frame& frame : frames_) sum += frame.total;
+    return ratio(sum, static_cast<double>(frames_.size()));
+  }
+  /// A mean pair. A frame without any takes the time of looking at the clock, and is left out.
+  double pair_seconds() {
+    drop_slowest();
+    double sum = 0, tested = 0;
+    for (const Frame& frame : frames_) {
+      sum += frame.tested > 0 ? frame.narrow : 0;
+      tested += frame.tested;
+    }
+    return ratio(sum, tested);
+  }
+
+ private:
+  struct Frame {
+    double total, narrow, tested;
+  };
+  void drop_slowest() {
+    if (std::exchange(dropped_, true)) return;
+    constexpr std::size_t kPart = 100;
+    const auto kept = static_cast<std::ptrdiff_t>(frames_.size() - frames_.size() / kPart);
+    const auto faster = [](const Frame& a, const Frame& b) { return a.total < b.total; };
+    if (kept < static_cast<std::ptrdiff_t>(frames_.size()))
+      std::nth_element(frames_.begin(), frames_.begin() + kept, frames_.end(), faster);
+    frames_.resize(static_cast<std::size_t>(kept));
+  }
+
+  std::vector<Frame> frames_;
+  bool dropped_ = false;
+};
+
 /// What the interior point method did for pairs of one kind of verdict.
 struct Solves {
   explicit Solves(const std::uint32_t (&usual_steps)[2])
       : low(usual_steps[0]), high(usual_steps[1]) {}
 
   void add(const Work& work) {
+    // Bounding spheres answered, before any method was asked.
+    if (work.method == Method::automatic) return;
     all++;
     cached += work.from_cache && work.lp_steps == 0;
     if (work.lp_steps == 0) return;
@@ -114,7 +161,15 @@ Aabb tight_box(const Shape& shape, const Pose& pose) {
   return box;
 }
 
-/// One approach: the frames whose boxes overlap.
+/// Whether boxes and spheres around the two overlap: whether there is anything for a method to do.
+bool bounds_overlap(const Shape& shape, const scenes::PosePair& poses) {
+  const Vec3& centroid = shape.mass().centroid;
+  const Vec3 apart = poses.a.apply(centroid) - poses.b.apply(centroid);
+  return norm(apart) <= 2 * shape.bounding_radius() &&
+         tight_box(shape, poses.a).overlaps(tight_box(shape, poses.b));
+}
+
+/// One approach: the frames in which bounds overlap.
 class Approach {
  public:
   static constexpr std::size_t kLastFrames = 5;
@@ -124,7 +179,7 @@ class Approach {
         scenes::approach(shape, shape, s.side, s.speed, s.turn, seed);
     for (std::size_t i = 0; i < all.size(); i++) {
       const std::size_t to_contact = all.size() - 1 - i;
-      if (!tight_box(shape, all[i].a).overlaps(tight_box(shape, all[i].b))) continue;
+      if (!bounds_overlap(shape, all[i])) continue;
       (to_contact > kLastFrames ? before : to_contact > 0 ? last : contact).push_back(all[i]);
     }
   }
@@ -164,12 +219,10 @@ Result<Values> measure_cube(const scenes::CubeSettings& settings, Method method,
                             const CubeRuns& runs) {
   DetectOptions options;
   options.query.method = method;
-  double seconds = 0, pair_seconds = 0;
+  FrameClock clock;
   Counts counts;
   auto done = run_cubes(settings, options, runs, [&](const FrameReport& report) {
-    seconds += report.times.total();
-    // A frame without pairs takes the time of looking at the clock.
-    if (report.counters.tested > 0) pair_seconds += report.times.narrow;
+    clock.add(report);
     counts.frames++;
     counts.tested += static_cast<double>(report.counters.tested);
     counts.touching += static_cast<double>(report.counters.touching);
@@ -181,7 +234,7 @@ Result<Values> measure_cube(const scenes::CubeSettings& settings, Method method,
     counts.verdicts.add(std::uint64_t{report.touching.size()});
   });
   if (!done) return fail(done.error().message);
-  Values values = counts.values(seconds, pair_seconds);
+  Values values = counts.values(clock.seconds(), clock.pair_seconds());
   if (method != Method::lp) return values;
   // The same frames again for the work of every pair: listing them takes time of its own.
   options.report_all = true;
@@ -224,7 +277,7 @@ Result<Values> measure_approach(const Shape& shape, const ApproachSettings& sett
     counts.frames += Approach::kLastFrames;
     seconds += time_last(approach, start, options);
   }
-  Values values = counts.values(seconds, seconds);
+  Values values = counts.values(ratio(seconds, counts.frames), ratio(seconds, counts.tested));
   if (method == Method::lp) tally.append_to(values);
   return values;
 }

@@ -15,15 +15,16 @@ inline constexpr std::uint32_t kApartSteps[] = {1, 3}, kTouchingSteps[] = {2, 5}
 
 // Both give
 //
-//   seconds, pair_seconds   a mean frame, and a mean pair of those whose boxes overlap (if any)
+//   seconds, pair_seconds   a mean frame, and a mean pair of those whose bounds overlap (if any)
 //   tested, touching        such pairs a frame, and those of them that touch
 //   cached                  the part of them that last frame's proof answered
 //   verdicts                a hash of all verdicts, frame by frame: the same for all methods
 //
 // and of Method::lp also
 //
-//   apart, apart_cached, apart_solved     pairs that are apart; of these, answered by the plane
-//                                         of the frame before, and by iterating
+//   apart, apart_cached, apart_solved     pairs that are apart though their bounding spheres are
+//                                         not; of these, answered by the plane of the frame
+//                                         before, and by iterating
 //   apart_steps, apart_usual              iterations of the latter; how many took kApartSteps
 //   touch, touch_cached, ..               the same of those that touch (kTouchingSteps)
 //
@@ -35,7 +36,7 @@ struct CubeRuns {
 };
 
 /// Worlds of the cube's bodies with tight boxes. Seconds are all of detection; pair_seconds the
-/// exact part only, of frames with pairs in them.
+/// exact part only, of frames with pairs in them. The slowest hundredth of the frames is left out.
 Result<Values> measure_cube(const scenes::CubeSettings& settings, Method method,
                             const CubeRuns& runs);
 
@@ -45,8 +46,9 @@ struct ApproachSettings {
   std::uint64_t seed = 1;
 };
 
-/// A body that approaches its like, `repeats` times: the last five frames before contact, boxes
-/// first. (Counts of those that touch are of the frame after.) Making the boxes is not in it.
+/// A body that approaches its like, `repeats` times: the last five frames before contact, unless
+/// boxes or spheres around the two are apart, which takes no time here. (Counts of those that
+/// touch are of the frame after.)
 Result<Values> measure_approach(const Shape& shape, const ApproachSettings& settings,
                                 Method method);
 

@@ -168,8 +168,10 @@ std::vector<Graph> figures(const Measurements& m) {
     return time_plot(m.find(name), std::move(title), kPair, kPer);
   };
   return {
-      {plot(kVertices, "Figure 8: just before contact"),
-       "An object approaches its like: the mean of the last five frames before they touch."},
+      {logarithmic(plot(kVertices, "Figure 8: just before contact")),
+       "An object approaches its like: the mean of the last five frames before they touch, of "
+       "those "
+       "in which neither boxes nor spheres around them are apart."},
       {plot(kObjects, "Figure 9: number of objects"),
        "Identical objects of 66 vertices in a cube of 6."},
       {plot(kCube, "Figure 10: size of the cube"),
@@ -213,7 +215,7 @@ std::vector<Graph> more_figures(const Measurements& m) {
       {time_plot(m.find(kObjects), "A frame of figure 9", kFrame),
        "Boxes, sorting and exact answers together."},
       {time_plot(m.find(kCube), "A frame of figure 10", kFrame), "The same for figure 10."},
-      {steps_plot(m.find(kVertices), "Iterations just before contact"),
+      {logarithmic(steps_plot(m.find(kVertices), "Iterations just before contact")),
        "Of the interior point method, a mean pair that needs any."},
       {steps_plot(m.find(kCube), "Iterations in the cube"), "The same in the scenes of figure 10."},
       {logarithmic(cached_plot(m.find(kSpeed), "The plane kept, against speed")),
@@ -430,7 +432,8 @@ Result<std::string> ivri_page(const Measurements& m) {
       "figure "
       "9, and the ranges of figures 9, 11 and 12 are ours: the text does not give them.");
   page.paragraph(
-      "Times are means over all frames; of figure 8, the quickest of five turns counts. Methods "
+      "Times are means over all frames but the slowest hundredth, where interruptions are; of "
+      "figure 8, the quickest of five turns counts. Methods "
       "take "
       "turns at each place, and the places are visited in an order that jumps about, in several "
       "rounds of which the fastest counts. Everything but the times is a count, and the same on "
