@@ -9,7 +9,8 @@
 //   - a hit that comes within the tolerance and no nearer counts, too;
 //   - bodies that touch or overlap at the start hit at 0, and `starts_overlapping` says so;
 //   - bodies that start nearer to each other than the tolerance hit when half their distance is
-//     gone: those that part, or keep their distance, do not hit.
+//     gone: those that part, or keep their distance, do not hit;
+//   - of two half-spaces that face each other and of which one turns, no gap lasts: they hit at 0.
 //
 // The proof is a list of time intervals that cover [0, lower], each with a direction along which
 // the bodies stay apart. The bound behind it: the height of a turning body's point along a fixed
@@ -31,9 +32,11 @@ namespace glance {
 struct ImpactOptions {
   /// What counts as contact: a distance no larger than this (unit of the shapes). 0 or less, or
   /// not a number: kImpactTolerance of the size of the pair (both extents; a half-space has none).
+  /// What doubles cannot tell is raised to what they can: far from the origin, and to some 2e-9 of
+  /// the size where a core is curved.
   double tolerance = 0;
   /// Security distance (unit of the shapes): bodies nearer than this count as in contact already,
-  /// as with QueryOptions::margin. All distances here are beyond it. Negative or not a number: 0.
+  /// as with QueryOptions::margin. The tolerance comes on top of it. Negative or not a number: 0.
   double margin = 0;
   /// Whether Impact::proof is filled. (It allocates.)
   bool proof = false;

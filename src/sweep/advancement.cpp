@@ -12,6 +12,9 @@ namespace {
 /// Tolerances below so many errors of a gap cannot be told from contact.
 constexpr double kErrorsInTolerance = 64;
 
+/// And of curved cores, whose distances have bounds kCurvedAccuracy apart.
+constexpr double kCurvedInTolerance = 16;
+
 /// A direction is followed to where its gap is within this part of the tolerance of the least that
 /// counts as proof.
 constexpr double kAim = 0.25;
@@ -80,7 +83,7 @@ class Advancement {
   Heading heading_from(const Closest& c) const;
   Moment moment_of(const Closest& c);
   double advance(const Moment& from, double rate, double part);
-  double small_step(double from);
+  double creep(const Moment& from, double until);
   void add_interval(double from, double to);
   void set_hit(const Closest& c);
   bool is_grazing(const Closest& c) const;
@@ -111,7 +114,10 @@ Advancement::Advancement(const Shape& a, const Motion& motion_a, const Shape& b,
   };
   const double asked =
       options.tolerance > 0 ? options.tolerance : kImpactTolerance * (extent(a) + extent(b));
-  impact.tolerance = std::max(asked, kErrorsInTolerance * pair_.error());
+  const bool flat = a.has_flat_core() && b.has_flat_core();
+  const double told = flat || pair_.has_halfspace() ? 0 : kCurvedInTolerance * kCurvedAccuracy;
+  impact.tolerance = std::max({asked, kErrorsInTolerance * pair_.error(),
+                               told * (extent(a) + extent(b))});
   impact.margin = margin_;
   clearance_ = impact.tolerance / 2;
 }
@@ -241,16 +247,18 @@ double Advancement::advance(const Moment& from, double rate, double part) {
       time = 1;
     }
   }
-  return good;
+  return good > from.time ? good : creep(from, bad);
 }
 
-/// A step that the largest speed allows, along a direction that stays, is always proved.
-double Advancement::small_step(double from_time) {
-  heading_.turn = Vec3::Zero();
-  const Moment from = measure(from_time);
-  const double step = 0.5 * (pair_.gap(from) - clearance_) / pair_.closing(heading_.unit);
-  const double time = std::min(1.0, from_time + step);
-  return pair_.least_gap(heading_, from, measure(time)) > clearance_ ? time : from_time;
+/// Where all of them lead too far: shorter and shorter ones. (Gaps are continuous, so one is short
+/// enough; and it is within a factor of four of the longest, however flat the bodies pass.)
+double Advancement::creep(const Moment& from, double until) {
+  for (double step = 0.25 * (until - from.time); from.time + step > from.time; step *= 0.25) {
+    impact_.work.gaps++;
+    const Moment to = pair_.moment_after(heading_, from, from.time + step);
+    if (pair_.least_gap(heading_, from, to) > clearance_) return to.time;
+  }
+  return from.time;
 }
 
 /// Spheres that turn about their centres, if at all: when their distance has come down to three
@@ -317,8 +325,7 @@ void Advancement::run() {
   }
   while (impact_.work.steps < kMaxImpactSteps) {
     heading_ = heading_from(c);
-    double time = advance(moment_of(c), c.rate(), 0);
-    if (!(time > c.time)) time = small_step(c.time);
+    const double time = advance(moment_of(c), c.rate(), 0);
     if (!(time > c.time)) break;
     add_interval(c.time, time);
     if (time == 1) return;

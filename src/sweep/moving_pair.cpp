@@ -127,13 +127,4 @@ double MovingPair::least_gap(const Heading& heading, const Moment& from, const M
   return least_between(first, last, k, length) - most - radii_ - 2 * error_;
 }
 
-double MovingPair::closing(const Vec3& n) const {
-  const double turning = a_.turning() * a_.reach() + b_.turning() * b_.reach();
-  if (!has_halfspace()) return std::max(0.0, -dot(n, velocity_)) + turning;
-  const double w = a_.is_halfspace() ? a_.turning() : b_.turning();
-  const double speed = std::sqrt(norm_sq(velocity_));
-  const double far = std::sqrt(norm_sq(offset_)) + speed + a_.reach() + b_.reach();
-  return speed + turning + w * far;
-}
-
 }  // namespace glance

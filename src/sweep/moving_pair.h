@@ -62,8 +62,6 @@ class MovingPair {
   /// Bounds how much the distance of the centres bends along a direction that turns with a speed
   /// `turn`, between two times.
   double heading_bend(double turn, double from, double to) const;
-  /// Bounds how fast the gap along a fixed direction can close, at any time.
-  double closing(const Vec3& direction) const;
 
  private:
   struct Bends {
