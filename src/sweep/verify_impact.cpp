@@ -164,7 +164,7 @@ struct Mover {
   Vec w, velocity, centre, start_centre;  ///< centre: body frame; start_centre: world
   Real turn;                              ///< |w|
   Place<Real> start, residue;             ///< residue: without translation
-  Real residue_reach;                     ///< the largest |residue q|
+  Real residue_reach, swing, reach;       ///< the largest |residue q|, |w x X| and |X|
   std::vector<Piece> pieces;
 
   Mover(const Shape& body, const Motion& motion)
@@ -178,6 +178,15 @@ struct Mover {
     start_centre = start.apply(centre);
     for (int i = 0; i < 3; i++) residue.column[i] = convert<Real>(motion.residue().col(i));
     residue_reach = most(pieces, centre, [&](const Vec& v) { return residue.turn(v); });
+    // Of X = E M q: those of M q, which are convex in time.
+    swing = reach = 0;
+    for (const int time : {0, 1}) {
+      const Real t = time;
+      const auto m = [&](const Vec& v) { return start.turn(v) + residue.turn(v) * t; };
+      reach = std::max(reach, most(pieces, centre, m));
+      if (turn == 0) continue;
+      swing = std::max(swing, most(pieces, centre, [&](const Vec& v) { return cross(w, m(v)); }));
+    }
   }
 
   Vec centre_at(const Real& time) const { return start_centre + velocity * time; }
@@ -198,13 +207,9 @@ struct Instant {
   Place<Real> place;
   Vec centre;  ///< world
   Body body;
-  Real swing, reach;  ///< the largest |w x X| and |X| of the core
 
   Instant(const Mover& m, const Real& time)
-      : place(m.at(time)), centre(m.centre_at(time)), body(m.shape, place) {
-    swing = across(m, m.w);
-    reach = most(m.pieces, m.centre, [&](const Vec& v) { return place.turn(v); });
-  }
+      : place(m.at(time)), centre(m.centre_at(time)), body(m.shape, place) {}
 
   /// The largest |d x X| of the core.
   Real across(const Mover& m, const Vec& d) const {
@@ -326,8 +331,7 @@ struct Pair {
       part.bend = 2 * n.sway * length(m.residue.turn(m.centre));
       return part;
     }
-    const Real eighth = s * s / 8, swing = std::max(from.swing, to.swing),
-               reach = std::max(from.reach, to.reach), u = length(n.turn);
+    const Real eighth = s * s / 8, swing = m.swing, reach = m.reach, u = length(n.turn);
     if (u == 0 && n.sway == 0) {
       part.bend = n.most_across(m.w) * (swing + 2 * m.residue_reach);
       return part;
@@ -352,7 +356,7 @@ struct Pair {
   /// it sweeps out about its axis; of others the ball about the centre.
   static Part swept(const Mover& m, const Instant& from, const Instant& to, const Direction& n,
                     const Real& sign) {
-    Real top = std::max(from.reach, to.reach) * n.longest();
+    Real top = m.reach * n.longest();
     if (m.turn > 0 && length(n.turn) == 0 && n.sway == 0) {
       top = std::min(top, std::max(from.swept(m, n.from * sign), to.swept(m, n.from * sign)));
     }
@@ -441,14 +445,14 @@ Result<void> check_cover(const Impact& impact) {
   return fail(fmt::format("the proof ends at {}, before lower, {}", reached, impact.lower));
 }
 
+bool turns(const Motion& m) { return m.angular() != Vec3::Zero() || m.residue() != Mat3::Zero(); }
+
 /// Two half-spaces are apart while they face each other: shown only where neither turns. Then the
 /// gap is linear in time.
 Result<void> check_halfspaces(const Impact& impact, const Shape& a, const Motion& motion_a,
                               const Shape& b, const Motion& motion_b) {
-  for (const Motion* m : {&motion_a, &motion_b}) {
-    if (m->angular() != Vec3::Zero() || m->residue() != Mat3::Zero()) {
-      return fail("two half-spaces, of which one turns, do not stay apart");
-    }
+  if (turns(motion_a) || turns(motion_b)) {
+    return fail("two half-spaces, of which one turns, do not stay apart");
   }
   Certificate apart;  // exact: that they face each other, too
   apart.verdict = Verdict::apart;
@@ -559,8 +563,10 @@ Result<void> verify(const Impact& impact, const Shape& a, const Motion& motion_a
   using namespace referee;
   if (auto claim = check_claim(impact); !claim) return claim;
   if (impact.starts_overlapping) return check_start(impact, a, motion_a, b, motion_b);
-  if (auto cover = check_cover(impact); !cover) return cover;
   const bool planes = a.kind() == ShapeKind::halfspace && b.kind() == ShapeKind::halfspace;
+  // Two half-spaces that tilt overlap at once, however far apart they are at 0.
+  if (planes && impact.hit && impact.upper == 0 && (turns(motion_a) || turns(motion_b))) return {};
+  if (auto cover = check_cover(impact); !cover) return cover;
   const Result<void> apart = planes ? check_halfspaces(impact, a, motion_a, b, motion_b)
                                     : check_intervals(impact, a, motion_a, b, motion_b);
   if (!apart) return apart;
