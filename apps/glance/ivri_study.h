@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -34,6 +36,9 @@ inline constexpr std::string_view kPaperHull = "paper";
 inline constexpr std::string_view kSafeHull = "safe";
 inline constexpr std::string_view kToi = "toi";
 inline constexpr std::array kFlightTests{kFrames, kPaperHull, kSafeHull, kToi};
+
+/// Of the flights with spin: body lengths a frame.
+inline constexpr double kSpinSpeed = 1;
 
 /// Where the methods gave different verdicts, as "cube, 4: gjk"; and of how many places.
 struct Agreement {

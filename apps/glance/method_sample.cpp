@@ -236,10 +236,10 @@ Result<Values> measure_cube(const scenes::CubeSettings& settings, Method method,
   if (!done) return fail(done.error().message);
   Values values = counts.values(clock.seconds(), clock.pair_seconds());
   if (method != Method::lp) return values;
-  // The same frames again for the work of every pair: listing them takes time of its own.
+  // The first scene again for the work of every pair: listing them takes time of its own.
   options.report_all = true;
   SolveTally tally;
-  done = run_cubes(settings, options, runs, [&](const FrameReport& report) {
+  done = run_cube(settings, options, runs.frames, [&](const FrameReport& report) {
     for (const PairReport& pair : report.pairs) tally.add(pair.verdict, pair.work);
   });
   if (!done) return fail(done.error().message);

@@ -20,7 +20,7 @@ inline constexpr std::uint32_t kApartSteps[] = {1, 3}, kTouchingSteps[] = {2, 5}
 //   cached                  the part of them that last frame's proof answered
 //   verdicts                a hash of all verdicts, frame by frame: the same for all methods
 //
-// and of Method::lp also
+// and of Method::lp also, of the first scene,
 //
 //   apart, apart_cached, apart_solved     pairs that are apart though their bounding spheres are
 //                                         not; of these, answered by the plane of the frame

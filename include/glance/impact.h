@@ -6,7 +6,8 @@
 // Time runs from 0 to 1, as in motion.h. The answer is never late: up to `time` the bodies are
 // apart, and that is proved; at `time` they are no farther apart than the tolerance. So
 //
-//   - a hit that comes within the tolerance and no nearer counts, too;
+//   - bodies that come within half the tolerance hit, also if they do not touch; those that come
+//     within the tolerance may (`grazing`);
 //   - bodies that touch or overlap at the start hit at 0, and `starts_overlapping` says so;
 //   - bodies that start nearer to each other than the tolerance hit when half their distance is
 //     gone: those that part, or keep their distance, do not hit;

@@ -163,7 +163,10 @@ TEST(MethodSample, MethodsAgreeAndCountsRepeat) {
   EXPECT_GT(get(in_cube, "tested"), get(in_cube, "touching") + 0.5);
   EXPECT_EQ(get(in_pair, "touching"), 0.2);  // each of the approaches ends in contact
   EXPECT_EQ(get(in_pair, "frames"), 15);
-  EXPECT_EQ(get(in_cube, "apart") + get(in_cube, "touch"), 120 * get(in_cube, "tested"));
+  // Of one scene of the two, and without what bounding spheres answer.
+  EXPECT_GT(get(in_cube, "touch"), 0);
+  EXPECT_GT(get(in_cube, "apart"), 0);
+  EXPECT_LT(get(in_cube, "apart") + get(in_cube, "touch"), 120 * get(in_cube, "tested"));
   for (const Method method : {Method::lp, Method::voronoi, Method::gjk}) {
     const Values other = measure_cube(cube, method, runs).value();
     const Values other_pair = measure_approach(objects[12].shape, pair, method).value();
