@@ -519,8 +519,9 @@ std::array<Real, 2> nearness(const Shape& a, const Pose& pose_a, const Shape& b,
   const auto outside = [](const Body& body, const Vec& x) {
     return std::max(Real(0), Real(-body.inside(x)));
   };
+  const auto common = [&](const Vec& x) { return Real(outside(in_a, x) + outside(in_b, x)); };
   const Real apart = length(p - q) + outside(in_a, p) + outside(in_b, q),
-             at_p = outside(in_a, p) + outside(in_b, p), bound = std::min(apart, at_p);
+             bound = std::min({apart, common(p), common(q)});
   const bool flat = a.has_flat_core() && b.has_flat_core();
   const Real size = Real(a.extent()) + Real(b.extent()) + bound;
   return {bound, Real(flat ? kDistanceAccuracy : kCurvedAccuracy) * size +
