@@ -27,7 +27,8 @@ constexpr double kFirstPart = 0.08;
 constexpr int kTries = 8;
 
 /// A direction turns only if the bound on how it bends costs less than so many gaps until the gap
-/// may be closed; else it stays, and loses less. (0.5, 2, 8: about the same; the worst are fewest so.)
+/// may be closed; else it stays, and loses less. (0.5, 2, 8: about the same; the worst are fewest
+/// so.)
 constexpr double kMaxBend = 8;
 
 /// Points that approach each other by less than this part of their speed may pass each other.
@@ -116,8 +117,8 @@ Advancement::Advancement(const Shape& a, const Motion& motion_a, const Shape& b,
       options.tolerance > 0 ? options.tolerance : kImpactTolerance * (extent(a) + extent(b));
   const bool flat = a.has_flat_core() && b.has_flat_core();
   const double told = flat || pair_.has_halfspace() ? 0 : kCurvedInTolerance * kCurvedAccuracy;
-  impact.tolerance = std::max({asked, kErrorsInTolerance * pair_.error(),
-                               told * (extent(a) + extent(b))});
+  impact.tolerance =
+      std::max({asked, kErrorsInTolerance * pair_.error(), told * (extent(a) + extent(b))});
   impact.margin = margin_;
   clearance_ = impact.tolerance / 2;
 }

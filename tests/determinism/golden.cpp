@@ -87,6 +87,11 @@ std::uint64_t with_trigonometry() {
     const Pose end = Pose::make(rng.rotation(), rng.in_box(1)).value();
     const Motion motion = Motion::between(start, end, turned.mass().centroid).value();
     add(hash, distance(turned, motion.at(0.3), pointed, motion.at(rng.uniform())));
+    const Pose away = Pose::make(rng.rotation(), rng.direction() * 4).value();
+    const Motion other = Motion::between(away, start).value();
+    const Impact impact = time_of_impact(turned, motion, pointed, other);
+    hash.add(impact.time).add(impact.point.x()).add(impact.normal.x());
+    hash.add(std::uint64_t{impact.work.gaps});
   }
   return hash.value();
 }

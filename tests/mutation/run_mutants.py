@@ -34,6 +34,11 @@ the original; and the tests named with it must fail. Without a fault they must p
   contact without end a contact between boxes that parted does not end
   answers outlive     another question gets the answers to the last one
   history forgotten   a restored world does the same in another way
+  bend forgotten      between two times a turning body is taken to move straight
+  ball too small      a turning body sticks out of the ball that holds it
+  corner cut off      the hull of two frames does not hold the turn between them
+  plane of twenty vertices  a plane passes for proved that the other vertices have not seen
+  where it is going   a fast body's box does not hold where it comes from
 
 Usage: run_mutants.py SOURCE_FOLDER BUILD_FOLDER SCRATCH_FOLDER
 """
@@ -143,6 +148,18 @@ MUTANTS = [
     Mutant("upper bound too good", "narrow/gjk.cpp",
            "for (int k = 1; k < s.count; k++) between += s.point[k] * s.weight[k];",
            "for (int k = 1; k < s.count; k++) between *= 0.9;", (KINDS,)),
+    Mutant("bend forgotten", "sweep/moving_pair.cpp",
+           "const double k = (bend.along + bend.a + bend.b) * (1 + 0x1p-48);",
+           "const double k = 0 * (bend.along + bend.a + bend.b);", ("property_impact",)),
+    Mutant("ball too small", "sweep/moving_pair.cpp", "most += body.reach();",
+           "most += 0.5 * body.reach();", ("property_impact",)),
+    Mutant("corner cut off", "sweep/swept_body.cpp", "turn.angle * turn.angle / 8",
+           "0 * turn.angle", ("unit_sweep",)),
+    Mutant("plane of twenty vertices", "narrow/lp_separation.cpp",
+           "if (!bodies_.apart_along(direction, end_.extreme)) return false;",
+           "(void)bodies_.apart_along(direction, end_.extreme);", ("unit_narrow",)),
+    Mutant("where it is going", "world/bodies.cpp", "return both(from, ", "return both({}, ",
+           ("unit_world",)),
 ]
 
 

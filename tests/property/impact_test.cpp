@@ -704,5 +704,32 @@ TEST(Impact, LongRunOfAMillion) {
   expect_representative(seen);
 }
 
+/// A corner passes `excess` above the ground at half time, or so: near its lowest point the gap is
+/// all but constant. Steps were once a millionth long there (6706 of them, or no end).
+TEST(Impact, ACornerThatPassesJustAboveTheGroundTakesFewSteps) {
+  const Shape box = Shape::box({1.15, 0.67, 0.86}).value();
+  const double radius = std::hypot(1.15, 0.67);
+  const Shape grounds[] = {Shape::halfspace({0, 1, 0}, 0).value(),
+                           Shape::box({50, 0.5, 50}).value()};
+  const double offsets[] = {0, -0.5};
+  for (const double excess : {1e-5, 1e-6, 3e-7, 1e-7, 5e-8}) {
+    for (const double turn : {3.0, 10.0}) {
+      for (int k = 0; k < 2; k++) {
+        SCOPED_TRACE(testing::Message() << excess << " " << turn << " " << k);
+        const Motion rest = Motion::resting(Pose::make(Vec3(0, offsets[k], 0)).value());
+        const Motion spin = Motion::with_velocity(Pose::make(Vec3(0, radius + excess, 0)).value(),
+                                                  {1, 0, 2}, {0, 0, turn})
+                                .value();
+        const Impact impact =
+            time_of_impact(grounds[k], rest, box, spin, {.tolerance = 3.5e-8, .proof = true});
+        EXPECT_FALSE(impact.hit);
+        EXPECT_LT(impact.work.steps, 150u);
+        const Result<void> proved = verify(impact, grounds[k], rest, box, spin);
+        EXPECT_TRUE(proved) << proved.error().message;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace glance::test

@@ -13,6 +13,10 @@ inline int scaled_count(int full) {
   return std::max(1, static_cast<int>(full * scale));
 }
 
+/// Whether so many random cases show what share of them does something: of fewer (at small scales)
+/// chance decides.
+inline bool are_many(int count) { return count >= 150; }
+
 inline bool long_run() { return std::getenv("GLANCE_TEST_LONG") != nullptr; }
 
 }  // namespace glance::test

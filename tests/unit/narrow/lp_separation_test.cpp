@@ -97,8 +97,10 @@ TEST(LpSeparation, AgreesWithTheOracleInFewIterations) {
           Pose::make(rng.rotation(), t).value(), counts);
     }
     counts.print((std::to_string(vertices) + " vertices").c_str());
-    EXPECT_GT(counts.apart, 0.3 * count);
-    EXPECT_LT(counts.apart, 0.7 * count);
+    if (are_many(count)) {
+      EXPECT_GT(counts.apart, 0.3 * count);
+      EXPECT_LT(counts.apart, 0.7 * count);
+    }
     EXPECT_EQ(counts.unclear, 0);
     EXPECT_GE(counts.proved, 0.99 * counts.meets);
     // IVRI-CD section 4.3: one to three iterations apart, two to five meeting.
@@ -142,8 +144,10 @@ TEST(LpSeparation, FlatBodies) {
     touching += truth != Verdict::apart;
   }
   counts.print("flat");
-  EXPECT_GT(touching, 0.3 * count);
-  EXPECT_LT(touching, 0.7 * count);
+  if (are_many(count)) {
+    EXPECT_GT(touching, 0.3 * count);
+    EXPECT_LT(touching, 0.7 * count);
+  }
 }
 
 TEST(LpSeparation, AllScalesAndFarFromTheOrigin) {
@@ -165,8 +169,10 @@ TEST(LpSeparation, AllScalesAndFarFromTheOrigin) {
     EXPECT_EQ(counts.unclear, 0);
     EXPECT_EQ(counts.proved, counts.meets);
   }
-  EXPECT_GT(counts.apart, 0.3 * all);
-  EXPECT_LT(counts.apart, 0.7 * all);
+  if (are_many(all)) {
+    EXPECT_GT(counts.apart, 0.3 * all);
+    EXPECT_LT(counts.apart, 0.7 * all);
+  }
 }
 
 TEST(LpSeparation, TouchingBodiesAreNeitherApartNorOverlapping) {
@@ -209,8 +215,10 @@ TEST(LpSeparation, SmallWorkingSetsEndAndAreRight) {
     all.meets += counts.meets;
     cases += count;
   }
-  EXPECT_GT(all.apart, 0.2 * cases);
-  EXPECT_GT(all.meets, 0.2 * cases);
+  if (are_many(cases)) {
+    EXPECT_GT(all.apart, 0.2 * cases);
+    EXPECT_GT(all.meets, 0.2 * cases);
+  }
 }
 
 TEST(LpSeparation, BodiesInTheSamePlace) {
@@ -274,8 +282,10 @@ TEST(LpSeparation, PlainListsOfPoints) {
     ASSERT_EQ(end.kind == Kind::apart, truth == Verdict::apart);
     apart += end.kind == Kind::apart;
   }
-  EXPECT_GT(apart, 0.3 * count);
-  EXPECT_LT(apart, 0.7 * count);
+  if (are_many(count)) {
+    EXPECT_GT(apart, 0.3 * count);
+    EXPECT_LT(apart, 0.7 * count);
+  }
 }
 
 TEST(LpSeparation, HighestFewAreTheHighest) {

@@ -101,10 +101,12 @@ TEST(SweptHull, SafeNeverMissesPairsOfAnyKinds) {
       "%.1f %% no by boxes\n",
       count, 100. * hits / count, 100. * alarms / count, 100. * misses_of_paper / count,
       100. * by_boxes / count);
-  EXPECT_GT(hits, 0.3 * count);
-  EXPECT_LT(hits, 0.7 * count);
-  EXPECT_LT(alarms, 0.3 * count);
-  EXPECT_GT(misses_of_paper, 0);
+  if (are_many(count)) {
+    EXPECT_GT(hits, 0.3 * count);
+    EXPECT_LT(hits, 0.7 * count);
+    EXPECT_LT(alarms, 0.3 * count);
+    EXPECT_GT(misses_of_paper, 0);
+  }
 }
 
 /// The motion of a body that starts elsewhere.
@@ -142,8 +144,10 @@ TEST(SweptHull, SafeSeesContactsThatOnlyGraze) {
   }
   std::printf("  %d grazing contacts: %.0f %% missed by the paper's hull\n", planted,
               100. * misses_of_paper / planted);
-  EXPECT_GT(planted, 0.3 * count);
-  EXPECT_GT(misses_of_paper, 0.2 * planted);
+  if (are_many(count)) {
+    EXPECT_GT(planted, 0.3 * count);
+    EXPECT_GT(misses_of_paper, 0.2 * planted);
+  }
 }
 
 /// Points of a body at both frames.
@@ -190,8 +194,10 @@ TEST(SweptHull, WithoutTurnsSafeIsTheTruth) {
               truth.verdict == Verdict::overlapping);
     hits += truth.verdict == Verdict::overlapping;
   }
-  EXPECT_GT(hits, 0.3 * count);
-  EXPECT_LT(hits, 0.7 * count);
+  if (are_many(count)) {
+    EXPECT_GT(hits, 0.3 * count);
+    EXPECT_LT(hits, 0.7 * count);
+  }
 }
 
 TEST(SweptHull, ThePapersHullTapers) {

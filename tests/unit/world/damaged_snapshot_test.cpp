@@ -308,8 +308,10 @@ TEST(DamagedSnapshot, RandomForgeriesAreRefusedOrHarmless) {
     taken += try_restore(repaired(bytes));
     if (testing::Test::HasFatalFailure()) return;
   }
-  EXPECT_GT(taken, count / 50);
-  EXPECT_LT(taken, count / 2);
+  if (are_many(count)) {
+    EXPECT_GT(taken, count / 50);
+    EXPECT_LT(taken, count / 2);
+  }
 }
 
 }  // namespace
