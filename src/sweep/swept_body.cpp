@@ -16,11 +16,6 @@ constexpr double kSweptError = 64 * 0x1p-53;
 /// What climbing to the highest vertex may miss, as a part of the radius (see highest_vertex).
 constexpr double kClimbMiss = 512 * 0x1p-53;
 
-/// A turn by an angle is off by a few roundings of that angle.
-constexpr double kTurnError = 0x1p-49;
-
-constexpr double kRoundedUp = 1 + 0x1p-48;
-
 double largest_coordinate(const Pose& pose) { return one_norm(pose.translation()); }
 
 }  // namespace

@@ -14,6 +14,12 @@
 
 namespace glance {
 
+/// Above what a dozen roundings take away from a positive number.
+inline constexpr double kRoundedUp = 1 + 0x1p-47;
+
+/// A turn by an angle is off by a few roundings of that angle.
+inline constexpr double kTurnError = 0x1p-49;
+
 class SweptBody {
  public:
   /// `offset`: of the motion's centre, at both frames.

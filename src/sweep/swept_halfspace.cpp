@@ -8,11 +8,6 @@
 namespace glance {
 namespace {
 
-constexpr double kRoundedUp = 1 + 0x1p-47;
-
-/// A turn by an angle is off by a few roundings of that angle.
-constexpr double kTurnError = 0x1p-49;
-
 /// How far below the lower of its heights at both frames a point of the core may come on its way,
 /// over the half-space; derived in docs/design/swept_hull.md. `reach`: how far it may be from the
 /// centre of the half-space's motion, `radius`: from that of its own.

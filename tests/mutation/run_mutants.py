@@ -158,8 +158,8 @@ MUTANTS = [
     Mutant("plane of twenty vertices", "narrow/lp_separation.cpp",
            "if (!bodies_.apart_along(direction, end_.extreme)) return false;",
            "(void)bodies_.apart_along(direction, end_.extreme);", ("unit_narrow",)),
-    Mutant("where it is going", "world/bodies.cpp", "return both(from, ", "return both({}, ",
-           ("unit_world",)),
+    Mutant("where it is going", "world/bodies.cpp", "return both(from, box",
+           "(void)from; return (box", ("unit_world",)),
 ]
 
 
