@@ -136,15 +136,8 @@ int run_continuous(const ContinuousOptions& options) {
   report.effort = options.quick ? kQuickEffort : kEffort;
   report.rows = chosen_rows(options);
   report.all_rows = !options.quick && options.filter.empty();
-  if (report.rows.empty()) {
-    std::cerr << fmt::format("bench: no row has '{}' in its name; one is called '{}'\n",
-                             options.filter, chosen_rows({})[0].name());
-    return 2;
-  }
-  if (options.write && !report.all_rows) {
-    std::cerr << "bench: --write needs all rows: without --quick and --filter\n";
-    return 2;
-  }
+  if (report.rows.empty()) return no_such_row(options.filter, chosen_rows({})[0].name());
+  if (options.write && !report.all_rows) return not_all_rows();
 
   std::vector<ContinuousContender> contenders{make_our_impact(), make_our_coarse_impact()};
   report.ours = contenders.size();

@@ -44,4 +44,15 @@ bool write_page(const std::string& name, const std::string& text) {
   return write_file(fmt::format("{}/{}", BENCH_DOCS_FOLDER, name), text);
 }
 
+int no_such_row(const std::string& filter, const std::string& example) {
+  std::cerr << fmt::format("bench: no row has '{}' in its name; one is called '{}'\n", filter,
+                           example);
+  return 2;
+}
+
+int not_all_rows() {
+  std::cerr << "bench: --write needs all rows: without --quick and --filter\n";
+  return 2;
+}
+
 }  // namespace glance::bench

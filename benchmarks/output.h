@@ -16,4 +16,10 @@ bool write_file(const std::string& path, const std::string& text);
 /// A generated page, docs/benchmarks/NAME.
 bool write_page(const std::string& name, const std::string& text);
 
+// What keeps a benchmark from running, on standard error; the exit code.
+
+int no_such_row(const std::string& filter, const std::string& example);
+/// A page is written from all rows only.
+int not_all_rows();
+
 }  // namespace glance::bench

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "curve_fit.h"
 #include "html_page.h"
@@ -22,6 +24,21 @@ struct Claim {
   std::string paper;  ///< what it says, in our words
   std::string ours;   ///< computed from the measurements
   Outcome outcome = Outcome::not_measured;
+};
+
+/// A paper's claims, as they are looked at one by one.
+class ClaimList {
+ protected:
+  Claim& add(std::string topic, std::string paper) {
+    return claims_.emplace_back(
+        Claim{std::move(topic), std::move(paper), "", Outcome::not_measured});
+  }
+  static void set(Claim& claim, Outcome outcome, std::string ours) {
+    claim.ours = std::move(ours);
+    claim.outcome = outcome;
+  }
+
+  std::vector<Claim> claims_;
 };
 
 // Outcomes of conditions on which the paper and the measurements are to agree. A measured

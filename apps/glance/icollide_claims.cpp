@@ -37,7 +37,7 @@ Outcome constant(const Ratio& ratio) {
   return both(below(ratio, kConstant), above(ratio, 1 / kConstant));
 }
 
-class Table {
+class Table : ClaimList {
  public:
   explicit Table(const Measurements& m)
       : bodies_(m.find(kBodies)),
@@ -66,16 +66,6 @@ class Table {
   }
 
  private:
-  Claim& add(std::string topic, std::string paper) {
-    return claims_.emplace_back(
-        Claim{std::move(topic), std::move(paper), "", Outcome::not_measured});
-  }
-
-  static void set(Claim& claim, Outcome outcome, std::string ours) {
-    claim.ours = std::move(ours);
-    claim.outcome = outcome;
-  }
-
   void frame_rate() {
     constexpr double kPaper = 23;
     Claim& claim = add("Frame rate",
@@ -306,7 +296,6 @@ class Table {
 
   const MeasuredExperiment &bodies_, &faces_, &density_, &rotation_;
   std::array<const MeasuredExperiment*, 4> all_;
-  std::vector<Claim> claims_;
 };
 
 }  // namespace

@@ -33,7 +33,7 @@ std::string percent(double part, double all) {
 /// A place along an axis, as it was chosen.
 std::string plain(double x) { return fmt::format("{:g}", x); }
 
-class Table {
+class Table : ClaimList {
  public:
   explicit Table(const Measurements& m) : m_(m) {}
 
@@ -56,16 +56,6 @@ class Table {
   }
 
  private:
-  Claim& add(std::string topic, std::string paper) {
-    return claims_.emplace_back(
-        Claim{std::move(topic), std::move(paper), "", Outcome::not_measured});
-  }
-
-  static void set(Claim& claim, Outcome outcome, std::string ours) {
-    claim.ours = std::move(ours);
-    claim.outcome = outcome;
-  }
-
   /// Time a pair of lp, compared with another method, between two places.
   std::optional<Ratio> lp_against(std::string_view method, std::string_view experiment, double low,
                                   double high) const {
@@ -227,7 +217,6 @@ class Table {
   }
 
   const Measurements& m_;
-  std::vector<Claim> claims_;
 };
 
 }  // namespace

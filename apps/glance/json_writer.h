@@ -14,6 +14,12 @@ namespace glance::app {
 Json number_to_json(double x);
 Json vector_to_json(const Vec3& v);
 
+/// Adds a count or a flag of work that was done, if there was any.
+template <class T>
+void add_work(Json& json, const char* name, T value) {
+  if (value) json[name] = value;
+}
+
 /// {"id": ANY, "error": ".."}, for a line that made no sense.
 Json error_to_json(const Json& id, std::string_view message);
 

@@ -37,19 +37,16 @@ Json to_json(const Certificate& certificate) {
 /// Only what there was.
 Json to_json(const Work& work) {
   Json json = Json::object();
-  const auto add = [&](const char* name, auto value) {
-    if (value) json[name] = value;
-  };
-  add("feature_steps", work.feature_steps);
-  add("simplex_steps", work.simplex_steps);
-  add("lp_steps", work.lp_steps);
-  add("vertex_steps", work.vertex_steps);
-  add("exact_pivots", work.exact_pivots);
-  add("depth_steps", work.depth_steps);
+  add_work(json, "feature_steps", work.feature_steps);
+  add_work(json, "simplex_steps", work.simplex_steps);
+  add_work(json, "lp_steps", work.lp_steps);
+  add_work(json, "vertex_steps", work.vertex_steps);
+  add_work(json, "exact_pivots", work.exact_pivots);
+  add_work(json, "depth_steps", work.depth_steps);
   if (work.method != Method::automatic) json["method"] = to_string(work.method);
-  add("from_cache", work.from_cache);
-  add("handed_over", work.handed_over);
-  add("exact", work.exact);
+  add_work(json, "from_cache", work.from_cache);
+  add_work(json, "handed_over", work.handed_over);
+  add_work(json, "exact", work.exact);
   return json;
 }
 

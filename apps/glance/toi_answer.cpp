@@ -6,13 +6,10 @@ namespace {
 /// Only what there was.
 Json to_json(const ImpactWork& work) {
   Json json = Json::object();
-  const auto add = [&](const char* name, auto value) {
-    if (value) json[name] = value;
-  };
-  add("steps", work.steps);
-  add("gaps", work.gaps);
-  add("distances", work.distances);
-  add("from_cache", work.from_cache);
+  add_work(json, "steps", work.steps);
+  add_work(json, "gaps", work.gaps);
+  add_work(json, "distances", work.distances);
+  add_work(json, "from_cache", work.from_cache);
   return json;
 }
 

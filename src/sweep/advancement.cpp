@@ -34,16 +34,6 @@ constexpr double kMaxBend = 8;
 /// Points that approach each other by less than this part of their speed may pass each other.
 constexpr double kSteep = 0.1;
 
-/// The closest points at a time.
-struct Closest {
-  double time = 0;
-  Pose pose_a, pose_b;
-  Distance d;
-  Vec3 velocity;  ///< of B's point seen from A's
-  /// How fast they approach each other.
-  double rate() const { return -dot(d.normal, velocity); }
-};
-
 /// Where the centres come closest, their connection: along it spheres about them are farthest
 /// apart.
 Vec3 passing_direction(const MovingPair& pair) {
@@ -51,12 +41,6 @@ Vec3 passing_direction(const MovingPair& pair) {
   const double speed_sq = norm_sq(v);
   const double time = speed_sq > 0 ? std::clamp(-dot(from, v) / speed_sq, 0.0, 1.0) : 0;
   return quick_unit(pair.offset(time));
-}
-
-/// Along an edge of a body with a flat core.
-Vec3 edge_at(const Shape& shape, const Pose& pose, std::uint32_t edge) {
-  const auto ends = shape.edge_vertices(edge);
-  return multiply(pose.rotation(), Vec3(shape.vertices()[ends[1]] - shape.vertices()[ends[0]]));
 }
 
 class Advancement {
@@ -152,48 +136,21 @@ void Advancement::find_closest(double time, Closest& c) {
       velocity(motion_b_, c.pose_b, c.d.point_b) - velocity(motion_a_, c.pose_a, c.d.point_a);
 }
 
-/// The direction between the closest points, turning as their features make it turn: with a face,
-/// with the two edges that it is perpendicular to, or with the points; where a core is curved, as
-/// it did since the last one. (Without, each direction loses a part of the gap to the turning, and
-/// hulls that turn by 40 to 120 degrees take 7.3 steps instead of 2.8.)
+/// The direction between the closest points, turning as their features make it turn; where a core
+/// is curved, as it did since the last one. (Without, each direction loses a part of the gap to the
+/// turning, and hulls that turn by 40 to 120 degrees take 7.3 steps instead of 2.8.)
 Heading Advancement::heading_from(const Closest& c) const {
-  const Distance& d = c.d;
-  Heading h{d.normal, Vec3::Zero(), c.time};
+  Heading h{c.d.normal, Vec3::Zero(), c.time};
   if (pair_.has_halfspace()) return h;
-  const Vec3 &turn_a = motion_a_.angular(), &turn_b = motion_b_.angular();
-  if (!a_.has_flat_core() || !b_.has_flat_core()) {
-    if (c.time > 0) h.turn = cross(heading_.unit, d.normal) * (1 / (c.time - heading_.from));
-  } else if (d.feature_a.kind == FeatureKind::face) {
-    h.turn = turn_a;
-  } else if (d.feature_b.kind == FeatureKind::face) {
-    h.turn = turn_b;
-  } else if (d.feature_a.kind == FeatureKind::edge && d.feature_b.kind == FeatureKind::edge) {
-    const Vec3 a = edge_at(a_, c.pose_a, d.feature_a.index);
-    const Vec3 b = edge_at(b_, c.pose_b, d.feature_b.index);
-    const Vec3 change = cross(cross(turn_a, a), b) + cross(a, cross(turn_b, b));
-    h.turn = cross(d.normal, change) * (1 / dot(cross(a, b), d.normal));
-  } else {
-    // From a point of A's core to one of B's, across an edge if one of them is on one. (Close to
-    // each other, the points of sharp bodies would make it spin.)
-    const double between = d.distance + a_.rounding() + b_.rounding();
-    if (between < 2 * d.distance) return h;
-    Vec3 change = c.velocity + cross(turn_a, d.normal) * a_.rounding() +
-                  cross(turn_b, d.normal) * b_.rounding();
-    const auto keep_across = [&](const Vec3& edge, const Vec3& turn) {
-      const double along = dot(edge, change) + dot(cross(turn, edge), d.normal) * between;
-      change -= edge * (along / norm_sq(edge));
-    };
-    if (d.feature_a.kind == FeatureKind::edge) {
-      keep_across(edge_at(a_, c.pose_a, d.feature_a.index), turn_a);
-    } else if (d.feature_b.kind == FeatureKind::edge) {
-      keep_across(edge_at(b_, c.pose_b, d.feature_b.index), turn_b);
-    }
-    h.turn = cross(d.normal, change) * (1 / between);
+  if (a_.has_flat_core() && b_.has_flat_core()) {
+    h.turn = turn_with_features(a_, motion_a_, b_, motion_b_, c);
+  } else if (c.time > 0) {
+    h.turn = cross(heading_.unit, h.unit) * (1 / (c.time - heading_.from));
   }
-  const double turn = std::sqrt(norm_sq(h.turn)), gap = d.distance - margin_;
+  const double turn = std::sqrt(norm_sq(h.turn)), gap = c.d.distance - margin_;
   const double time = c.rate() > 0 ? std::min(1 - c.time, gap / c.rate()) : 1 - c.time;
-  if (!(pair_.heading_bend(turn, c.time, c.time + time) * time * time / 8 < kMaxBend * gap))
-    h.turn = Vec3::Zero();
+  const double bend = pair_.heading_bend(turn, c.time, c.time + time) * time * time / 8;
+  if (!(bend < kMaxBend * gap)) h.turn = Vec3::Zero();
   return h;
 }
 

@@ -10,14 +10,9 @@
 #include "glance/motion.h"
 #include "glance/tolerance.h"
 #include "narrow/separation.h"
+#include "sweep/heading.h"
 
 namespace glance {
-
-/// v, turned about a unit axis by an angle (Rodrigues).
-inline Vec3 turned(const Vec3& v, const Vec3& axis, double angle) {
-  const double c = std::cos(angle), s = std::sin(angle);
-  return v * c + cross(axis, v) * s + axis * (dot(axis, v) * (1 - c));
-}
 
 class MovingBody {
  public:

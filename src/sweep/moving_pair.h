@@ -6,20 +6,6 @@
 
 namespace glance {
 
-/// A unit direction from A to B that turns evenly: `unit` at the time `from`.
-struct Heading {
-  Vec3 unit = Vec3::Zero();
-  Vec3 turn = Vec3::Zero();  ///< radians a unit of time, world axes
-  double from = 0;
-
-  Vec3 at(double time) const {
-    const double speed_sq = norm_sq(turn);
-    if (speed_sq == 0) return unit;
-    const double speed = std::sqrt(speed_sq);
-    return turned(unit, turn * (1 / speed), speed * (time - from));
-  }
-};
-
 /// What was measured at one time.
 struct Moment {
   double time = 0;
