@@ -75,7 +75,7 @@ struct Kind {
   Shape (*read)(const Json& value, const Where& where, PairMemory* memory);
 };
 
-constexpr std::array<Kind, kShapeKinds> kKinds{{{"hull", read_hull},
+constexpr std::array<Kind, kConvexKinds> kKinds{{{"hull", read_hull},
                                                 {"box", read_box},
                                                 {"sphere", read_sphere},
                                                 {"capsule", read_round<Shape::capsule>},
@@ -100,7 +100,7 @@ const Kind& find_kind(const Json& value, const Where& where) {
     found = &kind;
   }
   if (found) return *found;
-  std::array<std::string_view, kShapeKinds> names;
+  std::array<std::string_view, kConvexKinds> names;
   for (std::size_t i = 0; i < names.size(); i++) names[i] = kKinds[i].key;
   refuse(where, fmt::format("expected one of {}, found none", fmt::join(names, ", ")));
 }

@@ -5,23 +5,55 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 #include "glance/certificate.h"
 
 namespace glance {
 
+struct TreeMemory;
+
+/// Owns what pairs of meshes and compounds remember (narrow/tree_memory.h); copies copy it. Empty
+/// until such a pair is asked about.
+class TreeMemoryHolder {
+ public:
+  TreeMemoryHolder() = default;
+  TreeMemoryHolder(const TreeMemoryHolder& other);
+  TreeMemoryHolder& operator=(const TreeMemoryHolder& other);
+  TreeMemoryHolder(TreeMemoryHolder&& other) noexcept : memory_(std::exchange(other.memory_, {})) {}
+  TreeMemoryHolder& operator=(TreeMemoryHolder&& other) noexcept {
+    std::swap(memory_, other.memory_);
+    return *this;
+  }
+  ~TreeMemoryHolder() {
+    if (memory_) reset();
+  }
+
+  TreeMemory* get() const { return memory_; }
+  /// Made if there is none.
+  TreeMemory& make();
+  void reset();
+  bool operator==(const TreeMemoryHolder& other) const;
+
+ private:
+  TreeMemory* memory_ = nullptr;  ///< owned; its type is not known here
+};
+
 /// Hints for the next question about the same two shapes: a place to start, never an
 /// answer. An empty cache, one of another pair, or one from a file that lies costs time
-/// only. Plain data: copy it as you like; not for two threads at once.
+/// only. Copy it as you like; not for two threads at once.
 class PairCache {
  public:
-  static constexpr std::size_t kBytes = 76;
+  static constexpr std::size_t kBytes = 76;  ///< of to_bytes
 
   PairCache() = default;
 
-  bool empty() const { return hint == Hint::none && !has_features; }
+  bool empty() const { return hint == Hint::none && !has_features && !trees.get(); }
+  /// Memory held beyond the object itself: the lists of pairs of meshes and compounds.
+  std::size_t list_bytes() const;
 
-  /// For storing: the same bytes on every machine.
+  /// For storing: the same bytes on every machine. Of pairs of convex bodies; what others remember
+  /// is left out.
   std::array<std::byte, kBytes> to_bytes() const;
   /// Refuses bytes that to_bytes cannot have made.
   static Result<PairCache> from_bytes(std::span<const std::byte> bytes);
@@ -40,6 +72,7 @@ class PairCache {
   FeatureId feature_a, feature_b;  ///< where the walk ended
   std::array<VertexPair, 4> pairs = {};
   Vec3 direction = Vec3::Zero();  ///< apart: in A's frame, from A to B
+  TreeMemoryHolder trees;         ///< of pairs that are not both convex
 };
 
 }  // namespace glance

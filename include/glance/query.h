@@ -25,6 +25,26 @@
 // between them, which then are at most QueryOptions::precision apart.
 //
 // Every verdict comes with a certificate (certificate.h) that proves it.
+//
+// Bodies that are not convex are unions of convex ones: of triangles, or of parts. With the same
+// words for each two of those,
+//
+//   overlapping   some two overlap, or a vertex of one body is inside the other, which is solid;
+//   touching      some two touch, none of the above;
+//   apart         neither.
+//
+// So a mesh is a surface, and what is inside of it is apart from it, unless it was made `solid`.
+// Verdicts are exact where those of their parts are. The answer names the two parts or triangles
+// (`sub_a`, `sub_b`): those that overlap or touch, or the closest ones. Its certificate is about
+// these two (Shape::sub_shape); of bodies that are apart it proves something only if a
+// direction separates the whole, and is `undecided` otherwise: then the verdict rests on the cut of
+// the tree of pairs (docs/design/mesh_pairs.md).
+//
+// The depth of two bodies of which one is not convex is that of their convex hulls: an upper bound
+// of the shortest translation that ends the overlap, and Distance::lower is minus that. Distance::
+// upper is minus the depth of the deepest vertex inside the other body (0 for surfaces), which every
+// such translation exceeds. So the signed distance lies between lower and upper, and is known
+// exactly where these are equal.
 #pragma once
 
 #include <array>
@@ -32,6 +52,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "glance/certificate.h"
 #include "glance/pair_cache.h"
@@ -74,6 +95,29 @@ enum class Start : std::uint8_t {
   random,  ///< at vertices drawn with QueryOptions::seed
 };
 
+/// How the pairs of tree nodes at which the last search ended (the separation list) are used for
+/// the next one (Li and Chen 1998). All give the same answers.
+enum class ListPolicy : std::uint8_t {
+  top_down,   ///< not at all: every search begins at the roots
+  both_ways,  ///< each pair moves down, stays, or moves up where its parent is apart (section 4.2)
+  predict,    ///< none moves up; begins anew once the list has stopped growing (section 4.3)
+  deferred,   ///< begins anew once it has not grown for some questions more (section 4.4)
+};
+
+/// "top_down", "both_ways", "predict", "deferred".
+std::string_view to_string(ListPolicy policy);
+
+/// For pairs of which at least one is a mesh. Without a cache there is no list.
+struct ListOptions {
+  ListPolicy policy = ListPolicy::deferred;
+  /// For `deferred`: how many questions more (0 is `predict`).
+  std::uint32_t deferrals = 1;
+  /// The list is dropped when it grows beyond this (8 bytes each).
+  std::uint32_t max_entries = kMaxListEntries;
+
+  bool operator==(const ListOptions&) const = default;
+};
+
 struct QueryOptions {
   Method method = Method::automatic;
   Start start = Start::cached;
@@ -95,6 +139,7 @@ struct QueryOptions {
   /// the pair's size: with wider ones it is `undecided` instead of `touching`. They are never
   /// wider than the default; below some 1e-13 rounding stands in the way.
   double precision = kCurvedAccuracy;
+  ListOptions list = {};
 
   bool operator==(const QueryOptions&) const = default;
 };
@@ -107,6 +152,11 @@ struct Work {
   std::uint32_t exact_pivots = 0;   ///< pivots of the exact linear program
   std::uint32_t lp_steps = 0;       ///< iterations of the interior point method
   std::uint32_t depth_steps = 0;  ///< facets of A - B, or sets of directions, looked at for a depth
+  // Of meshes and compounds: the counts of equation (1) of Li and Chen.
+  std::uint32_t volume_updates = 0;   ///< N_u: volumes brought into the other body's frame
+  std::uint32_t volume_tests = 0;     ///< N_v: pairs of volumes tested
+  std::uint32_t primitive_tests = 0;  ///< N_p: pairs of triangles or parts tested
+  std::uint32_t list_entries = 0;     ///< pairs of nodes kept for the next question
   Method method = Method::automatic;  ///< that answered; `automatic`: bounding spheres did
   bool from_cache = false;            ///< last time's proof still held, or led straight to one
   bool handed_over = false;           ///< the walk gave up, and another method went on
@@ -121,6 +171,7 @@ struct Collision {
   Vec3 normal = Vec3::Zero();
   Certificate certificate;
   Work work;
+  SubShape sub_a = {}, sub_b = {};  ///< of bodies that are not convex
 };
 
 /// The answer of `distance`. Points and normal are in the world frame.
@@ -154,6 +205,7 @@ struct Distance {
   FeatureId feature_a, feature_b;
   Certificate certificate;
   Work work;
+  SubShape sub_a = {}, sub_b = {};  ///< of bodies that are not convex: of which those are features
 };
 
 /// The answer of `nearer_than`.
@@ -190,6 +242,33 @@ Result<Nearness> nearer_than(const Shape& a, const Pose& pose_a, const Shape& b,
                              double limit, const QueryOptions& options = {});
 Result<Nearness> nearer_than(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                              double limit, PairCache& cache, const QueryOptions& options = {});
+
+/// Two triangles or parts that touch or overlap.
+struct TouchingParts {
+  SubShape a, b;
+  Verdict verdict = Verdict::undecided;
+  /// The two share an area (coplanar triangles), or are not both triangles: then `from` and `to` are
+  /// the same point, which both have.
+  bool whole = false;
+  /// Ends of the segment that two triangles share. World frame, up to rounding.
+  Vec3 from = Vec3::Zero(), to = Vec3::Zero();
+
+  bool operator==(const TouchingParts&) const = default;
+};
+
+/// All pairs of triangles or convex parts of A and B that touch or overlap, in the order of (a, b);
+/// without margin. Of two convex bodies: themselves. A body within a solid touches none of its
+/// triangles. Returns what it cost; `found` is cleared first.
+Work touching_parts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                    PairCache& cache, std::vector<TouchingParts>& found,
+                    const QueryOptions& options = {});
+std::vector<TouchingParts> touching_parts(const Shape& a, const Pose& pose_a, const Shape& b,
+                                          const Pose& pose_b, const QueryOptions& options = {});
+
+/// Where a point of the world (finite, within range) is: inside the body (`overlapping`), on its
+/// surface (`touching`) or outside (`apart`), exactly. No point is inside a surface. Inside a
+/// solid mesh are the points around which its surface winds at least once.
+Result<Verdict> locate(const Shape& shape, const Pose& pose, const Vec3& point);
 
 /// The pair as a line that `glance pairs` reads, bit for bit: for bug reports and replays.
 std::string dump_query(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);

@@ -9,14 +9,17 @@
 #include <vector>
 
 #include "glance/math.h"
+#include "glance/mesh.h"
 
 namespace glance {
 
 class Polytope;
 struct ShapeForm;
+class ShapeBody;
+struct CompoundPart;
 
-/// What a shape was made as. Those up to `hull` have flat sides (unless rounded), the others
-/// are curved.
+/// What a shape was made as. Those up to `hull` have flat sides (unless rounded), those up to
+/// `halfspace` are curved; all of these are convex, the last two need not be.
 enum class ShapeKind : std::uint8_t {
   point,
   segment,
@@ -29,10 +32,13 @@ enum class ShapeKind : std::uint8_t {
   cone,
   ellipsoid,
   halfspace,
+  mesh,
+  compound,
 };
-inline constexpr int kShapeKinds = 11;
+inline constexpr int kConvexKinds = 11;
+inline constexpr int kShapeKinds = 13;
 
-/// "point", .., "halfspace".
+/// "point", .., "compound".
 std::string_view to_string(ShapeKind kind);
 
 enum class FeatureKind : std::uint8_t { vertex, edge, face };
@@ -63,6 +69,27 @@ struct MassProperties {
   Mat3 inertia = Mat3::Zero();   ///< about the centroid, length^5
 };
 
+/// What the parts of a compound are enclosed in, level by level (I-COLLIDE section 3.4).
+enum class PartVolume : std::uint8_t {
+  obb,     ///< a box along the parts' own axes
+  hull,    ///< the convex hull: tightest, and slow to make anew when parts move
+  sphere,  ///< fastest to make anew
+};
+
+/// "obb", "hull", "sphere".
+std::string_view to_string(PartVolume volume);
+
+/// Which part of a body that is not convex. `none`: the body has no such parts, or nothing is
+/// known of them.
+struct SubShape {
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+
+  std::uint32_t part = kNone;      ///< of a compound: see Shape::leaf_parts
+  std::uint32_t triangle = kNone;  ///< of a mesh: by the number that it was given by
+
+  auto operator<=>(const SubShape&) const = default;
+};
+
 /// A convex body: a core, and a ball of radius rounding() around each point of it. The core
 /// is the convex hull of vertices (which may be a solid, a planar polygon, a segment or a
 /// point), a cylinder, a cone, an ellipsoid or a half-space. A pose (R, t) puts the body to
@@ -74,6 +101,9 @@ struct MassProperties {
 /// point has one vertex. Vertices are exactly the extreme points, in the order given
 /// (a polygon's in order around it): duplicates, interior points and points on faces
 /// or edges have been dropped.
+///
+/// Or a body that need not be convex: a triangle mesh (mesh.h), or a compound of parts. These
+/// have no vertices, edges and faces in the sense of FeatureId; answers name a SubShape.
 class Shape {
  public:
   /// The convex hull of any number of points (at least one), in any position.
@@ -107,7 +137,29 @@ class Shape {
   /// doubles). It has no extent and no mass, and its box and bounding radius are infinite.
   static Result<Shape> halfspace(const Vec3& normal, double offset);
 
-  /// This body and all points within `radius` (>= 0) of it. Roundings add up.
+  // Bodies that need not be convex.
+
+  /// A surface, or the solid within it; see mesh.h. Refuses indices beyond the vertices, coordinates
+  /// out of range, a mesh of which no triangle is left, and a solid whose surface is not closed.
+  /// `report`, if not null, says what was found, also if the mesh is refused.
+  static Result<Shape> mesh(std::span<const Vec3> vertices, std::span<const Triangle> triangles,
+                            const MeshOptions& options = {}, MeshReport* report = nullptr);
+  /// The same mesh with its vertices elsewhere (as many as mesh_view() has): the tree keeps its
+  /// form, and is fitted anew. Refuses what makes a triangle degenerate.
+  Result<Shape> with_vertices(std::span<const Vec3> vertices) const;
+
+  /// The union of parts (at least one), each with its pose. Parts may be of any kind but
+  /// half-spaces, compounds included: their levels are those of the hierarchy. The pose of a part
+  /// of a part is the product of both, in doubles.
+  static Result<Shape> compound(std::span<const CompoundPart> parts,
+                                PartVolume volume = PartVolume::obb);
+  /// The same compound with some of its leaf parts elsewhere (poses in the compound's frame):
+  /// only what encloses them is fitted anew.
+  Result<Shape> with_part_poses(std::span<const std::uint32_t> leaves,
+                                std::span<const Pose> poses) const;
+
+  /// This body and all points within `radius` (>= 0) of it. Roundings add up. Refused for
+  /// meshes and compounds: give the questions a margin, or round the parts.
   Result<Shape> rounded(double radius) const;
 
   /// The same body, `factor` times as large about the local origin, its
@@ -126,6 +178,8 @@ class Shape {
   double rounding() const { return rounding_; }
   /// Whether the core has flat sides: everything but cylinder, cone, ellipsoid, half-space.
   bool has_flat_core() const { return kind_ < ShapeKind::cylinder; }
+  /// Everything but meshes and compounds.
+  bool is_convex() const { return kind_ < ShapeKind::mesh; }
   /// Sphere, capsule, cylinder, cone: (radius, radius, half_length; 0 for a sphere).
   /// Ellipsoid: the semi-axes. Box: half extents. Half-space: its normal. Others: zero.
   Vec3 sizes() const;
@@ -149,7 +203,18 @@ class Shape {
   /// Unit outward normal of a face.
   Vec3 face_normal(std::uint32_t face) const;
 
-  /// Of a rounded polytope: those of its core (a sphere's and a capsule's are right).
+  /// Of a mesh; empty for other kinds.
+  MeshView mesh_view() const;
+  /// Of a compound: those that are no compounds themselves, depth first, with their poses in this
+  /// compound's frame; empty for other kinds.
+  std::span<const CompoundPart> leaf_parts() const;
+  /// The convex body that a SubShape names, in this shape's frame (a part's pose included);
+  /// this shape itself if it is convex. Refuses one that it has not.
+  Result<CompoundPart> sub_shape(const SubShape& sub) const;
+
+  /// Of a rounded polytope: those of its core (a sphere's and a capsule's are right). Of a mesh
+  /// that is no solid: those of its area. Of a compound: the sums over its parts, as if they did
+  /// not overlap.
   const MassProperties& mass() const;
   /// Radius of a sphere about mass().centroid that holds the whole shape.
   double bounding_radius() const;
@@ -157,17 +222,22 @@ class Shape {
   double extent() const;
   const Aabb& bounds() const;
 
-  /// Memory held by this shape, topology shared with others included.
+  /// Memory held by this shape, topology and parts shared with others included.
   std::size_t bytes() const;
 
   /// Checks Euler's formula, adjacency, planarity, convexity (in exact
   /// arithmetic) and the Voronoi regions. An error here is a bug of the library.
   Result<void> validate() const;
 
-  /// For the library's own use: the core if that has flat sides, else a point of it.
+  /// For the library's own use: the core if that has flat sides; of a curved one a point of it; of
+  /// a mesh or a compound its bounding box.
   const Polytope& polytope() const { return *polytope_; }
   /// For the library's own use: what is measured of a curved or rounded body; else null.
   const ShapeForm* form() const { return form_.get(); }
+  /// For the library's own use: a mesh or a compound; else null.
+  const ShapeBody* body() const { return body_.get(); }
+  /// For the library's own use: a shape of such a body.
+  static Result<Shape> from_body(ShapeKind kind, std::shared_ptr<const ShapeBody> body);
   /// For the library's own use: what identifies the body. Copies share it.
   const void* identity() const;
 
@@ -187,9 +257,16 @@ class Shape {
                                     double rounding);
 
   std::shared_ptr<const Polytope> polytope_;
-  std::shared_ptr<const ShapeForm> form_;  ///< of what is curved or rounded
+  std::shared_ptr<const ShapeForm> form_;  ///< of what is curved, rounded or not convex
+  std::shared_ptr<const ShapeBody> body_;  ///< of what is not convex
   double rounding_ = 0;
   ShapeKind kind_ = ShapeKind::hull;
+};
+
+/// A part of a compound, and where it is in the compound's frame.
+struct CompoundPart {
+  Shape shape;
+  Pose pose = {};
 };
 
 }  // namespace glance

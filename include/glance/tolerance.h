@@ -79,6 +79,19 @@ inline constexpr double kImpactTolerance = 1e-6;
 /// take one for each root of the tolerance that they turn.
 inline constexpr int kMaxImpactSteps = 1 << 14;
 
+/// Most triangles in one mesh: a tree has twice as many nodes, and their numbers have 31 bits.
+inline constexpr std::size_t kMaxTriangles = std::size_t{1} << 28;
+
+/// Levels to which compounds may be nested in each other.
+inline constexpr int kMaxCompoundLevels = 64;
+
+/// Most pairs of nodes that one pair of meshes remembers (half a megabyte). Two models of 70,000
+/// triangles that nearly touch keep some thousand.
+inline constexpr unsigned kMaxListEntries = 1u << 16;
+
+/// And all pairs of a world together (64 megabytes).
+inline constexpr unsigned kMaxWorldListEntries = 1u << 23;
+
 /// Most points in one hull: feature numbers have 32 bits, and a hull has fewer than six
 /// half-edges a vertex.
 inline constexpr std::size_t kMaxHullPoints = std::size_t{1} << 28;

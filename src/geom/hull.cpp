@@ -114,7 +114,7 @@ class Quickhull {
   explicit Quickhull(std::span<const Vec3> points)
       : points_(points), next_(points.size(), kNone), rim_start_(points.size(), kNone) {}
 
-  std::vector<Triangle> run(const Simplex& s) {
+  std::vector<HullTriangle> run(const Simplex& s) {
     make_tetrahedron(s);
     while (!pending_.empty()) {
       const std::uint32_t facet = pending_.back();
@@ -126,7 +126,7 @@ class Quickhull {
 
  private:
   struct Facet {
-    Triangle triangle;
+    HullTriangle triangle;
     Vec3 normal;  ///< not unit; only to choose the farthest point
     std::uint32_t waiting = kNone;
     std::uint32_t farthest = kNone;
@@ -255,7 +255,7 @@ class Quickhull {
 
   /// Which edge of `facet` has `neighbor` behind it and starts at `from`.
   int edge_towards(std::uint32_t facet, std::uint32_t neighbor, std::uint32_t from) const {
-    const Triangle& t = facets_[facet].triangle;
+    const HullTriangle& t = facets_[facet].triangle;
     for (int i = 0; i < 3; i++) {
       if (t.neighbor[i] == neighbor && t.vertex[i] == from) return i;
     }
@@ -264,15 +264,15 @@ class Quickhull {
   }
 
   /// The facets still alive, renumbered.
-  std::vector<Triangle> surface() const {
+  std::vector<HullTriangle> surface() const {
     std::vector<std::uint32_t> number(facets_.size(), kNone);
-    std::vector<Triangle> triangles;
+    std::vector<HullTriangle> triangles;
     for (std::uint32_t f = 0; f < facets_.size(); f++) {
       if (!facets_[f].alive) continue;
       number[f] = static_cast<std::uint32_t>(triangles.size());
       triangles.push_back(facets_[f].triangle);
     }
-    for (Triangle& t : triangles) {
+    for (HullTriangle& t : triangles) {
       for (std::uint32_t& n : t.neighbor) n = number[n];
     }
     return triangles;

@@ -22,7 +22,7 @@
 
 namespace glance {
 
-struct Triangle {
+struct HullTriangle {
   std::array<std::uint32_t, 3> vertex;    ///< counter-clockwise from outside
   std::array<std::uint32_t, 3> neighbor;  ///< across the edge vertex[i], vertex[i+1]
 };
@@ -31,7 +31,7 @@ struct HullFacets {
   int dimension = 0;
   /// Dimension 3: the surface, in triangles (some may be coplanar, and some of
   /// their corners may lie on an edge or a face of the hull).
-  std::vector<Triangle> triangles;
+  std::vector<HullTriangle> triangles;
   /// Dimension 0, 1, 2: the extreme points; for a polygon in order around it, from the
   /// first one given towards that neighbour which is given first.
   std::vector<std::uint32_t> polygon;

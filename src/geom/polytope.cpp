@@ -59,10 +59,10 @@ Result<void> check_points(std::span<const Vec3> points) {
 /// the points that turn out to lie inside a face (one polygon around) or within
 /// an edge (two).
 std::vector<std::vector<std::uint32_t>> merge_coplanar(std::span<const Vec3> points,
-                                                       std::span<const Triangle> triangles) {
+                                                       std::span<const HullTriangle> triangles) {
   const auto count = static_cast<std::uint32_t>(triangles.size());
   const auto coplanar = [&](std::uint32_t t, int i) {
-    const Triangle& other = triangles[triangles[t].neighbor[i]];
+    const HullTriangle& other = triangles[triangles[t].neighbor[i]];
     const auto& v = triangles[t].vertex;
     for (std::uint32_t w : other.vertex) {
       if (w == v[i] || w == v[(i + 1) % 3]) continue;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "geom/polytope.h"
+#include "geom/shape_body.h"
 #include "geom/shape_form.h"
 #include "glance/tolerance.h"
 
@@ -33,8 +34,8 @@ Result<Shape> Shape::wrap(Result<std::shared_ptr<const Polytope>> polytope, Shap
 
 std::string_view to_string(ShapeKind kind) {
   static constexpr std::array<std::string_view, kShapeKinds> kNames{
-      "point",   "segment",  "triangle", "box",       "hull",     "sphere",
-      "capsule", "cylinder", "cone",     "ellipsoid", "halfspace"};
+      "point",    "segment", "triangle",  "box",       "hull", "sphere",  "capsule",
+      "cylinder", "cone",    "ellipsoid", "halfspace", "mesh", "compound"};
   const auto number = static_cast<std::size_t>(kind);
   return number < kNames.size() ? kNames[number] : "unknown";
 }
@@ -203,6 +204,10 @@ Result<Shape> Shape::rounded(double radius) const {
   if (!(radius >= 0) || !std::isfinite(radius)) {
     return fail(fmt::format("the rounding radius must be finite and not negative, not {}", radius));
   }
+  if (body_) {
+    return fail(fmt::format("a {} cannot be rounded: give the questions a margin, or round its parts",
+                            to_string(kind_)));
+  }
   const double sum = rounding_ + radius;
   return has_flat_core() ? make_rounded(polytope_, kind_, sum)
                          : make_curved(kind_, form_->sizes, form_->offset, sum);
@@ -219,6 +224,7 @@ Result<Shape> Shape::scaled(double factor) const {
   if (!(factor > 0) || !std::isfinite(factor)) {
     return fail(fmt::format("the scale must be finite and > 0, not {}", factor));
   }
+  if (body_) return body_->scaled(factor);
   if (rounding_ != 0) {
     auto checked = check_size("scaled rounding radius", rounding_ * factor);
     if (!checked) return fail(checked.error().message);
@@ -268,10 +274,67 @@ double Shape::bounding_radius() const {
 }
 double Shape::extent() const { return form_ ? form_->extent : polytope_->extent(); }
 const Aabb& Shape::bounds() const { return form_ ? form_->bounds : polytope_->bounds(); }
-std::size_t Shape::bytes() const { return polytope_->bytes() + (form_ ? sizeof(ShapeForm) : 0); }
+std::size_t Shape::bytes() const {
+  if (body_) return body_->bytes() + polytope_->bytes();
+  return polytope_->bytes() + (form_ ? sizeof(ShapeForm) : 0);
+}
 const void* Shape::identity() const {
   return form_ ? static_cast<const void*>(form_.get()) : polytope_.get();
 }
-Result<void> Shape::validate() const { return polytope_->validate(); }
+Result<void> Shape::validate() const {
+  return body_ ? body_->validate() : polytope_->validate();
+}
+
+MeshView Shape::mesh_view() const { return body_ ? body_->mesh_view() : MeshView{}; }
+std::span<const CompoundPart> Shape::leaf_parts() const {
+  return body_ ? body_->leaf_parts() : std::span<const CompoundPart>{};
+}
+
+Result<Shape> Shape::from_body(ShapeKind kind, std::shared_ptr<const ShapeBody> body) {
+  const Aabb& bounds = body->form().bounds;
+  std::array<Vec3, 8> corners;
+  for (int i = 0; i < 8; i++) {
+    for (int k = 0; k < 3; k++) corners[i][k] = i >> k & 1 ? bounds.upper[k] : bounds.lower[k];
+  }
+  auto box = Polytope::hull(corners);
+  if (!box) return fail(box.error().message);
+  Shape shape(*std::move(box), kind, 0, {body, &body->form()});
+  shape.body_ = std::move(body);
+  return shape;
+}
+
+Result<CompoundPart> Shape::sub_shape(const SubShape& sub) const {
+  if (kind_ == ShapeKind::mesh) {
+    const MeshView mesh = mesh_view();
+    const auto at = std::ranges::lower_bound(mesh.given, sub.triangle);
+    if (at == mesh.given.end() || *at != sub.triangle) {
+      return fail(fmt::format("the mesh has no triangle {}", sub.triangle));
+    }
+    const Triangle& t = mesh.triangles[static_cast<std::size_t>(at - mesh.given.begin())];
+    auto triangle = Shape::triangle(mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]]);
+    if (!triangle) return fail(triangle.error().message);
+    return CompoundPart{*triangle, {}};
+  }
+  if (kind_ == ShapeKind::compound) {
+    const auto leaves = leaf_parts();
+    if (sub.part >= leaves.size()) {
+      return fail(fmt::format("the compound has no part {}: it has {}", sub.part, leaves.size()));
+    }
+    const CompoundPart& leaf = leaves[sub.part];
+    auto inner = leaf.shape.sub_shape({SubShape::kNone, sub.triangle});
+    if (!inner) return inner;
+    return CompoundPart{inner->shape, leaf.pose};
+  }
+  return CompoundPart{*this, {}};
+}
+
+std::string_view to_string(PartVolume volume) {
+  switch (volume) {
+    case PartVolume::obb: return "obb";
+    case PartVolume::hull: return "hull";
+    case PartVolume::sphere: break;
+  }
+  return "sphere";
+}
 
 }  // namespace glance

@@ -57,7 +57,7 @@ Result<Shape> read_hull(Unpacker& in, Vec3& center) {
 
 Result<Shape> read_shape(Unpacker& in, Vec3& center) {
   const std::uint64_t number = in.varint();
-  if (number >= kShapeKinds) return fail(fmt::format("there is no kind {}", number));
+  if (number >= kConvexKinds) return fail(fmt::format("there is no kind {}", number));
   const auto kind = static_cast<ShapeKind>(number);
   center = in.vector();
   const double rounding = in.number();

@@ -22,7 +22,7 @@ constexpr Solver T = Solver::thin, S = Solver::sphere_box, F = Solver::flat, C =
                  H = Solver::halfspace;
 
 // clang-format off
-inline constexpr Solver kSolvers[kShapeKinds][kShapeKinds] = {
+inline constexpr Solver kSolvers[kConvexKinds][kConvexKinds] = {
     // pt seg tri box hul sph cap cyl con ell hsp
     {  T,  T,  F,  S,  F,  T,  T,  C,  C,  C,  H },  // point
     {  T,  T,  F,  F,  F,  T,  T,  C,  C,  C,  H },  // segment
@@ -39,8 +39,8 @@ inline constexpr Solver kSolvers[kShapeKinds][kShapeKinds] = {
 // clang-format on
 
 constexpr bool is_complete() {
-  for (int i = 0; i < kShapeKinds; i++) {
-    for (int j = 0; j < kShapeKinds; j++) {
+  for (int i = 0; i < kConvexKinds; i++) {
+    for (int j = 0; j < kConvexKinds; j++) {
       if (kSolvers[i][j] == Solver::missing || kSolvers[i][j] != kSolvers[j][i]) return false;
     }
   }

@@ -15,6 +15,7 @@
 #include <algorithm>
 
 #include "base/bytes.h"
+#include "narrow/tree_memory.h"
 
 namespace glance {
 namespace {
@@ -80,6 +81,40 @@ Result<PairCache> PairCache::from_bytes(std::span<const std::byte> bytes) {
   }
   cache.pair_count = static_cast<std::uint8_t>(stored_count);
   return cache;
+}
+
+TreeMemoryHolder::TreeMemoryHolder(const TreeMemoryHolder& other)
+    : memory_(other.memory_ ? new TreeMemory(*other.memory_) : nullptr) {}
+
+TreeMemoryHolder& TreeMemoryHolder::operator=(const TreeMemoryHolder& other) {
+  if (this == &other) return *this;
+  if (!other.memory_) {
+    reset();
+  } else {
+    make() = *other.memory_;
+  }
+  return *this;
+}
+
+TreeMemory& TreeMemoryHolder::make() {
+  if (!memory_) memory_ = new TreeMemory;
+  return *memory_;
+}
+
+void TreeMemoryHolder::reset() { delete std::exchange(memory_, nullptr); }
+
+bool TreeMemoryHolder::operator==(const TreeMemoryHolder& other) const {
+  if (!memory_ || !other.memory_) return memory_ == other.memory_;
+  return *memory_ == *other.memory_;
+}
+
+std::size_t PairCache::list_bytes() const {
+  const TreeMemory* memory = trees.get();
+  if (!memory) return 0;
+  std::size_t sum = sizeof(TreeMemory) + memory->parts.capacity() * sizeof(PartMemory) +
+                    (memory->list.entries.capacity() + memory->list.next.capacity()) * sizeof(NodePair);
+  for (const PartMemory& part : memory->parts) sum += part.cache.list_bytes();
+  return sum;
 }
 
 }  // namespace glance

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "narrow/compound_query.h"
 #include "narrow/curved_query.h"
 #include "narrow/dispatch.h"
 #include "narrow/halfspace_pair.h"
+#include "narrow/mesh_query.h"
 #include "narrow/oracle.h"
 #include "narrow/pair_query.h"
 #include "narrow/sphere_box.h"
@@ -34,6 +36,16 @@ std::string_view to_string(Method method) {
   return "unknown";
 }
 
+std::string_view to_string(ListPolicy policy) {
+  switch (policy) {
+    case ListPolicy::top_down: return "top_down";
+    case ListPolicy::both_ways: return "both_ways";
+    case ListPolicy::predict: return "predict";
+    case ListPolicy::deferred: break;
+  }
+  return "deferred";
+}
+
 namespace {
 
 /// For questions that have no use for the depth.
@@ -43,15 +55,11 @@ QueryOptions without_depth(QueryOptions options) {
 }
 
 /// One question: the bodies, how it is asked, and what to answer it with.
-struct Asked {
-  const Shape& a;
-  const Pose& pose_a;
-  const Shape& b;
-  const Pose& pose_b;
-  PairCache& cache;
-  const QueryOptions& options;
+struct Asked : PairQuestion {
   Rounding rounding{a, b, options};
   Solver solver = solver_of(a.kind(), b.kind());
+
+  Asked(const PairQuestion& question) : PairQuestion(question) {}
 
   bool wants_closed_form() const {
     return options.method == Method::automatic || options.method == Method::closed_form;
@@ -116,7 +124,14 @@ Collision collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
                   PairCache& cache, const QueryOptions& options) {
   Collision c;
   const QueryOptions asked = without_depth(options);
-  Asked{a, pose_a, b, pose_b, cache, asked}.collide(c);
+  const PairQuestion question{a, pose_a, b, pose_b, cache, asked};
+  if (a.kind() == ShapeKind::compound || b.kind() == ShapeKind::compound) {
+    compound_collide(question, c);
+  } else if (a.kind() == ShapeKind::mesh || b.kind() == ShapeKind::mesh) {
+    mesh_collide(question, c);
+  } else {
+    Asked(question).collide(c);
+  }
   if (!options.certify) c.certificate = {};
   return c;
 }
@@ -130,7 +145,14 @@ Collision collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
 Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                   PairCache& cache, const QueryOptions& options) {
   Distance d;
-  Asked{a, pose_a, b, pose_b, cache, options}.distance(d);
+  const PairQuestion question{a, pose_a, b, pose_b, cache, options};
+  if (a.kind() == ShapeKind::compound || b.kind() == ShapeKind::compound) {
+    compound_distance(question, d);
+  } else if (a.kind() == ShapeKind::mesh || b.kind() == ShapeKind::mesh) {
+    mesh_distance(question, d);
+  } else {
+    Asked(question).distance(d);
+  }
   if (!options.certify) d.certificate = {};
   return d;
 }
@@ -149,7 +171,16 @@ Result<Nearness> nearer_than(const Shape& a, const Pose& pose_a, const Shape& b,
   Nearness n;
   QueryOptions asked = without_depth(options);
   asked.margin = 0;
-  const Asked question{a, pose_a, b, pose_b, cache, asked};
+  const PairQuestion asked_of{a, pose_a, b, pose_b, cache, asked};
+  if (a.kind() == ShapeKind::compound || b.kind() == ShapeKind::compound) {
+    compound_nearer_than(asked_of, limit, n);
+    return n;
+  }
+  if (a.kind() == ShapeKind::mesh || b.kind() == ShapeKind::mesh) {
+    mesh_nearer_than(asked_of, limit, n);
+    return n;
+  }
+  const Asked question(asked_of);
   if (question.solver == Solver::flat && question.rounding.is_none() &&
       options.method != Method::oracle) {
     PairQuery(a, pose_a, b, pose_b, cache, asked).nearer_than(limit, n);

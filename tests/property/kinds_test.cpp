@@ -72,7 +72,7 @@ class Kinds : public testing::TestWithParam<ShapeKind> {};
 
 TEST_P(Kinds, AgreeWithTheReference) {
   const int count = scaled_count(kCasesEach);
-  for (int j = 0; j < kShapeKinds; j++) {
+  for (int j = 0; j < kConvexKinds; j++) {
     const auto other = static_cast<ShapeKind>(j);
     Seen seen;
     for (const Situation situation : kSituations) {

@@ -63,7 +63,7 @@ class ReferenceOf : public testing::TestWithParam<ShapeKind> {};
 TEST_P(ReferenceOf, MoreStartsFindNothingLower) {
   const int count = scaled_count(5);
   double worst = 0;
-  for (int k = 0; k < kShapeKinds; k++) {
+  for (int k = 0; k < kConvexKinds; k++) {
     const auto other = static_cast<ShapeKind>(k);
     for (const Situation situation : kSituations) {
       for (int i = 0; i < count; i++) {
@@ -131,7 +131,7 @@ TEST(Reference, OracleOfFlatBodies) {
 /// A point is as far from a body as the reference says.
 TEST(Reference, MembershipAgrees) {
   Rng rng(7);
-  for (int k = 0; k < kShapeKinds; k++) {
+  for (int k = 0; k < kConvexKinds; k++) {
     const auto kind = static_cast<ShapeKind>(k);
     for (int i = 0; i < scaled_count(200); i++) {
       const Shape body = make_body(kind, 1, 20, rng.chance(0.3), rng);

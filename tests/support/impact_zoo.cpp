@@ -178,7 +178,7 @@ Contact touching(ShapeKind kind_a, ShapeKind kind_b, Rng& rng) {
   return c;
 }
 
-ShapeKind any_kind(Rng& rng) { return kAllKinds[rng.below(kShapeKinds)]; }
+ShapeKind any_kind(Rng& rng) { return kAllKinds[rng.below(kConvexKinds)]; }
 
 Contact touching(Rng& rng) {
   const ShapeKind a = any_kind(rng);

@@ -351,7 +351,7 @@ TEST(Recording, ForgeriesAreRefusedByWhatTheySay) {
   refused({{'H', head_with(zero, zero, 4, kInfinity)}}, "the margin inf");
   refused({{'H', head_with(zero, zero, 4, 0, -1)}}, "shape 0: a hull with a rounding");
   refused({{'H', head_with(zero, zero, 5)}}, "shape 0: a sphere with the vertices of another kind");
-  refused({{'H', head_with(zero, zero, kShapeKinds)}}, "shape 0: there is no kind 11");
+  refused({{'H', head_with(zero, zero, kConvexKinds)}}, "shape 0: there is no kind 11");
 
   refused({{'H', head}, {'F', "\x00"s}}, "2 poses in 1 bytes");
   refused({{'H', head}, {'F', std::string(24, '\x80')}}, "ends in body 0");

@@ -150,7 +150,7 @@ TEST(Multibody, TheMixHasEveryKindAndWalls) {
   Multibody scene = Multibody::make({.bodies = 56, .mix = ShapesMix::all}).value();
   ASSERT_EQ(scene.body_count(), 62u);
   ASSERT_EQ(scene.poses().size(), 62u);
-  std::array<int, kShapeKinds> count = {}, rounded = {};
+  std::array<int, kConvexKinds> count = {}, rounded = {};
   for (std::size_t i = 0; i < scene.body_count(); i++) {
     const Shape& shape = scene.shape_of(i);
     const auto kind = static_cast<std::size_t>(shape.kind());

@@ -1,0 +1,7 @@
+// stub
+#pragma once
+#include <vector>
+#include "glance/mesh.h"
+namespace glance {
+struct AnyTree {};
+}  // namespace glance

@@ -1,0 +1,34 @@
+// The triangles of a mesh, cleaned: what every other file may rely on. All coordinates are finite
+// and in range, no triangle is degenerate in exact arithmetic, no two have the same corners,
+// every vertex is used and each place is one vertex.
+#pragma once
+
+#include <vector>
+
+#include "geom/shape_form.h"
+#include "glance/mesh.h"
+
+namespace glance {
+
+struct TriMesh {
+  std::vector<Vec3> vertices;
+  std::vector<Triangle> triangles;
+  std::vector<std::uint32_t> given;  ///< see MeshView
+  bool solid = false;
+
+  /// See Shape::mesh.
+  static Result<TriMesh> make(std::span<const Vec3> vertices, std::span<const Triangle> triangles,
+                              bool solid, MeshReport& report);
+  /// See Shape::with_vertices.
+  Result<TriMesh> with_vertices(std::span<const Vec3> moved) const;
+
+  const Vec3& corner(std::uint32_t triangle, int k) const {
+    return vertices[triangles[triangle][static_cast<std::size_t>(k)]];
+  }
+  std::size_t bytes() const;
+
+  /// Mass, bounds, extent, bounding radius about the centroid; see Shape::mass.
+  ShapeForm measure() const;
+};
+
+}  // namespace glance

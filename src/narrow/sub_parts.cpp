@@ -1,0 +1,59 @@
+// Questions that only bodies with parts make interesting: which parts touch, where a point is.
+#include <fmt/format.h>
+
+#include "glance/tolerance.h"
+#include "narrow/compound_query.h"
+#include "narrow/mesh_query.h"
+
+namespace glance {
+
+Work touching_parts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                    PairCache& cache, std::vector<TouchingParts>& found,
+                    const QueryOptions& options) {
+  found.clear();
+  QueryOptions asked = options;
+  asked.margin = 0;
+  const PairQuestion question{a, pose_a, b, pose_b, cache, asked};
+  Work work;
+  if (a.kind() == ShapeKind::compound || b.kind() == ShapeKind::compound) {
+    compound_touching_parts(question, found, work);
+  } else if (!a.is_convex() || !b.is_convex()) {
+    mesh_touching_parts(question, found, work);
+  } else {
+    asked.depth = false;
+    const Distance d = distance(a, pose_a, b, pose_b, cache, asked);
+    if (d.verdict == Verdict::touching || d.verdict == Verdict::overlapping) {
+      found.push_back({{}, {}, d.verdict, true, d.point_a, d.point_a});
+    }
+    work = d.work;
+  }
+  std::sort(found.begin(), found.end(), [](const TouchingParts& x, const TouchingParts& y) {
+    return x.a != y.a ? x.a < y.a : x.b < y.b;
+  });
+  return work;
+}
+
+std::vector<TouchingParts> touching_parts(const Shape& a, const Pose& pose_a, const Shape& b,
+                                          const Pose& pose_b, const QueryOptions& options) {
+  PairCache cache;
+  std::vector<TouchingParts> found;
+  touching_parts(a, pose_a, b, pose_b, cache, found, options);
+  return found;
+}
+
+Result<Verdict> locate(const Shape& shape, const Pose& pose, const Vec3& point) {
+  if (shape.kind() == ShapeKind::mesh || shape.kind() == ShapeKind::compound) {
+    if (!is_finite(point) || !(point.cwiseAbs().maxCoeff() <= kMaxCoordinate)) {
+      return fail(fmt::format("a point to locate must be finite and at most {:.3g}, not ({}, {}, {})",
+                              kMaxCoordinate, point.x(), point.y(), point.z()));
+    }
+    return shape.kind() == ShapeKind::mesh ? mesh_locate(shape, pose, point)
+                                           : compound_locate(shape, pose, point);
+  }
+  const Result<Shape> at = Shape::point(Vec3::Zero());
+  const Result<Pose> there = Pose::make(point);
+  if (!there) return fail(there.error().message);
+  return collide(shape, pose, *at, *there).verdict;
+}
+
+}  // namespace glance

@@ -1,0 +1,47 @@
+// What a pair remembers of which one body is a mesh or a compound.
+#pragma once
+
+#include <vector>
+
+#include "glance/pair_cache.h"
+
+namespace glance {
+
+/// A node of each tree: a node of the tree of pairs.
+struct NodePair {
+  std::uint32_t a = 0, b = 0;
+
+  bool operator==(const NodePair&) const = default;
+};
+
+/// What two leaf parts of compounds remember of each other.
+struct PartMemory {
+  std::uint32_t part_a = 0, part_b = 0;
+  PairCache cache;
+
+  bool operator==(const PartMemory&) const = default;
+};
+
+/// The separation list of Li and Chen (1998, section 4): the cut of the tree of pairs at which the
+/// last search ended. Every pair of leaves is below exactly one of its entries.
+struct SeparationList {
+  /// Which trees it belongs to: Topology::id.
+  std::uint64_t tree_a = 0, tree_b = 0;
+  std::vector<NodePair> entries, next;  ///< `next`: room for the one to come
+  std::uint32_t still = 0;              ///< questions in a row at which it did not grow
+  bool has_last = false;
+  NodePair last;  ///< the leaves that met, or were closest
+  /// Of B in A's frame when the list was last made from the roots.
+  std::array<double, 12> placed = {};
+
+  bool operator==(const SeparationList&) const = default;
+};
+
+struct TreeMemory {
+  SeparationList list;
+  std::vector<PartMemory> parts;
+
+  bool operator==(const TreeMemory&) const = default;
+};
+
+}  // namespace glance
