@@ -82,6 +82,9 @@ inline constexpr int kMaxImpactSteps = 1 << 14;
 /// Most triangles in one mesh: a tree has twice as many nodes, and their numbers have 31 bits.
 inline constexpr std::size_t kMaxTriangles = std::size_t{1} << 28;
 
+/// Most leaf volumes a triangle, on average: coordinates of tiles are fractions of 2^24 at most.
+inline constexpr double kMaxTiles = 64;
+
 /// Levels to which compounds may be nested in each other.
 inline constexpr int kMaxCompoundLevels = 64;
 

@@ -2,22 +2,62 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+
 #include "geom/tri_mesh.h"
+#include "glance/tolerance.h"
 
 namespace glance {
+namespace {
 
-MeshBody::MeshBody(TriMesh mesh, const MeshOptions&) : mesh_(std::move(mesh)) {
+/// Vertices are in one piece if triangles lead from one to the other.
+std::vector<std::uint32_t> find_pieces(const TriMesh& mesh) {
+  std::vector<std::uint32_t> leader(mesh.vertices.size());
+  for (std::uint32_t i = 0; i < leader.size(); i++) leader[i] = i;
+  const auto find = [&](std::uint32_t v) {
+    while (leader[v] != v) v = leader[v] = leader[leader[v]];
+    return v;
+  };
+  for (const Triangle& t : mesh.triangles) {
+    for (int k = 1; k < 3; k++) {
+      const std::uint32_t p = find(t[0]), q = find(t[static_cast<std::size_t>(k)]);
+      leader[std::max(p, q)] = std::min(p, q);
+    }
+  }
+  std::vector<std::uint32_t> firsts;
+  for (std::uint32_t i = 0; i < leader.size(); i++) {
+    if (leader[i] == i) firsts.push_back(i);
+  }
+  return firsts;
+}
+
+}  // namespace
+
+MeshBody::MeshBody(TriMesh mesh, const MeshOptions& options) : mesh_(std::move(mesh)) {
   form_ = mesh_.measure();
+  piece_vertices_ = find_pieces(mesh_);
+  const auto start = std::chrono::steady_clock::now();
+  tree_ = VolumeTree(mesh_, options);
+  build_seconds_ =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 MeshBody::MeshBody(TriMesh mesh, const MeshBody& other)
-    : mesh_(std::move(mesh)), tree_(other.tree_) {
+    : mesh_(std::move(mesh)), tree_(other.tree_), piece_vertices_(other.piece_vertices_) {
   form_ = mesh_.measure();
+  tree_.refit(mesh_);
 }
 
-std::size_t MeshBody::bytes() const { return sizeof(*this) + mesh_.bytes(); }
+const VolumeTree& MeshBody::tree(VolumeKind kind) const {
+  if (kind == tree_.kind()) return tree_;
+  OtherTree& other = others_[static_cast<std::size_t>(kind)];
+  std::call_once(other.made, [&] { other.tree = VolumeTree(mesh_, tree_, kind); });
+  return other.tree;
+}
 
-Result<void> MeshBody::validate() const { return {}; }
+std::size_t MeshBody::bytes() const { return sizeof(*this) + mesh_.bytes() + tree_.bytes(); }
+
+Result<void> MeshBody::validate() const { return tree_.validate(mesh_); }
 
 Result<Shape> MeshBody::scaled(double factor) const {
   std::vector<Vec3> moved(mesh_.vertices);
@@ -28,11 +68,18 @@ Result<Shape> MeshBody::scaled(double factor) const {
 }
 
 MeshView MeshBody::mesh_view() const {
-  return {mesh_.vertices, mesh_.triangles, mesh_.given, mesh_.solid, VolumeKind::aabb};
+  return {mesh_.vertices, mesh_.triangles, mesh_.given, mesh_.solid, tree_.kind()};
 }
 
 Result<Shape> Shape::mesh(std::span<const Vec3> vertices, std::span<const Triangle> triangles,
                           const MeshOptions& options, MeshReport* report) {
+  if (!(options.tiles >= 1 && options.tiles <= kMaxTiles)) {
+    return fail(fmt::format("tiles must be from 1 to {}, not {}", kMaxTiles, options.tiles));
+  }
+  if (static_cast<double>(triangles.size()) * options.tiles > static_cast<double>(kMaxTriangles)) {
+    return fail(fmt::format("{} triangles are too many: a mesh has at most {}", triangles.size(),
+                            kMaxTriangles));
+  }
   MeshReport own;
   Result<TriMesh> mesh = TriMesh::make(vertices, triangles, options.solid, report ? *report : own);
   if (!mesh) return fail(mesh.error().message);

@@ -1,6 +1,8 @@
 // A mesh and the tree of volumes around its triangles.
 #pragma once
 
+#include <mutex>
+
 #include "bound/tree.h"
 #include "geom/polytope.h"
 #include "geom/shape_body.h"
@@ -15,7 +17,12 @@ class MeshBody final : public ShapeBody {
   MeshBody(TriMesh mesh, const MeshBody& other);
 
   const TriMesh& mesh() const { return mesh_; }
-  const AnyTree& tree() const { return tree_; }
+  const VolumeTree& tree() const { return tree_; }
+  /// The tree with volumes of another kind, for pairs of meshes that differ in it. Made when it is
+  /// first asked for, and kept.
+  const VolumeTree& tree(VolumeKind kind) const;
+  /// One vertex of each piece of the surface that hangs together.
+  std::span<const std::uint32_t> piece_vertices() const { return piece_vertices_; }
   double build_seconds() const { return build_seconds_; }
 
   std::size_t bytes() const override;
@@ -25,8 +32,14 @@ class MeshBody final : public ShapeBody {
 
  private:
   TriMesh mesh_;
-  AnyTree tree_;
+  VolumeTree tree_;
   double build_seconds_ = 0;
+  std::vector<std::uint32_t> piece_vertices_;
+  struct OtherTree {
+    std::once_flag made;
+    VolumeTree tree;
+  };
+  mutable std::array<OtherTree, 7> others_;  ///< by kind
 };
 
 /// Of a shape of kind `mesh`.

@@ -286,6 +286,11 @@ std::shared_ptr<const Polytope> Polytope::make(std::shared_ptr<const Topology> t
 
 Result<std::shared_ptr<const Polytope>> Polytope::hull(std::span<const Vec3> points) {
   if (Result<void> good = check_points(points); !good) return fail(good.error().message);
+  if (points.size() == 3 && !collinear(points[0], points[1], points[2])) {
+    // Meshes ask for many of these, and all have the same topology.
+    static const auto triangle = std::make_shared<const Topology>(Topology::polygon(3));
+    return make(triangle, {points.begin(), points.end()});
+  }
   const HullFacets facets = convex_hull(points);
   std::vector<Vec3> vertices;
   std::shared_ptr<const Topology> topology;

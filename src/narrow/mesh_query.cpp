@@ -1,11 +1,199 @@
 #include "narrow/mesh_query.h"
 
-namespace glance {
+#include "narrow/mesh_halfspace.h"
+#include "narrow/mesh_pair.h"
+#include "narrow/pair_query.h"
+#include "narrow/rounding.h"
+#include "narrow/solid_winding.h"
 
-void mesh_collide(const PairQuestion&, Collision&) {}
-void mesh_distance(const PairQuestion&, Distance&) {}
-void mesh_nearer_than(const PairQuestion&, double, Nearness&) {}
-void mesh_touching_parts(const PairQuestion&, std::vector<TouchingParts>&, Work&) {}
-Verdict mesh_locate(const Shape&, const Pose&, const Vec3&) { return Verdict::undecided; }
+namespace glance {
+namespace {
+
+bool has_halfspace(const MeshPair& pair) {
+  return pair.a.shape.kind() == ShapeKind::halfspace || pair.b.shape.kind() == ShapeKind::halfspace;
+}
+
+/// The search itself, after the two leaves that met or were closest last time: their distance is
+/// the first bound, and if they still overlap there is nothing to search.
+void search(MeshPair& pair, const PairQuestion& question) {
+  if (has_halfspace(pair)) return search_halfspace(pair);
+  SeparationList& list = question.cache.trees.make().list;
+  if (list.has_last && pair.knows(list)) {
+    pair.work.primitive_tests++;
+    if (pair.visit(list.last.a, list.last.b)) {
+      pair.work.from_cache = true;
+      pair.work.list_entries = static_cast<std::uint32_t>(list.entries.size());
+      return;
+    }
+  }
+  pair.search();
+  list.has_last = pair.found;
+  list.last = {pair.item_a, pair.item_b};
+}
+
+/// A point of a body, in its own frame: of a mesh one for each piece, of a convex body one.
+/// Whether one of them is inside the solid, from whose surface the whole body is apart.
+bool is_any_inside(const MeshSide& solid, const MeshSide& body) {
+  if (!solid.mesh || !solid.mesh->mesh().solid) return false;
+  if (body.mesh) {
+    for (const std::uint32_t v : body.mesh->piece_vertices()) {
+      if (winds_around(*solid.mesh, solid.pose, body.mesh->mesh().vertices[v], body.pose)) {
+        return true;
+      }
+    }
+    return false;
+  }
+  if (body.shape.kind() == ShapeKind::halfspace) return false;
+  return winds_around(*solid.mesh, solid.pose, body.shape.polytope().vertex(0), body.pose);
+}
+
+bool is_inside(const MeshPair& pair) {
+  return is_any_inside(pair.a, pair.b) || is_any_inside(pair.b, pair.a);
+}
+
+/// What bounds the shortest translation that ends an overlap from above: the depth of convex
+/// bodies that hold the two.
+Distance outer_depth(const PairQuestion& q) {
+  const auto outer = [](const Shape& shape) {
+    if (shape.is_convex()) return shape;
+    return *Shape::hull(shape.polytope().vertices());
+  };
+  return distance(outer(q.a), q.pose_a, outer(q.b), q.pose_b);
+}
+
+void set_overlap(const PairQuestion& question, const MeshPair& pair, Distance& d) {
+  d.distance = 0;
+  if (!question.options.depth || d.verdict != Verdict::overlapping) return;
+  const Distance outer = outer_depth(question);
+  d.depth = outer.depth;
+  d.lower = outer.lower;
+  d.normal = outer.normal;
+  d.upper = 0;
+  (void)pair;
+}
+
+}  // namespace
+
+void mesh_collide(const PairQuestion& question, Collision& c) {
+  MeshPair pair(question, MeshPair::Goal::touch);
+  search(pair, question);
+  c.verdict = pair.verdict;
+  if (c.verdict != Verdict::overlapping && is_inside(pair)) {
+    c.verdict = Verdict::overlapping;
+    pair.found = false;
+  }
+  c.work = pair.work;
+  if (!pair.found || c.verdict == Verdict::apart) return;
+  c.sub_a = pair.a.name(pair.item_a);
+  c.sub_b = pair.b.name(pair.item_b);
+  if (!question.options.certify) return;
+  const Collision parts = collide(pair.a.part(pair.item_a), pair.a.pose, pair.b.part(pair.item_b),
+                                  pair.b.pose, question.options);
+  c.normal = parts.normal;
+  c.certificate = parts.certificate;
+}
+
+void mesh_distance(const PairQuestion& question, Distance& d) {
+  MeshPair pair(question, MeshPair::Goal::distance);
+  search(pair, question);
+  const bool inside = pair.verdict != Verdict::overlapping && is_inside(pair);
+  d.verdict = inside ? Verdict::overlapping : pair.verdict;
+  d.work = pair.work;
+  if (pair.found && !inside) {
+    d.sub_a = pair.a.name(pair.item_a);
+    d.sub_b = pair.b.name(pair.item_b);
+  }
+  if (pair.are_triangles() && !pair.exact_nearest && d.verdict == Verdict::apart) {
+    const double error = pair.distance_error();
+    d.distance = pair.shortest;
+    d.lower = std::max(pair.shortest - error, 0.0);
+    d.upper = pair.shortest + error;
+    d.point_a = pair.to_world(pair.nearest.point_a);
+    d.point_b = pair.to_world(pair.nearest.point_b);
+    d.normal = normalized(pair.nearest.point_b - pair.nearest.point_a);
+    d.feature_a = pair.nearest.feature_a;
+    d.feature_b = pair.nearest.feature_b;
+  } else if (pair.found && !inside) {
+    const Distance parts =
+        pair.are_triangles()
+            ? distance(pair.a.part(pair.item_a), pair.a.pose, pair.b.part(pair.item_b), pair.b.pose,
+                       {.depth = false})
+            : pair.nearest_parts;
+    d.distance = parts.distance;
+    d.lower = parts.lower;
+    d.upper = parts.upper;
+    d.point_a = parts.point_a;
+    d.point_b = parts.point_b;
+    d.normal = parts.normal;
+    d.feature_a = parts.feature_a;
+    d.feature_b = parts.feature_b;
+    if (d.verdict != Verdict::apart) d.certificate = parts.certificate;
+  }
+  if (d.verdict != Verdict::apart) set_overlap(question, pair, d);
+  if (question.options.margin > 0 && d.verdict != Verdict::overlapping) {
+    // Bounds tell, or the same search with the margin.
+    if (d.lower > question.options.margin) {
+      d.verdict = Verdict::apart;
+    } else if (d.upper < question.options.margin) {
+      d.verdict = Verdict::overlapping;
+    } else {
+      Collision c;
+      mesh_collide(question, c);
+      d.verdict = c.verdict;
+    }
+    d.certificate = {};
+  }
+}
+
+void mesh_nearer_than(const PairQuestion& question, double limit, Nearness& n) {
+  MeshPair pair(question, MeshPair::Goal::distance);
+  pair.look_within(limit);
+  search(pair, question);
+  n.work = pair.work;
+  if (pair.verdict == Verdict::overlapping || is_inside(pair)) {
+    n.nearer = n.proved = true;
+    n.lower = -INFINITY;
+    return;
+  }
+  if (!pair.found) {  // nothing within the limit, and a little more
+    n.proved = true;
+    n.lower = limit;
+    n.upper = INFINITY;
+    return;
+  }
+  const bool whole = !pair.are_triangles() || pair.exact_nearest;
+  const double error = pair.distance_error();
+  n.lower = whole ? pair.nearest_parts.lower : std::max(pair.shortest - error, 0.0);
+  n.upper = whole ? pair.nearest_parts.upper : pair.shortest + error;
+  if (pair.verdict == Verdict::touching) n.lower = n.upper = 0;
+  n.nearer = pair.shortest < limit;
+  n.proved = n.upper < limit || n.lower >= limit || pair.verdict == Verdict::touching;
+  // Others may be nearer still: the search has stopped at the first that is near enough.
+  if (n.nearer) n.lower = std::min(n.lower, 0.0);
+}
+
+void mesh_touching_parts(const PairQuestion& question, std::vector<TouchingParts>& found,
+                         Work& work) {
+  MeshPair pair(question, MeshPair::Goal::list);
+  pair.list = &found;
+  if (has_halfspace(pair)) {
+    search_halfspace(pair);
+  } else {
+    pair.search();
+  }
+  work = pair.work;
+}
+
+Verdict mesh_locate(const Shape& mesh, const Pose& pose, const Vec3& point) {
+  const Shape at = *Shape::point(point);
+  PairCache cache;
+  const QueryOptions options{.certify = false};
+  const Pose here;
+  const PairQuestion question{mesh, pose, at, here, cache, options};
+  MeshPair pair(question, MeshPair::Goal::touch);
+  pair.search();
+  if (pair.verdict != Verdict::apart) return Verdict::touching;
+  return is_inside(pair) ? Verdict::overlapping : Verdict::apart;
+}
 
 }  // namespace glance

@@ -1,0 +1,217 @@
+#include "narrow/mesh_pair.h"
+
+#include "narrow/oracle.h"
+#include "narrow/separation_list.h"
+
+namespace glance {
+namespace {
+
+/// Bounds the error of a distance between triangles as computed, in units of PairFrame::error:
+/// that of six coordinates, and of some twenty operations on them.
+constexpr double kTriangleDistanceError = 16;
+
+TreeFrame frame_of(const MeshSide& side) {
+  if (side.mesh) return side.mesh->tree().frame();
+  if (side.shape.kind() == ShapeKind::halfspace) return {};
+  return TreeFrame::around(side.shape.bounds());
+}
+
+}  // namespace
+
+Shape MeshSide::part(std::uint32_t item) const {
+  if (!mesh) return shape;
+  const std::uint32_t t = triangle(item);
+  const TriMesh& m = mesh->mesh();
+  return *Shape::triangle(m.corner(t, 0), m.corner(t, 1), m.corner(t, 2));
+}
+
+MeshPair::MeshPair(const PairQuestion& question, Goal goal)
+    : a(question.a, question.pose_a),
+      b(question.b, question.pose_b),
+      frame(question.a, question.pose_a, question.b, question.pose_b),
+      question_(question),
+      goal_(goal),
+      margin_(question.options.margin > 0 ? std::min(question.options.margin, kMaxCoordinate) : 0),
+      unit_(frame_of(a).unit),
+      parts_(question.options) {
+  parts_.depth = false;
+  parts_.certify = true;
+  if (goal == Goal::distance) parts_.margin = 0;
+  limit_ = goal == Goal::distance ? INFINITY : margin_ / unit_;
+}
+
+TriangleCorners MeshPair::corners_a(std::uint32_t item) const {
+  const TriMesh& m = a.mesh->mesh();
+  const Triangle& t = m.triangles[a.triangle(item)];
+  return {frame.a.from_centroid(m.vertices[t[0]]), frame.a.from_centroid(m.vertices[t[1]]),
+          frame.a.from_centroid(m.vertices[t[2]])};
+}
+
+TriangleCorners MeshPair::corners_b(std::uint32_t item) const {
+  const TriMesh& m = b.mesh->mesh();
+  const Triangle& t = m.triangles[b.triangle(item)];
+  return {frame.b.from_centroid(m.vertices[t[0]]) + frame.offset,
+          frame.b.from_centroid(m.vertices[t[1]]) + frame.offset,
+          frame.b.from_centroid(m.vertices[t[2]]) + frame.offset};
+}
+
+Vec3 MeshPair::to_world(const Vec3& p) const {
+  return p + (multiply(a.pose.rotation(), frame.a.centroid()) + a.pose.translation());
+}
+
+bool MeshPair::knows(const SeparationList& separation) const {
+  const auto id = [](const MeshSide& side) {
+    return side.mesh ? side.mesh->tree().topology().id : kConvexTree;
+  };
+  return separation.tree_a == id(a) && separation.tree_b == id(b);
+}
+
+void MeshPair::search() {
+  const VolumeKind kind = (a.mesh ? a.mesh : b.mesh)->tree().kind();
+  with_volume(kind, [&]<class Volume>(Volume) { search_volumes<Volume>(); });
+}
+
+template <class Volume>
+void MeshPair::search_volumes() {
+  constexpr VolumeKind kKind = kind_of<Volume>();
+  SeparationList& separation = question_.cache.trees.make().list;
+  const auto run = [&](const TreeView<Volume>& view_a, const TreeView<Volume>& view_b) {
+    const Placement place(view_a.frame, a.pose, view_b.frame, b.pose);
+    ListSearch<Volume, MeshPair> search(view_a, view_b, place, *this, separation,
+                                        question_.options.list);
+    search.run();
+    work.volume_tests += search.counts().volume_tests;
+    work.volume_updates += search.counts().volume_tests;
+    work.primitive_tests += search.counts().primitive_tests;
+    work.list_entries = static_cast<std::uint32_t>(separation.entries.size());
+  };
+  if (!a.mesh) {
+    const LeafTree<Volume> leaf(a.shape.bounds());
+    run(leaf.view(), b.mesh->tree(kKind).template view<Volume>());
+  } else if (!b.mesh) {
+    const LeafTree<Volume> leaf(b.shape.bounds());
+    run(a.mesh->tree(kKind).template view<Volume>(), leaf.view());
+  } else {
+    run(a.mesh->tree(kKind).template view<Volume>(), b.mesh->tree(kKind).template view<Volume>());
+  }
+}
+
+bool MeshPair::visit(std::uint32_t i, std::uint32_t k) {
+  switch (goal_) {
+    case Goal::touch: return visit_touch(i, k);
+    case Goal::list: visit_list(i, k); return false;
+    case Goal::distance: break;
+  }
+  return visit_distance(i, k);
+}
+
+Verdict MeshPair::exact_verdict(const TriangleCorners& p, const TriangleCorners& q, std::uint32_t i,
+                                std::uint32_t k) {
+  const Verdict quick = triangle_verdict(p, q, frame.error);
+  if (quick != Verdict::undecided) return quick;
+  const Collision c = oracle_collide(a.part(i), a.pose, b.part(k), b.pose);
+  work.exact = true;
+  work.exact_pivots += c.work.exact_pivots;
+  return c.verdict;
+}
+
+bool MeshPair::visit_touch(std::uint32_t i, std::uint32_t k) {
+  const Verdict pair = are_triangles() && margin_ == 0
+                           ? exact_verdict(corners_a(i), corners_b(k), i, k)
+                           : collide(a.part(i), a.pose, b.part(k), b.pose, parts_).verdict;
+  if (pair == Verdict::apart) return false;
+  if (!found || pair == Verdict::overlapping) {
+    found = true;
+    item_a = i;
+    item_b = k;
+  }
+  if (pair == Verdict::undecided) {
+    if (verdict == Verdict::apart) verdict = Verdict::undecided;
+    return false;
+  }
+  if (verdict != Verdict::overlapping) verdict = pair;
+  return pair == Verdict::overlapping;
+}
+
+void MeshPair::visit_list(std::uint32_t i, std::uint32_t k) {
+  TouchingParts pair{a.name(i), b.name(k)};
+  if (are_triangles()) {
+    const TriangleCorners p = corners_a(i), q = corners_b(k);
+    pair.verdict = exact_verdict(p, q, i, k);
+    if (pair.verdict == Verdict::apart) return;
+    const auto [from, to] = triangle_segment(p, q);
+    pair.from = to_world(from);
+    pair.to = to_world(to);
+    if (pair.verdict == Verdict::touching) {
+      const TriangleDistance t = triangle_distance(p, q, INFINITY);
+      pair.whole = are_coplanar(p, q, frame.error);
+      if (pair.whole) pair.from = pair.to = to_world(t.point_a);
+    }
+  } else {
+    const Distance d = glance::distance(a.part(i), a.pose, b.part(k), b.pose, parts_);
+    pair.verdict = d.verdict;
+    if (d.verdict == Verdict::apart || d.verdict == Verdict::undecided) return;
+    pair.whole = true;
+    pair.from = pair.to = d.point_a;
+  }
+  list->push_back(pair);
+}
+
+void MeshPair::set_nearest(std::uint32_t i, std::uint32_t k, Verdict pair, double length) {
+  found = true;
+  item_a = i;
+  item_b = k;
+  verdict = pair;
+  shortest = length;
+  // A pair that is as far apart need not be looked at again; once they touch, only one that overlaps.
+  limit_ = length / unit_ * (1 - 0x1p-50);
+}
+
+bool MeshPair::visit_distance(std::uint32_t i, std::uint32_t k) {
+  return are_triangles() ? visit_triangles(i, k) : visit_parts(i, k);
+}
+
+bool MeshPair::visit_parts(std::uint32_t i, std::uint32_t k) {
+  const Distance d = glance::distance(a.part(i), a.pose, b.part(k), b.pose, parts_);
+  const bool meets = d.verdict != Verdict::apart;
+  if (meets ? verdict != Verdict::apart && d.verdict != Verdict::overlapping
+            : !(d.distance < shortest)) {
+    return false;
+  }
+  set_nearest(i, k, d.verdict, meets ? 0 : d.distance);
+  nearest_parts = d;
+  return d.verdict == Verdict::overlapping || d.upper < near_enough_;
+}
+
+void MeshPair::look_within(double limit) {
+  near_enough_ = limit;
+  shortest = limit * (1 + 0x1p-40) + distance_error();
+  limit_ = shortest / unit_;
+}
+
+bool MeshPair::visit_triangles(std::uint32_t i, std::uint32_t k) {
+  const TriangleCorners p = corners_a(i), q = corners_b(k);
+  const Verdict pair = exact_verdict(p, q, i, k);
+  if (pair != Verdict::apart) {
+    if (verdict != Verdict::apart && pair == Verdict::touching) return false;
+    nearest = triangle_distance(p, q, INFINITY);
+    set_nearest(i, k, pair, 0);
+    return pair == Verdict::overlapping;
+  }
+  if (shortest == 0) return false;
+  const TriangleDistance t = triangle_distance(p, q, shortest * shortest);
+  double length = std::sqrt(t.distance_sq);
+  if (!(length < shortest)) return false;
+  exact_nearest = length <= distance_error();
+  if (exact_nearest) {  // a gap that rounding may have made, or closed
+    nearest_parts = exact_distance(a.part(i), a.pose, b.part(k), b.pose, std::nullopt, false);
+    length = nearest_parts.distance;
+  }
+  nearest = t;
+  set_nearest(i, k, Verdict::apart, length);
+  return length + distance_error() < near_enough_;
+}
+
+double MeshPair::distance_error() const { return kTriangleDistanceError * frame.error; }
+
+}  // namespace glance

@@ -1,0 +1,100 @@
+// One question about two bodies of which at least one is a mesh and the other a mesh or convex:
+// what the search through their trees shows its pairs of leaves to.
+#pragma once
+
+#include <vector>
+
+#include "bound/mesh_body.h"
+#include "narrow/pair_frame.h"
+#include "narrow/pair_question.h"
+#include "narrow/tree_memory.h"
+#include "narrow/triangle_pair.h"
+
+namespace glance {
+
+/// One of the bodies.
+struct MeshSide {
+  const Shape& shape;
+  const Pose& pose;
+  const MeshBody* mesh;  ///< null: it is convex, and its own only part
+
+  MeshSide(const Shape& shape_, const Pose& pose_)
+      : shape(shape_), pose(pose_), mesh(shape_.is_convex() ? nullptr : &mesh_of(shape_)) {}
+
+  std::uint32_t triangle(std::uint32_t item) const { return mesh->tree().topology().items[item]; }
+  SubShape name(std::uint32_t item) const {
+    return mesh ? SubShape{SubShape::kNone, mesh->mesh().given[triangle(item)]} : SubShape{};
+  }
+  /// The part as a convex shape. (Makes one: slow.)
+  Shape part(std::uint32_t item) const;
+};
+
+class MeshPair {
+ public:
+  enum class Goal : std::uint8_t { touch, list, distance };
+
+  MeshPair(const PairQuestion& question, Goal goal);
+
+  /// Goal::distance: looks for no more than a pair nearer than this, and stops at the first.
+  void look_within(double limit);
+  /// Searches from where the last search of this pair ended.
+  void search();
+  /// Whether a list belongs to these two.
+  bool knows(const SeparationList& separation) const;
+  double unit() const { return unit_; }
+  /// Bounds the rounding error of a distance between triangles.
+  double distance_error() const;
+  bool are_triangles() const { return a.mesh && b.mesh; }
+
+  // What a search shows its leaves to.
+
+  double limit() const { return limit_; }
+  bool visit(std::uint32_t item_a, std::uint32_t item_b);
+
+  // What was found.
+
+  /// Goal::touch: the verdict over all leaves, and the leaves that overlap or touch first.
+  Verdict verdict = Verdict::apart;
+  std::uint32_t item_a = 0, item_b = 0;
+  bool found = false;  ///< item_a and item_b are set
+  /// Goal::distance: the shortest so far. Of triangles their nearest points in the frame of
+  /// PairFrame; of others the whole answer.
+  double shortest = INFINITY;
+  TriangleDistance nearest;
+  Distance nearest_parts;
+  bool exact_nearest = false;  ///< of triangles, too: their gap is as small as rounding errors
+  std::vector<TouchingParts>* list = nullptr;  ///< Goal::list
+  Work work;
+
+  const MeshSide a, b;
+  const PairFrame frame;
+
+  /// Where triangles are in the frame of the pair.
+  TriangleCorners corners_a(std::uint32_t item) const;
+  TriangleCorners corners_b(std::uint32_t item) const;
+  /// From that frame to the world.
+  Vec3 to_world(const Vec3& p) const;
+
+ private:
+  template <class Volume>
+  void search_volumes();
+  bool visit_touch(std::uint32_t i, std::uint32_t k);
+  void visit_list(std::uint32_t i, std::uint32_t k);
+  bool visit_distance(std::uint32_t i, std::uint32_t k);
+  /// Two triangles without margin: rounded numbers, and the oracle where they leave it open.
+  Verdict exact_verdict(const TriangleCorners& p, const TriangleCorners& q, std::uint32_t i,
+                        std::uint32_t k);
+  bool visit_triangles(std::uint32_t i, std::uint32_t k);
+  bool visit_parts(std::uint32_t i, std::uint32_t k);
+  void set_nearest(std::uint32_t i, std::uint32_t k, Verdict pair, double length);
+
+  const PairQuestion& question_;
+  Goal goal_;
+  double margin_;
+  double unit_;         ///< of A's tree
+  double limit_ = 0;    ///< in that unit
+  double near_enough_ = 0;
+  QueryOptions parts_;  ///< for questions about two parts
+};
+
+}  // namespace glance

@@ -1,0 +1,13 @@
+// Is a point inside a solid mesh? By the number of times that the surface winds around it.
+#pragma once
+
+#include "bound/mesh_body.h"
+
+namespace glance {
+
+/// Whether the surface of the mesh, posed, winds around the point of another body, posed. Exact. The
+/// point must not be on the surface.
+bool winds_around(const MeshBody& solid, const Pose& pose, const Vec3& local_point,
+                  const Pose& pose_of_point);
+
+}  // namespace glance

@@ -1,0 +1,121 @@
+// The search through pairs of nodes of two trees (Li and Chen, figure 1), and the cut of that tree
+// of pairs at which it ends: the separation list.
+//
+// The larger of two nodes is divided, so that every pair but that of the roots has one parent. A
+// pair is left aside once its volumes are farther apart than the visitor's limit: 0 for "do they
+// touch", the shortest distance so far for "how far apart are they". A pair of leaves is shown to the
+// visitor, which may tighten the limit, or stop the search.
+#pragma once
+
+#include "bound/volume_pair.h"
+#include "narrow/tree_memory.h"
+
+namespace glance {
+
+struct WalkCounts {
+  std::uint32_t volume_tests = 0, primitive_tests = 0;
+};
+
+/// Visitor: double limit() const, in A's unit; bool visit(item_a, item_b), true to stop.
+template <class Volume, class Visitor>
+class TreeWalk {
+ public:
+  TreeWalk(const TreeView<Volume>& a, const TreeView<Volume>& b, const Placement& place,
+           Visitor& visitor)
+      : a_(a.nodes),
+        b_(b.nodes),
+        volumes_a_(a.volumes),
+        volumes_b_(b.volumes),
+        test_(place),
+        size_b_(place.scale),
+        visitor_(visitor) {}
+
+  /// A lower bound of the distance, good enough to compare with the limit.
+  double bound(NodePair p) {
+    counts.volume_tests++;
+    return test_.bound(volumes_a_[p.a], volumes_b_[p.b], visitor_.limit());
+  }
+  bool is_apart(NodePair p) { return bound(p) > visitor_.limit(); }
+
+  /// Searches below a pair that is not apart, and adds the pairs at which it ends to the cut. If
+  /// the visitor stops, these are the pairs that were not looked at, too.
+  bool descend(NodePair from, std::vector<NodePair>& cut) {
+    int top = 0;
+    stack_[top++] = {from, 0};
+    while (top > 0) {
+      const Waiting now = stack_[--top];
+      if (now.bound > visitor_.limit()) {  // it has come down meanwhile
+        cut.push_back(now.pair);
+        continue;
+      }
+      const TreeNode &node_a = a_[now.pair.a], &node_b = b_[now.pair.b];
+      if (node_a.is_leaf() && node_b.is_leaf()) {
+        cut.push_back(now.pair);
+        counts.primitive_tests++;
+        if (visitor_.visit(node_a.child, node_b.child)) {
+          stopped_at = now.pair;
+          while (top > 0) cut.push_back(stack_[--top].pair);
+          return true;
+        }
+        continue;
+      }
+      const auto [first, second] = children(now.pair, node_a, node_b);
+      const double limit = visitor_.limit();
+      const double first_bound = bound(first), second_bound = bound(second);
+      const bool first_apart = first_bound > limit, second_apart = second_bound > limit;
+      if (first_apart) cut.push_back(first);
+      if (second_apart) cut.push_back(second);
+      if (!first_apart && !second_apart) {  // the nearer one first
+        const bool swap = second_bound < first_bound;
+        stack_[top++] = swap ? Waiting{first, first_bound} : Waiting{second, second_bound};
+        stack_[top++] = swap ? Waiting{second, second_bound} : Waiting{first, first_bound};
+      } else if (!first_apart) {
+        stack_[top++] = {first, first_bound};
+      } else if (!second_apart) {
+        stack_[top++] = {second, second_bound};
+      }
+    }
+    return false;
+  }
+
+  /// The pair from whose division this one came; the roots are their own. Of the parents of both
+  /// nodes the smaller one was divided last (at equal sizes B's).
+  NodePair parent(NodePair p) const {
+    if (p.a == 0) return {p.a, b_[p.b].parent};
+    if (p.b == 0) return {a_[p.a].parent, p.b};
+    const std::uint32_t up_a = a_[p.a].parent, up_b = b_[p.b].parent;
+    return is_larger(a_[up_a], b_[up_b]) ? NodePair{p.a, up_b} : NodePair{up_a, p.b};
+  }
+
+  WalkCounts counts;
+  NodePair stopped_at;
+
+ private:
+  struct Waiting {
+    NodePair pair;
+    double bound;
+  };
+
+  bool is_larger(const TreeNode& a, const TreeNode& b) const {
+    return static_cast<double>(a.size) >= static_cast<double>(b.size) * size_b_;
+  }
+
+  std::array<NodePair, 2> children(NodePair p, const TreeNode& a, const TreeNode& b) const {
+    const bool divide_a = b.is_leaf() || (!a.is_leaf() && is_larger(a, b));
+    if (divide_a) return {NodePair{a.child, p.b}, NodePair{a.second(), p.b}};
+    return {NodePair{p.a, b.child}, NodePair{p.a, b.second()}};
+  }
+
+  /// Each division leaves one pair waiting at most: as many as both trees have levels (tree_build
+  /// makes no more than 77).
+  static constexpr int kMaxWaiting = 160;
+
+  const TreeNode *a_, *b_;
+  const Volume *volumes_a_, *volumes_b_;
+  VolumePair<Volume> test_;
+  double size_b_;
+  Visitor& visitor_;
+  std::array<Waiting, kMaxWaiting> stack_;
+};
+
+}  // namespace glance

@@ -1,0 +1,217 @@
+#include "narrow/triangle_pair.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace glance {
+namespace {
+
+/// Bounds the error of a determinant of three differences of coordinates, each off by 2 error and
+/// at most `size`: 6 products of 3 factors make 36 error size^2; the rest is for what is of higher
+/// order and for rounding (error is at least 64 * 2^-53 of the size of the pair).
+constexpr double kDeterminantError = 48;
+
+double largest(const Vec3& v) {
+  return std::max({std::fabs(v.x()), std::fabs(v.y()), std::fabs(v.z())});
+}
+
+/// The largest coordinate of an edge.
+double edge_size(const TriangleCorners& t) {
+  return std::max({largest(t[1] - t[0]), largest(t[2] - t[0]), largest(t[2] - t[1])});
+}
+
+/// On which side of a triangle's plane the corners of another are.
+struct Sides {
+  std::array<double, 3> height;  ///< times the length of the normal
+  bool above, below;             ///< all of them, for certain
+  bool certain;                  ///< each is on one side or the other
+
+  Sides(const TriangleCorners& plane, const TriangleCorners& other, const Vec3& normal,
+        double error) {
+    for (int i = 0; i < 3; i++) height[i] = dot(normal, other[i] - plane[0]);
+    above = height[0] > error && height[1] > error && height[2] > error;
+    below = height[0] < -error && height[1] < -error && height[2] < -error;
+    certain = std::fabs(height[0]) > error && std::fabs(height[1]) > error &&
+              std::fabs(height[2]) > error;
+  }
+
+  /// The corner that is alone on its side.
+  int alone() const {
+    const bool p = height[0] > 0, q = height[1] > 0, r = height[2] > 0;
+    return q == r ? 0 : p == r ? 1 : 2;
+  }
+};
+
+double determinant(const Vec3& o, const Vec3& p, const Vec3& q, const Vec3& r) {
+  return triple(p - o, q - o, r - o);
+}
+
+}  // namespace
+
+Verdict triangle_verdict(const TriangleCorners& a, const TriangleCorners& b, double error) {
+  const double size = largest(b[0] - a[0]) + edge_size(a) + edge_size(b);
+  const Vec3 normal_a = cross(a[1] - a[0], a[2] - a[0]);
+  const double bound = kDeterminantError * error * size * size;
+  const Sides sides_b(a, b, normal_a, bound);
+  if (sides_b.above || sides_b.below) return Verdict::apart;
+  const Vec3 normal_b = cross(b[1] - b[0], b[2] - b[0]);
+  const Sides sides_a(b, a, normal_b, bound);
+  if (sides_a.above || sides_a.below) return Verdict::apart;
+  if (!sides_a.certain || !sides_b.certain) return Verdict::undecided;
+
+  // Each crosses the other's plane: on the common line it covers a segment between the edges that
+  // leave its lone corner. The sign of a tetrahedron of two such edges says which of the two ends
+  // comes first (in a direction that is the same for all four).
+  const int p = sides_a.alone(), q = sides_b.alone();
+  bool before = false, after = false;
+  for (const int i : {1, 2}) {
+    for (const int k : {1, 2}) {
+      const double sign = determinant(a[p], a[(p + i) % 3], b[q], b[(q + k) % 3]);
+      if (std::fabs(sign) <= bound) return Verdict::undecided;
+      (sign > 0 ? before : after) = true;
+    }
+  }
+  return before && after ? Verdict::overlapping : Verdict::apart;
+}
+
+namespace {
+
+/// The nearest points of two segments p + s d, q + t e with s, t in [0, 1].
+struct SegmentPair {
+  double s, t;
+};
+
+/// Of nearly parallel ones the products of lengths would lose all digits of their angle; the
+/// cross product keeps them. Parallel ones: any s will do, and the clamps find the nearest t.
+SegmentPair nearest_on_segments(const Vec3& p, const Vec3& d, const Vec3& q, const Vec3& e) {
+  const Vec3 r = p - q;
+  const double dd = norm_sq(d), ee = norm_sq(e), de = dot(d, e), dr = dot(d, r), er = dot(e, r);
+  const Vec3 across = cross(d, e);
+  const double across_sq = norm_sq(across);
+  double s = across_sq > 0 ? std::clamp(triple(e, r, across) / across_sq, 0.0, 1.0) : 0;
+  double t = de * s + er;
+  if (t < 0) {
+    t = 0;
+    s = dd > 0 ? std::clamp(-dr / dd, 0.0, 1.0) : 0;
+  } else if (t > ee) {
+    t = 1;
+    s = dd > 0 ? std::clamp((de - dr) / dd, 0.0, 1.0) : 0;
+  } else {
+    t = ee > 0 ? t / ee : 0;
+  }
+  return {s, t};
+}
+
+/// The feature of a triangle (numbers of Shape::triangle) that a point on the edge from corner i
+/// to the next one is on.
+FeatureId on_edge(int i, double s) {
+  const auto corner = [](int n) { return static_cast<std::uint32_t>(n % 3); };
+  if (s == 0) return {FeatureKind::vertex, corner(i)};
+  if (s == 1) return {FeatureKind::vertex, corner(i + 1)};
+  // Edges are in the order of their vertices: 0-1, 0-2, 1-2.
+  constexpr std::array<std::uint32_t, 3> kEdge{0, 2, 1};
+  return {FeatureKind::edge, kEdge[static_cast<std::size_t>(i)]};
+}
+
+/// Corners of `other` that project into the face of `face`: kept in `best` if nearer.
+template <bool face_is_a>
+void try_face(const TriangleCorners& face, const TriangleCorners& other, TriangleDistance& best) {
+  const std::array<Vec3, 3> edge{face[1] - face[0], face[2] - face[1], face[0] - face[2]};
+  const Vec3 normal = cross(edge[0], edge[1]);
+  const double normal_sq = norm_sq(normal);
+  if (!(normal_sq > 0)) return;
+  for (int i = 0; i < 3; i++) {
+    const double height = dot(normal, other[i] - face[0]);
+    const double distance_sq = height * height / normal_sq;
+    if (!(distance_sq < best.distance_sq)) continue;
+    bool inside = true;
+    for (int k = 0; k < 3 && inside; k++) {
+      inside = triple(edge[k], other[i] - face[k], normal) >= 0;
+    }
+    if (!inside) continue;
+    best.distance_sq = distance_sq;
+    const Vec3 foot = other[i] - normal * (height / normal_sq);
+    const FeatureId corner{FeatureKind::vertex, static_cast<std::uint32_t>(i)};
+    const FeatureId side{FeatureKind::face, height > 0 ? 0u : 1u};
+    best.point_a = face_is_a ? foot : other[i];
+    best.point_b = face_is_a ? other[i] : foot;
+    best.feature_a = face_is_a ? side : corner;
+    best.feature_b = face_is_a ? corner : side;
+  }
+}
+
+}  // namespace
+
+TriangleDistance triangle_distance(const TriangleCorners& a, const TriangleCorners& b,
+                                   double limit_sq) {
+  TriangleDistance best;
+  best.distance_sq = INFINITY;
+  (void)limit_sq;
+  const std::array<Vec3, 3> edge_a{a[1] - a[0], a[2] - a[1], a[0] - a[2]};
+  const std::array<Vec3, 3> edge_b{b[1] - b[0], b[2] - b[1], b[0] - b[2]};
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < 3; k++) {
+      const auto [s, t] = nearest_on_segments(a[i], edge_a[i], b[k], edge_b[k]);
+      const Vec3 p = a[i] + s * edge_a[i], q = b[k] + t * edge_b[k];
+      const double distance_sq = norm_sq(q - p);
+      if (distance_sq < best.distance_sq) {
+        best = {distance_sq, p, q, on_edge(i, s), on_edge(k, t)};
+      }
+    }
+  }
+  try_face<true>(a, b, best);
+  try_face<false>(b, a, best);
+  return best;
+}
+
+bool are_coplanar(const TriangleCorners& a, const TriangleCorners& b, double error) {
+  const double size = largest(b[0] - a[0]) + edge_size(a) + edge_size(b);
+  const double bound = kDeterminantError * error * size * size;
+  const Vec3 normal = cross(a[1] - a[0], a[2] - a[0]);
+  return std::ranges::all_of(b, [&](const Vec3& p) { return std::fabs(dot(normal, p - a[0])) <= bound; });
+}
+
+std::array<Vec3, 2> triangle_segment(const TriangleCorners& a, const TriangleCorners& b) {
+  // Where the edges of each meet the other's plane, and the two in the middle along the line.
+  const Vec3 normal_a = cross(a[1] - a[0], a[2] - a[0]), normal_b = cross(b[1] - b[0], b[2] - b[0]);
+  const Vec3 line = cross(normal_a, normal_b);
+  std::array<std::pair<double, Vec3>, 12> ends;
+  int count = 0;
+  std::array<double, 2> low, high;
+  for (int body = 0; body < 2; body++) {
+    const TriangleCorners &own = body ? b : a, &other = body ? a : b;
+    const Vec3& normal = body ? normal_a : normal_b;
+    std::array<double, 3> height;
+    for (int i = 0; i < 3; i++) height[i] = dot(normal, own[i] - other[0]);
+    low[body] = INFINITY;
+    high[body] = -INFINITY;
+    for (int i = 0; i < 3; i++) {
+      const int k = (i + 1) % 3;
+      if ((height[i] > 0) == (height[k] > 0) && height[i] != 0 && height[k] != 0) continue;
+      const double between = height[i] - height[k];
+      const double s = between != 0 ? std::clamp(height[i] / between, 0.0, 1.0) : 0;
+      const Vec3 p = own[i] + s * (own[k] - own[i]);
+      const double place = dot(line, p - a[0]);
+      ends[count++] = {place, p};
+      low[body] = std::min(low[body], place);
+      high[body] = std::max(high[body], place);
+    }
+  }
+  const double from = std::max(low[0], low[1]), to = std::min(high[0], high[1]);
+  const auto nearest = [&](double place) {
+    Vec3 best = a[0];
+    double best_off = INFINITY;
+    for (int i = 0; i < count; i++) {
+      const double off = std::fabs(ends[i].first - place);
+      if (off < best_off) {
+        best_off = off;
+        best = ends[i].second;
+      }
+    }
+    return best;
+  };
+  if (!(from <= to)) return {nearest((from + to) / 2), nearest((from + to) / 2)};
+  return {nearest(from), nearest(to)};
+}
+
+}  // namespace glance
