@@ -1,7 +1,6 @@
 // A look into the tree of volumes around a mesh: sizes, costs, and one level as a picture.
 #pragma once
 
-#include <array>
 #include <vector>
 
 #include "glance/shape.h"
@@ -17,6 +16,8 @@ struct TreeStatistics {
   double build_seconds = 0;     ///< as measured when it was made; 0 for a tree that was refitted
   /// How well the leaves fit: the sum of their surface areas over twice the area of the triangles.
   double leaf_excess = 0;
+  /// Smallest radius of a leaf's volume: of a sphere its own, of others half their diagonal.
+  double smallest_leaf = 0;
   /// Surface area of all nodes over the root's: what a search has to expect.
   double area_ratio = 0;
 };

@@ -112,6 +112,89 @@ inline double smallest(Two x) {
   return lanes[0] < lanes[1] ? lanes[0] : lanes[1];
 }
 
+/// Four floats side by side, likewise. Of a vector of three coordinates the last place is anything
+/// finite.
+#ifdef GLANCE_SSE2
+struct Four {
+  __m128 v;
+
+  static Four load(const float* p) { return {_mm_loadu_ps(p)}; }
+  static Four all(float x) { return {_mm_set1_ps(x)}; }
+  static Four of(float x, float y, float z) { return {_mm_setr_ps(x, y, z, 0)}; }
+  Four operator+(Four o) const { return {_mm_add_ps(v, o.v)}; }
+  Four operator-(Four o) const { return {_mm_sub_ps(v, o.v)}; }
+  Four operator*(Four o) const { return {_mm_mul_ps(v, o.v)}; }
+  Four operator/(Four o) const { return {_mm_div_ps(v, o.v)}; }
+  /// Each place on its own; `this` where they are equal.
+  Four larger(Four o) const { return {_mm_max_ps(o.v, v)}; }
+  Four abs() const { return {_mm_andnot_ps(_mm_set1_ps(-0.0f), v)}; }
+  /// Zero in the places where this is below `limit`.
+  Four unless_below(Four limit, Four value) const {
+    return {_mm_andnot_ps(_mm_cmplt_ps(v, limit.v), value.v)};
+  }
+  template <int i>
+  Four splat() const {
+    return {_mm_shuffle_ps(v, v, _MM_SHUFFLE(i, i, i, i))};
+  }
+  /// (y, z, x) and (z, x, y) of (x, y, z).
+  Four yzx() const { return {_mm_shuffle_ps(v, v, _MM_SHUFFLE(3, 0, 2, 1))}; }
+  Four zxy() const { return {_mm_shuffle_ps(v, v, _MM_SHUFFLE(3, 1, 0, 2))}; }
+  float first() const { return _mm_cvtss_f32(v); }
+};
+/// The sums of the first three places of each: ((x + y) + z).
+inline Four sums(Four p, Four q, Four r) {
+  const __m128 xy = _mm_unpacklo_ps(p.v, q.v);                            // px qx py qy
+  const __m128 zw = _mm_unpackhi_ps(p.v, q.v);                            // pz qz .. ..
+  const __m128 x = _mm_shuffle_ps(xy, r.v, _MM_SHUFFLE(3, 0, 1, 0));      // px qx rx ..
+  const __m128 y = _mm_shuffle_ps(xy, r.v, _MM_SHUFFLE(3, 1, 3, 2));      // py qy ry ..
+  const __m128 z = _mm_shuffle_ps(zw, r.v, _MM_SHUFFLE(3, 2, 1, 0));      // pz qz rz ..
+  return {_mm_add_ps(_mm_add_ps(x, y), z)};
+}
+#else
+struct Four {
+  float v[4];
+
+  template <class F>
+  static Four make(F f) {
+    return {{f(0), f(1), f(2), f(3)}};
+  }
+  static Four load(const float* p) { return {{p[0], p[1], p[2], p[3]}}; }
+  static Four all(float x) { return {{x, x, x, x}}; }
+  static Four of(float x, float y, float z) { return {{x, y, z, 0}}; }
+  Four operator+(Four o) const {
+    return make([&](int i) { return v[i] + o.v[i]; });
+  }
+  Four operator-(Four o) const {
+    return make([&](int i) { return v[i] - o.v[i]; });
+  }
+  Four operator*(Four o) const {
+    return make([&](int i) { return v[i] * o.v[i]; });
+  }
+  Four operator/(Four o) const {
+    return make([&](int i) { return v[i] / o.v[i]; });
+  }
+  Four larger(Four o) const {
+    return make([&](int i) { return o.v[i] > v[i] ? o.v[i] : v[i]; });
+  }
+  Four abs() const {
+    return make([&](int i) { return v[i] < 0 ? -v[i] : v[i]; });
+  }
+  Four unless_below(Four limit, Four value) const {
+    return make([&](int i) { return v[i] < limit.v[i] ? 0.0f : value.v[i]; });
+  }
+  template <int i>
+  Four splat() const {
+    return all(v[i]);
+  }
+  Four yzx() const { return {{v[1], v[2], v[0], v[3]}}; }
+  Four zxy() const { return {{v[2], v[0], v[1], v[3]}}; }
+  float first() const { return v[0]; }
+};
+inline Four sums(Four p, Four q, Four r) {
+  return {{(p.v[0] + p.v[1]) + p.v[2], (q.v[0] + q.v[1]) + q.v[2], (r.v[0] + r.v[1]) + r.v[2], 0}};
+}
+#endif
+
 /// Coordinates in single precision; `count` is a multiple of four (pads are copies of a point).
 struct FloatPoints {
   const float *x, *y, *z;

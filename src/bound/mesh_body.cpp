@@ -33,7 +33,9 @@ std::vector<std::uint32_t> find_pieces(const TriMesh& mesh) {
 
 }  // namespace
 
-MeshBody::MeshBody(TriMesh mesh, const MeshOptions& options) : mesh_(std::move(mesh)) {
+MeshBody::MeshBody(TriMesh mesh, const MeshOptions& options)
+    : mesh_(std::move(mesh)), options_(options) {
+  options_.volume = chosen_volume(options.volume);
   form_ = mesh_.measure();
   piece_vertices_ = find_pieces(mesh_);
   const auto start = std::chrono::steady_clock::now();
@@ -43,7 +45,7 @@ MeshBody::MeshBody(TriMesh mesh, const MeshOptions& options) : mesh_(std::move(m
 }
 
 MeshBody::MeshBody(TriMesh mesh, const MeshBody& other)
-    : mesh_(std::move(mesh)), tree_(other.tree_), piece_vertices_(other.piece_vertices_) {
+    : mesh_(std::move(mesh)), options_(other.options_), tree_(other.tree_), piece_vertices_(other.piece_vertices_) {
   form_ = mesh_.measure();
   tree_.refit(mesh_);
 }

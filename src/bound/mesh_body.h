@@ -24,6 +24,8 @@ class MeshBody final : public ShapeBody {
   /// One vertex of each piece of the surface that hangs together.
   std::span<const std::uint32_t> piece_vertices() const { return piece_vertices_; }
   double build_seconds() const { return build_seconds_; }
+  /// As given, but for `volume`: what was chosen.
+  const MeshOptions& options() const { return options_; }
 
   std::size_t bytes() const override;
   Result<void> validate() const override;
@@ -32,6 +34,7 @@ class MeshBody final : public ShapeBody {
 
  private:
   TriMesh mesh_;
+  MeshOptions options_;
   VolumeTree tree_;
   double build_seconds_ = 0;
   std::vector<std::uint32_t> piece_vertices_;

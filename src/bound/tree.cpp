@@ -28,7 +28,7 @@ Aabb bounds_of(const TriMesh& mesh) {
 }  // namespace
 
 VolumeKind chosen_volume(VolumeKind kind) {
-  return kind == VolumeKind::automatic ? VolumeKind::aabb : kind;
+  return kind == VolumeKind::automatic ? VolumeKind::obb : kind;
 }
 
 VolumeTree::VolumeTree(const TriMesh& mesh, const MeshOptions& options)

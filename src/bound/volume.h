@@ -27,9 +27,13 @@ struct BoxVolume {
 
 /// A box along axes of its own (Gottschalk, Lin, Manocha 1996). Its points p satisfy
 /// |axis . (p - center)| <= half for each axis; the axes are orthonormal up to rounding to floats.
-struct OrientedBox {
+/// One cache line; `axes[c][i]` is coordinate c of axis i.
+struct alignas(64) OrientedBox {
   std::array<float, 3> center, half;
   std::array<std::array<float, 3>, 3> axes;
+  float unused = 0;  ///< so that four floats can be loaded from the last row
+
+  Vec3 axis(int i) const { return {axes[0][i], axes[1][i], axes[2][i]}; }
 };
 
 

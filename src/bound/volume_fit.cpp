@@ -52,8 +52,8 @@ OrientedBox box_along(std::span<const Corners> corners, const Mat3& axes) {
   Vec3 rounded[3];
   for (int i = 0; i < 3; i++) {
     for (int k = 0; k < 3; k++) {
-      box.axes[i][k] = static_cast<float>(axes(k, i));
-      rounded[i][k] = box.axes[i][k];
+      box.axes[k][i] = static_cast<float>(axes(k, i));
+      rounded[i][k] = box.axes[k][i];
     }
   }
   Vec3 lower = Vec3::Constant(INFINITY), upper = -lower;
@@ -197,8 +197,7 @@ double excess(const OrientedBox& v, const Vec3& p) {
   const Vec3 d = p - Vec3(v.center[0], v.center[1], v.center[2]);
   double most = -1;
   for (int i = 0; i < 3; i++) {
-    const Vec3 axis(v.axes[i][0], v.axes[i][1], v.axes[i][2]);
-    most = std::max(most, std::fabs(dot(axis, d)) - v.half[i]);
+    most = std::max(most, std::fabs(dot(v.axis(i), d)) - v.half[i]);
   }
   return most;
 }

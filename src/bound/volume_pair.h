@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/simd.h"
 #include "bound/placement.h"
 
 namespace glance {
@@ -16,11 +17,29 @@ namespace glance {
 template <class Volume>
 class VolumePair;
 
+inline Vec3 center_of(const SphereVolume& v) { return {v.center[0], v.center[1], v.center[2]}; }
+inline Vec3 center_of(const BoxVolume& v) { return {v.center[0], v.center[1], v.center[2]}; }
+inline Vec3 center_of(const OrientedBox& v) { return {v.center[0], v.center[1], v.center[2]}; }
+template <int k>
+Vec3 center_of(const Kdop<k>& v) {
+  return Vec3(v.lower[0] + v.upper[0], v.lower[1] + v.upper[1], v.lower[2] + v.upper[2]) / 2;
+}
+
+/// Of two volumes, in A's unit: which of several pairs to look at first.
+template <class Volume>
+double center_distance_sq(const Placement& place, const Volume& a, const Volume& b) {
+  return norm_sq(multiply(place.rotation, center_of(b)) + place.translation - center_of(a));
+}
+
 /// Distance of centres minus radii.
 template <>
 class VolumePair<SphereVolume> {
  public:
   explicit VolumePair(const Placement& p) : place_(p) {}
+
+  double center_distance_sq(const SphereVolume& a, const SphereVolume& b) const {
+    return glance::center_distance_sq(place_, a, b);
+  }
 
   double bound(const SphereVolume& a, const SphereVolume& b, double /*limit*/) const {
     const Mat3& m = place_.rotation;
@@ -53,6 +72,10 @@ class VolumePair<BoxVolume> {
       }
     }
     wide_scale_ = p.scale * p.grow;
+  }
+
+  double center_distance_sq(const BoxVolume& a, const BoxVolume& b) const {
+    return glance::center_distance_sq(place_, a, b);
   }
 
   double bound(const BoxVolume& a, const BoxVolume& b, double limit) const {
@@ -93,86 +116,118 @@ class VolumePair<BoxVolume> {
 
 /// The 15 axes of OBB-trees: three of each box, and the nine across one of each. The gaps along the
 /// three axes of a box are the sides of a box between, so that their diagonal is a bound as well.
+///
+/// In floats, but for the difference of the centres: how far that leaves a gap off is bounded by
+/// kFloatError of all lengths in it together. (In doubles it takes twice as long.)
 template <>
 class VolumePair<OrientedBox> {
+  using Four = simd::Four;
+
  public:
-  explicit VolumePair(const Placement& p) : place_(p), grow_(p.grow + kAxisError) {}
+  explicit VolumePair(const Placement& p)
+      : place_(p),
+        grow_(Four::all(static_cast<float>(p.grow + kAxisError))),
+        scale_(Four::all(static_cast<float>(p.scale))),
+        inverse_scale_(Four::all(static_cast<float>(1 / p.scale))),
+        shortest_(Four::all(static_cast<float>(kParallel * p.scale * p.scale))) {
+    for (int k = 0; k < 3; k++) {
+      columns_[k] = Four::of(static_cast<float>(p.rotation(0, k)), static_cast<float>(p.rotation(1, k)),
+                             static_cast<float>(p.rotation(2, k)));
+    }
+  }
+
+  double center_distance_sq(const OrientedBox& a, const OrientedBox& b) const {
+    return glance::center_distance_sq(place_, a, b);
+  }
 
   double bound(const OrientedBox& a, const OrientedBox& b, double limit) const {
-    const Mat3& m = place_.rotation;
-    double d[3], turned[3][3];  // B's centre from A's; B's axes (of length `scale`), in A's frame
-    for (int i = 0; i < 3; i++) {
-      d[i] = (m(i, 0) * b.center[0] + m(i, 1) * b.center[1]) +
-             (m(i, 2) * b.center[2] + place_.translation[i]) - a.center[i];
-      for (int k = 0; k < 3; k++) {
-        turned[k][i] = (m(i, 0) * b.axes[k][0] + m(i, 1) * b.axes[k][1]) + m(i, 2) * b.axes[k][2];
-      }
+    const Vec3 apart = multiply(place_.rotation, center_of(b)) + place_.translation - center_of(a);
+    if (!(std::max({std::fabs(apart.x()), std::fabs(apart.y()), std::fabs(apart.z())}) < kFar) || uneven_) {
+      return sphere_bound(apart, a, b);
     }
-    double r[3][3], wide[3][3], t[3];  // B's axes and centre along A's axes
-    double sum = 0;
-    for (int i = 0; i < 3; i++) {
-      t[i] = (a.axes[i][0] * d[0] + a.axes[i][1] * d[1]) + a.axes[i][2] * d[2];
-      double reach = a.half[i];
-      for (int k = 0; k < 3; k++) {
-        r[i][k] =
-            (a.axes[i][0] * turned[k][0] + a.axes[i][1] * turned[k][1]) + a.axes[i][2] * turned[k][2];
-        wide[i][k] = std::fabs(r[i][k]);
-        reach += wide[i][k] * b.half[k];
-      }
-      const double gap = std::max(std::fabs(t[i]) - reach * grow_, 0.0);
-      sum += gap * gap;
-    }
-    const double enough = (limit + place_.slack) * grow_;
-    double best_sq = sum;
-    if (best_sq <= enough * enough) {
-      sum = 0;
-      for (int k = 0; k < 3; k++) {
-        const double height = (r[0][k] * t[0] + r[1][k] * t[1]) + r[2][k] * t[2];
-        const double reach = (wide[0][k] * a.half[0] + wide[1][k] * a.half[1]) + wide[2][k] * a.half[2];
-        const double gap =
-            std::max(std::fabs(height) / place_.scale -
-                         (reach / place_.scale + place_.scale * b.half[k]) * grow_,
-                     0.0);
-        sum += gap * gap;
-      }
-      best_sq = std::max(best_sq, sum);
-    }
-    if (best_sq <= enough * enough) best_sq = std::max(best_sq, across(a, b, r, wide, t));
-    if (best_sq == 0) return 0;
-    return std::sqrt(best_sq) / grow_ - place_.slack;
+    const Four d = Four::of(static_cast<float>(apart.x()), static_cast<float>(apart.y()),
+                            static_cast<float>(apart.z()));
+    const Four ax = Four::load(a.axes[0].data()), ay = Four::load(a.axes[1].data()),
+               az = Four::load(a.axes[2].data());
+    const auto along_a = [&](Four v) {
+      return (ax * v.splat<0>() + ay * v.splat<1>()) + az * v.splat<2>();
+    };
+    const auto axis_b = [&](int k) {
+      return along_a((columns_[0] * Four::all(b.axes[0][k]) + columns_[1] * Four::all(b.axes[1][k])) +
+                     columns_[2] * Four::all(b.axes[2][k]));
+    };
+    // B's axes (of length `scale`) and centre, along A's axes.
+    const Four r0 = axis_b(0), r1 = axis_b(1), r2 = axis_b(2), t = along_a(d);
+    const Four w0 = r0.abs(), w1 = r1.abs(), w2 = r2.abs();
+    const Four half_a = Four::of(a.half[0], a.half[1], a.half[2]);
+    const Four half_b = Four::of(b.half[0], b.half[1], b.half[2]);
+    const Four lengths = (d.abs() + half_a) + half_b * scale_;
+    const Four error = sums(lengths, lengths, lengths).splat<0>() * Four::all(kFloatError);
+    const Four zero = Four::all(0);
+
+    const Four reach_a = (half_a + w0 * half_b.splat<0>()) + (w1 * half_b.splat<1>() + w2 * half_b.splat<2>());
+    const Four gap_a = ((t.abs() - reach_a * grow_) - error).larger(zero);
+    float best_sq = length_sq(gap_a);
+    const double enough = (limit + place_.slack) * place_.grow;
+    if (best_sq > enough * enough) return length(best_sq);
+
+    const Four height = sums(r0 * t, r1 * t, r2 * t).abs();
+    const Four reach_b = sums(w0 * half_a, w1 * half_a, w2 * half_a);
+    const Four gap_b =
+        ((height - reach_b * grow_) * inverse_scale_ - (half_b * scale_) * grow_ - error).larger(zero);
+    best_sq = std::max(best_sq, length_sq(gap_b));
+    if (best_sq > enough * enough) return length(best_sq);
+
+    // Along A's axis i across B's axis k, all i at once.
+    const Four t1 = t.yzx(), t2 = t.zxy(), half_a1 = half_a.yzx(), half_a2 = half_a.zxy();
+    const Four scaled_b = half_b * scale_;
+    const auto across = [&](Four r, Four w, Four other1, Four other2) {
+      const Four rise = (t1 * r.zxy() - t2 * r.yzx()).abs();
+      const Four reach = (half_a1 * w.zxy() + half_a2 * w.yzx()) + (other1 + other2);
+      const Four gap = ((rise - reach * grow_) - error * scale_).larger(zero);
+      const Four across_sq = r.yzx() * r.yzx() + r.zxy() * r.zxy();
+      // Of axes that are nearly parallel the product is mostly rounding; the six others do then.
+      return across_sq.unless_below(shortest_, gap * gap / across_sq.larger(shortest_));
+    };
+    const Four b0 = scaled_b.splat<0>(), b1 = scaled_b.splat<1>(), b2 = scaled_b.splat<2>();
+    const Four most = across(r0, w0, b1 * w2, b2 * w1)
+                          .larger(across(r1, w1, b2 * w0, b0 * w2))
+                          .larger(across(r2, w2, b0 * w1, b1 * w0));
+    best_sq = std::max({best_sq, most.first(), most.splat<1>().first(), most.splat<2>().first()});
+    return best_sq > 0 ? length(best_sq) : 0;
   }
 
  private:
   /// Axes are rounded to floats: off by 2^-24 in each coordinate, and so are the angles between
   /// them. Twice of that for two boxes, with something to spare.
   static constexpr double kAxisError = 0x1p-21;
+  /// A gap is the sum of some ten products, each off by a few 2^-24 of the lengths in it.
+  static constexpr float kFloatError = 0x1p-19;
   /// Square of the sine below which two axes are taken for parallel.
   static constexpr double kParallel = 0x1p-10;
 
-  /// The largest square of a gap along A's axis i x B's axis k.
-  double across(const OrientedBox& a, const OrientedBox& b, const double (&r)[3][3],
-                const double (&wide)[3][3], const double (&t)[3]) const {
-    double best_sq = 0;
-    const double s = place_.scale;
-    for (int i = 0; i < 3; i++) {
-      const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-      for (int k = 0; k < 3; k++) {
-        const int k1 = (k + 1) % 3, k2 = (k + 2) % 3;
-        const double height = std::fabs(t[i2] * r[i1][k] - t[i1] * r[i2][k]);
-        const double reach = (a.half[i1] * wide[i2][k] + a.half[i2] * wide[i1][k]) +
-                             s * (b.half[k1] * wide[i][k2] + b.half[k2] * wide[i][k1]);
-        const double length_sq = r[i1][k] * r[i1][k] + r[i2][k] * r[i2][k];
-        // Of axes that are nearly parallel the product is mostly rounding; the six others do then.
-        if (length_sq < kParallel * s * s) continue;
-        const double gap = height - reach * (1 + (grow_ - 1) / kParallel);
-        if (gap > 0) best_sq = std::max(best_sq, gap * gap / length_sq);
-      }
-    }
-    return best_sq;
+  /// Farther apart than this (in A's unit), or so uneven in size, floats are too coarse or too
+  /// small: then spheres around the boxes are compared in doubles.
+  static constexpr double kFar = 0x1p20;
+
+  double sphere_bound(const Vec3& apart, const OrientedBox& a, const OrientedBox& b) const {
+    const auto radius = [](const OrientedBox& box) {
+      const Vec3 half(box.half[0], box.half[1], box.half[2]);
+      return std::sqrt(norm_sq(half));
+    };
+    const double grow = place_.grow + kAxisError;
+    const double gap = norm(apart) - (radius(a) + place_.scale * radius(b)) * grow;
+    return gap > 0 ? gap / place_.grow - place_.slack : 0;
+  }
+
+  static float length_sq(Four v) { return sums(v * v, v * v, v * v).first(); }
+  double length(float square) const {
+    return std::sqrt(static_cast<double>(square)) / (place_.grow + kAxisError) - place_.slack;
   }
 
   Placement place_;
-  double grow_;
+  Four columns_[3], grow_, scale_, inverse_scale_, shortest_;
+  bool uneven_ = !(place_.scale > 1 / kFar && place_.scale < kFar);
 };
 
 /// Slabs along the directions of A and of B. How far B reaches along a direction u of A is bounded
@@ -189,6 +244,10 @@ class VolumePair<Kdop<k>> {
       from_a_[i] = {decompose(multiply_transposed(p.rotation, d)), dot(d, p.translation), 1 / length};
       from_b_[i] = {decompose(multiply_transposed(p.inverse, d)), dot(d, p.back), p.scale / length};
     }
+  }
+
+  double center_distance_sq(const Kdop<k>& a, const Kdop<k>& b) const {
+    return glance::center_distance_sq(place_, a, b);
   }
 
   double bound(const Kdop<k>& a, const Kdop<k>& b, double limit) const {

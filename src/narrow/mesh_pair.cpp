@@ -79,7 +79,8 @@ void MeshPair::search_volumes() {
     const Placement place(view_a.frame, a.pose, view_b.frame, b.pose);
     ListSearch<Volume, MeshPair> search(view_a, view_b, place, *this, separation,
                                         question_.options.list);
-    search.run();
+    search.run(goal_ == Goal::distance);
+    separation.heap.clear();
     work.volume_tests += search.counts().volume_tests;
     work.volume_updates += search.counts().volume_tests;
     work.primitive_tests += search.counts().primitive_tests;

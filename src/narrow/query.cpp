@@ -48,6 +48,12 @@ std::string_view to_string(ListPolicy policy) {
 
 namespace {
 
+/// For questions without a cache, which have no use for a list.
+QueryOptions without_list(QueryOptions options) {
+  options.list.policy = ListPolicy::top_down;
+  return options;
+}
+
 /// For questions that have no use for the depth.
 QueryOptions without_depth(QueryOptions options) {
   options.depth = false;
@@ -139,7 +145,7 @@ Collision collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
 Collision collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                   const QueryOptions& options) {
   PairCache cache;
-  return collide(a, pose_a, b, pose_b, cache, options);
+  return collide(a, pose_a, b, pose_b, cache, without_list(options));
 }
 
 Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
@@ -160,7 +166,7 @@ Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
 Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                   const QueryOptions& options) {
   PairCache cache;
-  return distance(a, pose_a, b, pose_b, cache, options);
+  return distance(a, pose_a, b, pose_b, cache, without_list(options));
 }
 
 Result<Nearness> nearer_than(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
@@ -196,7 +202,7 @@ Result<Nearness> nearer_than(const Shape& a, const Pose& pose_a, const Shape& b,
 Result<Nearness> nearer_than(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                              double limit, const QueryOptions& options) {
   PairCache cache;
-  return nearer_than(a, pose_a, b, pose_b, limit, cache, options);
+  return nearer_than(a, pose_a, b, pose_b, limit, cache, without_list(options));
 }
 
 }  // namespace glance

@@ -28,7 +28,11 @@ class ListSearch {
              Visitor& visitor, SeparationList& list, const ListOptions& options)
       : a_(a), b_(b), place_(place), walk_(a, b, place, visitor), list_(list), options_(options) {}
 
-  bool run() {
+  /// `nearest_first`: for the shortest distance. (Moving up relies on the order of the list, which
+  /// is that of a search in depth.)
+  bool run(bool nearest_first) {
+    nearest_first_ = nearest_first;
+    walk_.keeps_cut = options_.policy != ListPolicy::top_down;
     const bool known = list_.tree_a == a_.id && list_.tree_b == b_.id && !list_.entries.empty();
     const bool stopped = known && !wants_rebuild() ? follow() : from_roots();
     list_.tree_a = a_.id;
@@ -69,6 +73,9 @@ class ListSearch {
     rebuilt_ = true;
     list_.still = 0;
     list_.next.clear();
+    if (nearest_first_ && options_.policy != ListPolicy::both_ways) {
+      return walk_.search_nearest(list_.heap, list_.next);
+    }
     if (!walk_.is_apart({})) return walk_.descend({}, list_.next);
     list_.next.push_back({});
     return false;
@@ -127,7 +134,7 @@ class ListSearch {
   TreeWalk<Volume, Visitor> walk_;
   SeparationList& list_;
   const ListOptions& options_;
-  bool rebuilt_ = false;
+  bool rebuilt_ = false, nearest_first_ = false;
   bool knows_ = false;  ///< not_apart_ is set
   NodePair not_apart_;
 };

@@ -37,7 +37,9 @@ std::vector<TouchingParts> touching_parts(const Shape& a, const Pose& pose_a, co
                                           const Pose& pose_b, const QueryOptions& options) {
   PairCache cache;
   std::vector<TouchingParts> found;
-  touching_parts(a, pose_a, b, pose_b, cache, found, options);
+  QueryOptions asked = options;
+  asked.list.policy = ListPolicy::top_down;  // without a cache there is no use for a list
+  touching_parts(a, pose_a, b, pose_b, cache, found, asked);
   return found;
 }
 

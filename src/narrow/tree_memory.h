@@ -14,6 +14,14 @@ struct NodePair {
   bool operator==(const NodePair&) const = default;
 };
 
+/// A pair that is still to be looked at, and a lower bound of the distance between its volumes.
+struct WaitingPair {
+  NodePair pair;
+  double bound = 0;
+
+  bool operator==(const WaitingPair&) const = default;
+};
+
 /// What two leaf parts of compounds remember of each other.
 struct PartMemory {
   std::uint32_t part_a = 0, part_b = 0;
@@ -28,6 +36,7 @@ struct SeparationList {
   /// Which trees it belongs to: Topology::id.
   std::uint64_t tree_a = 0, tree_b = 0;
   std::vector<NodePair> entries, next;  ///< `next`: room for the one to come
+  std::vector<WaitingPair> heap;        ///< room for a search
   std::uint32_t still = 0;              ///< questions in a row at which it did not grow
   bool has_last = false;
   NodePair last;  ///< the leaves that met, or were closest

@@ -7,6 +7,8 @@
 // visitor, which may tighten the limit, or stop the search.
 #pragma once
 
+#include <algorithm>
+
 #include "bound/volume_pair.h"
 #include "narrow/tree_memory.h"
 
@@ -37,24 +39,70 @@ class TreeWalk {
   }
   bool is_apart(NodePair p) { return bound(p) > visitor_.limit(); }
 
+  /// The same from the roots, nearest pairs first: for the shortest distance while nothing is known
+  /// of it. No pair is divided that is farther apart than it turns out to be. `heap` is room that is
+  /// reused. (Two bunnies near contact: 6,500 tests depth first, 1,000 so.)
+  bool search_nearest(std::vector<WaitingPair>& heap, std::vector<NodePair>& cut) {
+    const auto later = [](const WaitingPair& p, const WaitingPair& q) {
+      if (p.bound != q.bound) return p.bound > q.bound;
+      return p.pair.a != q.pair.a ? p.pair.a > q.pair.a : p.pair.b > q.pair.b;
+    };
+    heap.assign(1, {NodePair{}, bound({})});
+    while (!heap.empty() && !(heap.front().bound > visitor_.limit())) {
+      std::pop_heap(heap.begin(), heap.end(), later);
+      // Whatever overlaps has to be divided anyway: at once, without going through the heap.
+      int top = 0;
+      stack_[top++] = heap.back();
+      heap.pop_back();
+      while (top > 0) {
+        const WaitingPair now = stack_[--top];
+        const TreeNode &node_a = a_[now.pair.a], &node_b = b_[now.pair.b];
+        if (node_a.is_leaf() && node_b.is_leaf()) {
+          keep(now.pair, cut);
+          counts.primitive_tests++;
+          if (visitor_.visit(node_a.child, node_b.child)) {
+            stopped_at = now.pair;
+            while (top > 0) keep(stack_[--top].pair, cut);
+            for (const WaitingPair& w : heap) keep(w.pair, cut);
+            return true;
+          }
+          continue;
+        }
+        for (const NodePair child : children(now.pair, node_a, node_b)) {
+          const double child_bound = bound(child);
+          if (child_bound <= 0) {
+            stack_[top++] = {child, child_bound};
+          } else if (child_bound > visitor_.limit()) {
+            keep(child, cut);
+          } else {
+            heap.push_back({child, child_bound});
+            std::push_heap(heap.begin(), heap.end(), later);
+          }
+        }
+      }
+    }
+    for (const WaitingPair& w : heap) keep(w.pair, cut);
+    return false;
+  }
+
   /// Searches below a pair that is not apart, and adds the pairs at which it ends to the cut. If
   /// the visitor stops, these are the pairs that were not looked at, too.
   bool descend(NodePair from, std::vector<NodePair>& cut) {
     int top = 0;
     stack_[top++] = {from, 0};
     while (top > 0) {
-      const Waiting now = stack_[--top];
+      const WaitingPair now = stack_[--top];
       if (now.bound > visitor_.limit()) {  // it has come down meanwhile
-        cut.push_back(now.pair);
+        keep(now.pair, cut);
         continue;
       }
       const TreeNode &node_a = a_[now.pair.a], &node_b = b_[now.pair.b];
       if (node_a.is_leaf() && node_b.is_leaf()) {
-        cut.push_back(now.pair);
+        keep(now.pair, cut);
         counts.primitive_tests++;
         if (visitor_.visit(node_a.child, node_b.child)) {
           stopped_at = now.pair;
-          while (top > 0) cut.push_back(stack_[--top].pair);
+          while (top > 0) keep(stack_[--top].pair, cut);
           return true;
         }
         continue;
@@ -63,12 +111,12 @@ class TreeWalk {
       const double limit = visitor_.limit();
       const double first_bound = bound(first), second_bound = bound(second);
       const bool first_apart = first_bound > limit, second_apart = second_bound > limit;
-      if (first_apart) cut.push_back(first);
-      if (second_apart) cut.push_back(second);
+      if (first_apart) keep(first, cut);
+      if (second_apart) keep(second, cut);
       if (!first_apart && !second_apart) {  // the nearer one first
-        const bool swap = second_bound < first_bound;
-        stack_[top++] = swap ? Waiting{first, first_bound} : Waiting{second, second_bound};
-        stack_[top++] = swap ? Waiting{second, second_bound} : Waiting{first, first_bound};
+        const bool swap = is_nearer(second, second_bound, first, first_bound);
+        stack_[top++] = swap ? WaitingPair{first, first_bound} : WaitingPair{second, second_bound};
+        stack_[top++] = swap ? WaitingPair{second, second_bound} : WaitingPair{first, first_bound};
       } else if (!first_apart) {
         stack_[top++] = {first, first_bound};
       } else if (!second_apart) {
@@ -89,12 +137,19 @@ class TreeWalk {
 
   WalkCounts counts;
   NodePair stopped_at;
+  bool keeps_cut = true;  ///< off: the cut is not wanted
 
  private:
-  struct Waiting {
-    NodePair pair;
-    double bound;
-  };
+  void keep(NodePair p, std::vector<NodePair>& cut) const {
+    if (keeps_cut) cut.push_back(p);
+  }
+
+  /// By their bounds; of volumes that overlap, by their centres.
+  bool is_nearer(NodePair p, double p_bound, NodePair q, double q_bound) const {
+    if (p_bound != q_bound) return p_bound < q_bound;
+    return test_.center_distance_sq(volumes_a_[p.a], volumes_b_[p.b]) <
+           test_.center_distance_sq(volumes_a_[q.a], volumes_b_[q.b]);
+  }
 
   bool is_larger(const TreeNode& a, const TreeNode& b) const {
     return static_cast<double>(a.size) >= static_cast<double>(b.size) * size_b_;
@@ -115,7 +170,7 @@ class TreeWalk {
   VolumePair<Volume> test_;
   double size_b_;
   Visitor& visitor_;
-  std::array<Waiting, kMaxWaiting> stack_;
+  std::array<WaitingPair, kMaxWaiting> stack_;
 };
 
 }  // namespace glance
