@@ -57,6 +57,15 @@ const VolumeTree& MeshBody::tree(VolumeKind kind) const {
   return other.tree;
 }
 
+const VolumeTree& MeshBody::boxes() const {
+  if (tree_.topology().items.size() == mesh_.triangles.size()) return tree(VolumeKind::aabb);
+  OtherTree& plain = others_[0];
+  std::call_once(plain.made, [&] {
+    plain.tree = VolumeTree(mesh_, {.volume = VolumeKind::aabb, .builder = options_.builder});
+  });
+  return plain.tree;
+}
+
 std::size_t MeshBody::bytes() const { return sizeof(*this) + mesh_.bytes() + tree_.bytes(); }
 
 Result<void> MeshBody::validate() const { return tree_.validate(mesh_); }

@@ -21,6 +21,8 @@ class MeshBody final : public ShapeBody {
   /// The tree with volumes of another kind, for pairs of meshes that differ in it. Made when it is
   /// first asked for, and kept.
   const VolumeTree& tree(VolumeKind kind) const;
+  /// Boxes with a leaf for each triangle, whatever was asked for.
+  const VolumeTree& boxes() const;
   /// One vertex of each piece of the surface that hangs together.
   std::span<const std::uint32_t> piece_vertices() const { return piece_vertices_; }
   double build_seconds() const { return build_seconds_; }
@@ -42,7 +44,7 @@ class MeshBody final : public ShapeBody {
     std::once_flag made;
     VolumeTree tree;
   };
-  mutable std::array<OtherTree, 7> others_;  ///< by kind
+  mutable std::array<OtherTree, 7> others_;  ///< by kind; the first: boxes() of a mesh with tiles
 };
 
 /// Of a shape of kind `mesh`.

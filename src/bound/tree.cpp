@@ -8,6 +8,7 @@
 
 #include "bound/parallel.h"
 #include "bound/tree_build.h"
+#include "glance/hash.h"
 
 namespace glance {
 namespace {
@@ -152,6 +153,10 @@ void VolumeTree::fit_all(std::span<const Corners> corners, int threads) {
     volumes_ = std::move(volumes);
   };
   with_volume(kind_, fit_kind);
+  Hash hash;
+  hash.add(std::uint64_t(kind_)).add(frame_.origin).add(frame_.unit);
+  for (const Corners& c : corners) hash.add(c[0]).add(c[1]).add(c[2]);
+  shape_id_ = hash.value();
 }
 
 std::vector<std::uint32_t> VolumeTree::first_items() const {

@@ -50,6 +50,7 @@ struct TreeView {
   const TreeNode* nodes;
   const Volume* volumes;
   std::uint64_t id;
+  std::uint64_t shape;  ///< of the volumes and what they enclose
   TreeFrame frame;
 
   /// Whether `node` is `above` or somewhere below it.
@@ -81,7 +82,8 @@ struct LeafTree {
     node.size = static_cast<float>(norm(corners[2][1] - corners[0][0]) / 2);
   }
 
-  TreeView<Volume> view() const { return {&node, &volume, kConvexTree, frame}; }
+  /// `shape` tells bodies of the same box apart.
+  TreeView<Volume> view(std::uint64_t shape) const { return {&node, &volume, kConvexTree, shape, frame}; }
 };
 
 template <class Volume>
@@ -107,7 +109,7 @@ class VolumeTree {
   }
   template <class Volume>
   TreeView<Volume> view() const {
-    return {topology_.nodes.data(), volumes<Volume>().data(), topology_.id, frame_};
+    return {topology_.nodes.data(), volumes<Volume>().data(), topology_.id, shape_id_, frame_};
   }
   /// Calls f with the array of volumes, whatever their kind.
   template <class F>
@@ -131,6 +133,7 @@ class VolumeTree {
 
   TreeTopology topology_;
   TreeFrame frame_;
+  std::uint64_t shape_id_ = 0;  ///< a hash of what it was fitted to
   VolumeKind kind_ = VolumeKind::aabb;
   std::variant<Volumes<BoxVolume>, Volumes<SphereVolume>, Volumes<OrientedBox>, Volumes<Kdop<14>>,
                Volumes<Kdop<18>>, Volumes<Kdop<26>>>

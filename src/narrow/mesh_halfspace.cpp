@@ -4,8 +4,9 @@ namespace glance {
 
 void search_halfspace(MeshPair& pair) {
   const bool mesh_first = pair.a.mesh != nullptr;
-  const MeshSide &mesh = mesh_first ? pair.a : pair.b, &plane = mesh_first ? pair.b : pair.a;
-  const VolumeTree& tree = mesh.mesh->tree(VolumeKind::aabb);
+  MeshSide &mesh = mesh_first ? pair.a : pair.b, &plane = mesh_first ? pair.b : pair.a;
+  const VolumeTree& tree = mesh.mesh->boxes();
+  mesh.items = tree.topology().items.data();
   const TreeNode* nodes = tree.topology().nodes.data();
   const BoxVolume* boxes = tree.volumes<BoxVolume>().data();
   const TreeFrame& frame = tree.frame();

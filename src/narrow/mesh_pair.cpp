@@ -1,6 +1,10 @@
 #include "narrow/mesh_pair.h"
 
+#include <algorithm>
+
+#include "glance/hash.h"
 #include "narrow/oracle.h"
+#include "narrow/oracle_points.h"
 #include "narrow/separation_list.h"
 
 namespace glance {
@@ -14,6 +18,20 @@ TreeFrame frame_of(const MeshSide& side) {
   if (side.mesh) return side.mesh->tree().frame();
   if (side.shape.kind() == ShapeKind::halfspace) return {};
   return TreeFrame::around(side.shape.bounds());
+}
+
+/// What the volumes of a convex body depend on. (Of pairs of its parts nothing is remembered.)
+std::uint64_t convex_id(const Shape& shape) {
+  return Hash().add(shape.bounds().lower).add(shape.bounds().upper).value();
+}
+
+/// In exact arithmetic.
+bool are_coplanar(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  const OraclePoints points = exact_world_points(a, pose_a, b, pose_b);
+  const ExactPoint normal = cross(points.a[1] - points.a[0], points.a[2] - points.a[0]);
+  return std::ranges::all_of(points.b, [&](const ExactPoint& p) {
+    return sign_of(dot(normal, p - points.a[0])) == 0;
+  });
 }
 
 }  // namespace
@@ -88,16 +106,17 @@ void MeshPair::search_volumes() {
   };
   if (!a.mesh) {
     const LeafTree<Volume> leaf(a.shape.bounds());
-    run(leaf.view(), b.mesh->tree(kKind).template view<Volume>());
+    run(leaf.view(convex_id(a.shape)), b.mesh->tree(kKind).template view<Volume>());
   } else if (!b.mesh) {
     const LeafTree<Volume> leaf(b.shape.bounds());
-    run(a.mesh->tree(kKind).template view<Volume>(), leaf.view());
+    run(a.mesh->tree(kKind).template view<Volume>(), leaf.view(convex_id(b.shape)));
   } else {
     run(a.mesh->tree(kKind).template view<Volume>(), b.mesh->tree(kKind).template view<Volume>());
   }
 }
 
 bool MeshPair::visit(std::uint32_t i, std::uint32_t k) {
+  bound_ = 0;
   switch (goal_) {
     case Goal::touch: return visit_touch(i, k);
     case Goal::list: visit_list(i, k); return false;
@@ -108,7 +127,9 @@ bool MeshPair::visit(std::uint32_t i, std::uint32_t k) {
 
 Verdict MeshPair::exact_verdict(const TriangleCorners& p, const TriangleCorners& q, std::uint32_t i,
                                 std::uint32_t k) {
-  const Verdict quick = triangle_verdict(p, q, frame.error);
+  double apart = 0;
+  const Verdict quick = triangle_verdict(p, q, frame.error, limit_ * unit_, apart);
+  bound_ = apart / unit_;
   if (quick != Verdict::undecided) return quick;
   const Collision c = oracle_collide(a.part(i), a.pose, b.part(k), b.pose);
   work.exact = true;
@@ -144,8 +165,8 @@ void MeshPair::visit_list(std::uint32_t i, std::uint32_t k) {
     pair.from = to_world(from);
     pair.to = to_world(to);
     if (pair.verdict == Verdict::touching) {
-      const TriangleDistance t = triangle_distance(p, q, INFINITY);
-      pair.whole = are_coplanar(p, q, frame.error);
+      const TriangleDistance t = triangle_distance(p, q);
+      pair.whole = are_coplanar(a.part(i), a.pose, b.part(k), b.pose);
       if (pair.whole) pair.from = pair.to = to_world(t.point_a);
     }
   } else {
@@ -195,13 +216,19 @@ bool MeshPair::visit_triangles(std::uint32_t i, std::uint32_t k) {
   const Verdict pair = exact_verdict(p, q, i, k);
   if (pair != Verdict::apart) {
     if (verdict != Verdict::apart && pair == Verdict::touching) return false;
-    nearest = triangle_distance(p, q, INFINITY);
+    nearest = triangle_distance(p, q);
     set_nearest(i, k, pair, 0);
     return pair == Verdict::overlapping;
   }
-  if (shortest == 0) return false;
-  const TriangleDistance t = triangle_distance(p, q, shortest * shortest);
+  if (shortest == 0 || bound_ > limit_) return false;
+  const double between = gap_between_middles(p, q) - distance_error();
+  if (between > limit_ * unit_) {
+    bound_ = std::max(bound_, between / unit_);
+    return false;
+  }
+  const TriangleDistance t = triangle_distance(p, q);
   double length = std::sqrt(t.distance_sq);
+  bound_ = std::max(length - distance_error(), 0.0) / unit_;
   if (!(length < shortest)) return false;
   exact_nearest = length <= distance_error();
   if (exact_nearest) {  // a gap that rounding may have made, or closed

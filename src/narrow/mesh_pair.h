@@ -16,12 +16,16 @@ namespace glance {
 struct MeshSide {
   const Shape& shape;
   const Pose& pose;
-  const MeshBody* mesh;  ///< null: it is convex, and its own only part
+  const MeshBody* mesh;        ///< null: it is convex, and its own only part
+  const std::uint32_t* items;  ///< of the tree that is searched
 
   MeshSide(const Shape& shape_, const Pose& pose_)
-      : shape(shape_), pose(pose_), mesh(shape_.is_convex() ? nullptr : &mesh_of(shape_)) {}
+      : shape(shape_),
+        pose(pose_),
+        mesh(shape_.is_convex() ? nullptr : &mesh_of(shape_)),
+        items(mesh ? mesh->tree().topology().items.data() : nullptr) {}
 
-  std::uint32_t triangle(std::uint32_t item) const { return mesh->tree().topology().items[item]; }
+  std::uint32_t triangle(std::uint32_t item) const { return items[item]; }
   SubShape name(std::uint32_t item) const {
     return mesh ? SubShape{SubShape::kNone, mesh->mesh().given[triangle(item)]} : SubShape{};
   }
@@ -50,6 +54,9 @@ class MeshPair {
 
   double limit() const { return limit_; }
   bool visit(std::uint32_t item_a, std::uint32_t item_b);
+  /// Of the two that were visited last: how far apart they are at least (0: not known), in the unit
+  /// of A's tree.
+  double bound() const { return bound_; }
 
   // What was found.
 
@@ -66,7 +73,7 @@ class MeshPair {
   std::vector<TouchingParts>* list = nullptr;  ///< Goal::list
   Work work;
 
-  const MeshSide a, b;
+  MeshSide a, b;
   const PairFrame frame;
 
   /// Where triangles are in the frame of the pair.
@@ -94,6 +101,7 @@ class MeshPair {
   double unit_;         ///< of A's tree
   double limit_ = 0;    ///< in that unit
   double near_enough_ = 0;
+  double bound_ = 0;
   QueryOptions parts_;  ///< for questions about two parts
 };
 

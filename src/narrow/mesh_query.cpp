@@ -3,8 +3,7 @@
 #include "narrow/mesh_halfspace.h"
 #include "narrow/mesh_pair.h"
 #include "narrow/pair_query.h"
-#include "narrow/rounding.h"
-#include "narrow/solid_winding.h"
+#include "narrow/solid_overlap.h"
 
 namespace glance {
 namespace {
@@ -31,45 +30,24 @@ void search(MeshPair& pair, const PairQuestion& question) {
   list.last = {pair.item_a, pair.item_b};
 }
 
-/// A point of a body, in its own frame: of a mesh one for each piece, of a convex body one.
-/// Whether one of them is inside the solid, from whose surface the whole body is apart.
-bool is_any_inside(const MeshSide& solid, const MeshSide& body) {
-  if (!solid.mesh || !solid.mesh->mesh().solid) return false;
-  if (body.mesh) {
-    for (const std::uint32_t v : body.mesh->piece_vertices()) {
-      if (winds_around(*solid.mesh, solid.pose, body.mesh->mesh().vertices[v], body.pose)) {
-        return true;
-      }
-    }
-    return false;
-  }
-  if (body.shape.kind() == ShapeKind::halfspace) return false;
-  return winds_around(*solid.mesh, solid.pose, body.shape.polytope().vertex(0), body.pose);
+/// Whether something touches, so that a vertex may be on the other's surface. (Within a margin
+/// nothing does.)
+bool touches(const MeshPair& pair, const PairQuestion& question) {
+  return pair.verdict != Verdict::apart && !(question.options.margin > 0);
 }
 
-bool is_inside(const MeshPair& pair) {
-  return is_any_inside(pair.a, pair.b) || is_any_inside(pair.b, pair.a);
-}
-
-/// What bounds the shortest translation that ends an overlap from above: the depth of convex
-/// bodies that hold the two.
-Distance outer_depth(const PairQuestion& q) {
-  const auto outer = [](const Shape& shape) {
-    if (shape.is_convex()) return shape;
-    return *Shape::hull(shape.polytope().vertices());
-  };
-  return distance(outer(q.a), q.pose_a, outer(q.b), q.pose_b);
-}
-
-void set_overlap(const PairQuestion& question, const MeshPair& pair, Distance& d) {
-  d.distance = 0;
-  if (!question.options.depth || d.verdict != Verdict::overlapping) return;
-  const Distance outer = outer_depth(question);
-  d.depth = outer.depth;
-  d.lower = outer.lower;
-  d.normal = outer.normal;
-  d.upper = 0;
-  (void)pair;
+/// Rest of the answer about bodies that overlap.
+void set_depth(const PairQuestion& question, const MeshPair& pair, Distance& d) {
+  d.distance = d.upper = d.lower = 0;
+  if (d.verdict != Verdict::overlapping) return;
+  d.normal = Vec3::Zero();
+  d.lower = -INFINITY;
+  if (!question.options.depth) return;
+  const DepthBounds bounds = solid_depth(pair);
+  d.depth = bounds.upper;
+  d.lower = -bounds.upper;
+  d.upper = -bounds.lower;
+  d.normal = bounds.normal;
 }
 
 }  // namespace
@@ -78,7 +56,7 @@ void mesh_collide(const PairQuestion& question, Collision& c) {
   MeshPair pair(question, MeshPair::Goal::touch);
   search(pair, question);
   c.verdict = pair.verdict;
-  if (c.verdict != Verdict::overlapping && is_inside(pair)) {
+  if (c.verdict != Verdict::overlapping && is_inside(pair, touches(pair, question))) {
     c.verdict = Verdict::overlapping;
     pair.found = false;
   }
@@ -96,7 +74,8 @@ void mesh_collide(const PairQuestion& question, Collision& c) {
 void mesh_distance(const PairQuestion& question, Distance& d) {
   MeshPair pair(question, MeshPair::Goal::distance);
   search(pair, question);
-  const bool inside = pair.verdict != Verdict::overlapping && is_inside(pair);
+  const bool inside = pair.verdict != Verdict::overlapping &&
+                      is_inside(pair, pair.verdict == Verdict::touching);
   d.verdict = inside ? Verdict::overlapping : pair.verdict;
   d.work = pair.work;
   if (pair.found && !inside) {
@@ -129,7 +108,7 @@ void mesh_distance(const PairQuestion& question, Distance& d) {
     d.feature_b = parts.feature_b;
     if (d.verdict != Verdict::apart) d.certificate = parts.certificate;
   }
-  if (d.verdict != Verdict::apart) set_overlap(question, pair, d);
+  if (d.verdict != Verdict::apart) set_depth(question, pair, d);
   if (question.options.margin > 0 && d.verdict != Verdict::overlapping) {
     // Bounds tell, or the same search with the margin.
     if (d.lower > question.options.margin) {
@@ -150,7 +129,7 @@ void mesh_nearer_than(const PairQuestion& question, double limit, Nearness& n) {
   pair.look_within(limit);
   search(pair, question);
   n.work = pair.work;
-  if (pair.verdict == Verdict::overlapping || is_inside(pair)) {
+  if (pair.verdict == Verdict::overlapping || is_inside(pair, pair.verdict == Verdict::touching)) {
     n.nearer = n.proved = true;
     n.lower = -INFINITY;
     return;
@@ -193,7 +172,7 @@ Verdict mesh_locate(const Shape& mesh, const Pose& pose, const Vec3& point) {
   MeshPair pair(question, MeshPair::Goal::touch);
   pair.search();
   if (pair.verdict != Verdict::apart) return Verdict::touching;
-  return is_inside(pair) ? Verdict::overlapping : Verdict::apart;
+  return is_inside(pair, false) ? Verdict::overlapping : Verdict::apart;
 }
 
 }  // namespace glance

@@ -6,7 +6,12 @@
 //
 //   - a search that stops at a hit keeps the pairs that it has not looked at;
 //   - the roots are tested first, and a jump (kJump) starts from them;
+//   - a list that was made from the roots for this very place is as short as can be: a pair that
+//     rests does not begin anew;
 //   - a list that gets too long is dropped.
+//
+// And what it has not: an entry remembers how far apart its volumes were (ListEntry::until). As
+// long as the bodies have not gone that far, it is not tested again.
 #pragma once
 
 #include "glance/query.h"
@@ -15,34 +20,52 @@
 namespace glance {
 
 /// A body has jumped if it moved by more than this part of the size of the smaller body: then few
-/// pairs are where they were. (Random jumps of bunnies: the list costs 1.0 times as much as
-/// starting from the roots; without this 1.6.)
-inline constexpr double kJump = 0.1;
+/// pairs are where they were.
+inline constexpr double kJump = 0.5;
 
-/// Runs one search. `reach`: how far B's points are from its tree's origin, in A's unit. Returns
-/// whether the visitor stopped it.
+/// Beginning anew has something to gain once the list is this many times as long as when it was last
+/// made from the roots, or the bodies have gone this part of the smaller one's size since. (Entries
+/// that are not tested cost little: measured on nine bunnies of 500 triangles.)
+inline constexpr double kGrown = 2, kAway = 1;
+
+/// Beyond this way (in A's unit) floats would tell too little of what an entry has left.
+inline constexpr double kMaxTravel = 64;
+
 template <class Volume, class Visitor>
 class ListSearch {
  public:
+  /// `shape_a`, `shape_b`: what the distances in the list depend on, beside the trees.
   ListSearch(const TreeView<Volume>& a, const TreeView<Volume>& b, const Placement& place,
              Visitor& visitor, SeparationList& list, const ListOptions& options)
-      : a_(a), b_(b), place_(place), walk_(a, b, place, visitor), list_(list), options_(options) {}
+      : a_(a),
+        b_(b),
+        place_(place),
+        placed_(place.numbers()),
+        visitor_(visitor),
+        walk_(a, b, place, visitor, list.next),
+        list_(list),
+        options_(options) {}
 
-  /// `nearest_first`: for the shortest distance. (Moving up relies on the order of the list, which
-  /// is that of a search in depth.)
+  /// Runs one search; true if the visitor stopped it. `nearest_first`: for the shortest distance.
+  /// (Moving up relies on the order of the list, which is that of a search in depth.)
   bool run(bool nearest_first) {
-    nearest_first_ = nearest_first;
+    nearest_first_ = nearest_first && options_.policy != ListPolicy::both_ways;
     walk_.keeps_cut = options_.policy != ListPolicy::top_down;
+    list_.next.clear();
     const bool known = list_.tree_a == a_.id && list_.tree_b == b_.id && !list_.entries.empty();
+    if (known) move();
     const bool stopped = known && !wants_rebuild() ? follow() : from_roots();
-    list_.tree_a = a_.id;
-    list_.tree_b = b_.id;
-    list_.placed = place_.numbers();
     if (!stopped && !rebuilt_) {
       list_.still = list_.next.size() > list_.entries.size() ? 0 : list_.still + 1;
     }
+    list_.tree_a = a_.id;
+    list_.tree_b = b_.id;
+    list_.shape_a = a_.shape;
+    list_.shape_b = b_.shape;
+    list_.fresh = rebuilt_ || (list_.fresh && moved_ == 0);
+    if (rebuilt_) list_.built_size = static_cast<std::uint32_t>(list_.next.size());
+    list_.placed = placed_;
     std::swap(list_.entries, list_.next);
-    list_.next.clear();
     if (list_.entries.size() > options_.max_entries || options_.policy == ListPolicy::top_down) {
       list_.entries.clear();
     }
@@ -50,91 +73,142 @@ class ListSearch {
   }
 
   WalkCounts counts() const { return walk_.counts; }
-  NodePair stopped_at() const { return walk_.stopped_at; }
 
  private:
-  bool wants_rebuild() const {
-    switch (options_.policy) {
-      case ListPolicy::top_down: return true;
-      case ListPolicy::both_ways: break;
-      case ListPolicy::predict:
-        if (list_.still > 0) return true;
-        break;
-      case ListPolicy::deferred:
-        if (list_.still > options_.deferrals) return true;
-        break;
+  /// How far B has gone since the last question.
+  void move() {
+    const bool same = list_.shape_a == a_.shape && list_.shape_b == b_.shape;
+    if (!same) {  // fitted anew since: the list is good, what it says of distances is not
+      list_.travel = kMaxTravel;
+      list_.fresh = false;
+      for (ListEntry& entry : list_.entries) entry.until = 0;
+    } else if (placed_ != list_.placed) {
+      // Both places are off by rounding errors.
+      moved_ = place_.moved_since(list_.placed, b_.nodes[0].size) * place_.grow + 2 * place_.slack;
     }
+    list_.travel += moved_;
+    walk_.travel = list_.travel;
+    walk_.reserve = 2 * moved_;
+  }
+
+  bool wants_rebuild() const {
+    if (options_.policy == ListPolicy::top_down) return true;
+    if (list_.fresh && moved_ == 0) return false;
     const double size_b = b_.nodes[0].size * place_.scale;
     const double smaller = std::min<double>(a_.nodes[0].size, size_b);
-    return place_.moved_since(list_.placed, 1.8) > kJump * smaller;
+    if (moved_ > kJump * smaller || list_.travel > kMaxTravel) return true;
+    const bool gains = static_cast<double>(list_.entries.size()) > kGrown * list_.built_size ||
+                       list_.travel > kAway * smaller;
+    if (!gains) return false;
+    switch (options_.policy) {
+      case ListPolicy::predict: return list_.still > 0;
+      case ListPolicy::deferred: return list_.still > options_.deferrals;
+      default: return false;
+    }
   }
 
   bool from_roots() {
     rebuilt_ = true;
     list_.still = 0;
-    list_.next.clear();
-    if (nearest_first_ && options_.policy != ListPolicy::both_ways) {
-      return walk_.search_nearest(list_.heap, list_.next);
-    }
-    if (!walk_.is_apart({})) return walk_.descend({}, list_.next);
-    list_.next.push_back({});
+    list_.travel = walk_.travel = 0;
+    if (!nearest_first_) return look_at({});
+    list_.heap.assign(1, {NodePair{}, walk_.bound({})});
+    return walk_.search_nearest(list_.heap);
+  }
+
+  /// Tests a pair, and searches below it unless it is apart.
+  bool look_at(NodePair pair) {
+    const double apart = walk_.bound(pair);
+    if (apart <= visitor_.limit()) return walk_.descend(pair);
+    walk_.keep(pair, apart);
     return false;
   }
 
   bool follow() {
-    list_.next.clear();
-    if (list_.entries.size() > 1 && walk_.is_apart({})) {
-      list_.next.push_back({});
-      return false;
-    }
-    for (std::size_t i = 0; i < list_.entries.size(); i++) {
-      const NodePair entry = list_.entries[i];
-      if (walk_.is_apart(entry)) {
-        if (options_.policy == ListPolicy::both_ways) {
-          i = move_up(entry, i);
-        } else {
-          list_.next.push_back(entry);
-        }
-      } else if (walk_.descend(entry, list_.next)) {
-        list_.next.insert(list_.next.end(), list_.entries.begin() + static_cast<std::ptrdiff_t>(i) + 1,
-                          list_.entries.end());
-        return true;
+    if (list_.entries.size() > 1 && moved_ > 0) {
+      const double apart = walk_.bound({});
+      if (apart > visitor_.limit()) {
+        walk_.keep({}, apart);
+        return false;
       }
+    }
+    if (nearest_first_) return follow_nearest();
+    for (std::size_t i = 0; i < list_.entries.size(); i++) {
+      const ListEntry entry = list_.entries[i];
+      const bool lasts = entry.until - list_.travel > visitor_.limit();
+      if (options_.policy == ListPolicy::both_ways) {
+        const double apart = lasts ? entry.until - list_.travel : walk_.bound(entry.pair);
+        if (apart > visitor_.limit()) {
+          i = move_up({entry.pair, apart}, i);
+          continue;
+        }
+        if (!walk_.descend(entry.pair)) continue;
+      } else if (lasts) {
+        list_.next.push_back(entry);
+        continue;
+      } else if (!look_at(entry.pair)) {
+        continue;
+      }
+      const auto rest = list_.entries.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+      list_.next.insert(list_.next.end(), rest, list_.entries.end());
+      return true;
     }
     return false;
   }
 
+  /// The same for the shortest distance: what does not last waits until it is the nearest.
+  bool follow_nearest() {
+    list_.heap.clear();
+    for (const ListEntry& entry : list_.entries) {
+      if (entry.until - list_.travel > visitor_.limit()) {
+        list_.next.push_back(entry);
+        continue;
+      }
+      const double apart = walk_.bound(entry.pair);
+      if (apart > visitor_.limit()) {
+        walk_.keep(entry.pair, apart);
+      } else {
+        walk_.add_waiting({entry.pair, apart}, list_.heap);
+      }
+    }
+    return walk_.search_nearest(list_.heap);
+  }
+
   /// Replaces an entry by the highest pair above it that is apart. Whatever else is below that pair
   /// stands beside the entry. Returns the last place of the old list that is dealt with.
-  std::size_t move_up(NodePair entry, std::size_t place) {
-    NodePair highest = entry;
-    while (!(highest == NodePair{})) {
-      const NodePair parent = walk_.parent(highest);
+  std::size_t move_up(const WaitingPair& entry, std::size_t place) {
+    WaitingPair highest = entry;
+    while (!(highest.pair == NodePair{})) {
+      const NodePair parent = walk_.parent(highest.pair);
       if (knows_ && parent == not_apart_) break;
-      if (!walk_.is_apart(parent)) {
+      const double apart = walk_.bound(parent);
+      if (!(apart > visitor_.limit())) {
         not_apart_ = parent;
         knows_ = true;
         break;
       }
-      highest = parent;
+      highest = {parent, apart};
     }
-    if (!(highest == entry)) {
-      const auto is_below = [&](NodePair p) {
-        return a_.is_below(p.a, highest.a) && b_.is_below(p.b, highest.b);
+    if (!(highest.pair == entry.pair)) {
+      const auto is_below = [&](const ListEntry& e) {
+        return a_.is_below(e.pair.a, highest.pair.a) && b_.is_below(e.pair.b, highest.pair.b);
       };
       while (!list_.next.empty() && is_below(list_.next.back())) list_.next.pop_back();
       while (place + 1 < list_.entries.size() && is_below(list_.entries[place + 1])) place++;
     }
-    list_.next.push_back(highest);
+    walk_.keep(highest);
     return place;
   }
 
   TreeView<Volume> a_, b_;
   const Placement& place_;
+  std::array<double, 12> placed_;
+  Visitor& visitor_;
   TreeWalk<Volume, Visitor> walk_;
   SeparationList& list_;
   const ListOptions& options_;
   bool rebuilt_ = false, nearest_first_ = false;
+  double moved_ = 0;    ///< since the last question, in A's unit
   bool knows_ = false;  ///< not_apart_ is set
   NodePair not_apart_;
 };

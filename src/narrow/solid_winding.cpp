@@ -21,7 +21,7 @@ class Ray {
  public:
   Ray(const MeshBody& solid, const Pose& pose, const Vec3& local, const Pose& pose_of_point)
       : mesh_(solid.mesh()), pose_(pose), local_(local), pose_of_point_(pose_of_point) {
-    const VolumeTree& tree = solid.tree(VolumeKind::aabb);
+    const VolumeTree& tree = solid.boxes();
     nodes_ = tree.topology().nodes.data();
     items_ = tree.topology().items.data();
     boxes_ = tree.volumes<BoxVolume>().data();

@@ -1,6 +1,8 @@
 // Questions that only bodies with parts make interesting: which parts touch, where a point is.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "glance/tolerance.h"
 #include "narrow/compound_query.h"
 #include "narrow/mesh_query.h"
@@ -30,6 +32,11 @@ Work touching_parts(const Shape& a, const Pose& pose_a, const Shape& b, const Po
   std::sort(found.begin(), found.end(), [](const TouchingParts& x, const TouchingParts& y) {
     return x.a != y.a ? x.a < y.a : x.b < y.b;
   });
+  // Triangles that are covered by several tiles meet as often.
+  const auto same = [](const TouchingParts& x, const TouchingParts& y) {
+    return x.a == y.a && x.b == y.b;
+  };
+  found.erase(std::unique(found.begin(), found.end(), same), found.end());
   return work;
 }
 

@@ -30,18 +30,30 @@ struct PartMemory {
   bool operator==(const PartMemory&) const = default;
 };
 
+/// A pair of nodes at which the last search ended. Its volumes (of leaves: what they enclose) are apart
+/// by at least `until` minus the way that the bodies have gone since the list was begun
+/// (SeparationList::travel), in A's unit: while that is above the limit, it need not be tested again.
+struct ListEntry {
+  NodePair pair;
+  float until = 0;
+
+  bool operator==(const ListEntry&) const = default;
+};
+
 /// The separation list of Li and Chen (1998, section 4): the cut of the tree of pairs at which the
-/// last search ended. Every pair of leaves is below exactly one of its entries.
+/// last search ended. Every pair of leaves is below one of its entries.
 struct SeparationList {
-  /// Which trees it belongs to: Topology::id.
-  std::uint64_t tree_a = 0, tree_b = 0;
-  std::vector<NodePair> entries, next;  ///< `next`: room for the one to come
-  std::vector<WaitingPair> heap;        ///< room for a search
-  std::uint32_t still = 0;              ///< questions in a row at which it did not grow
+  /// Which trees it belongs to (TreeTopology::id), and which shapes what it says of distances.
+  std::uint64_t tree_a = 0, tree_b = 0, shape_a = 0, shape_b = 0;
+  std::vector<ListEntry> entries, next;  ///< `next`: room for the one to come
+  std::vector<WaitingPair> heap;         ///< room for a search
+  std::uint32_t still = 0;               ///< questions in a row at which it did not grow
+  std::uint32_t built_size = 0;          ///< when it was last made from the roots
+  bool fresh = false;                    ///< made from the roots, and not moved since
   bool has_last = false;
-  NodePair last;  ///< the leaves that met, or were closest
-  /// Of B in A's frame when the list was last made from the roots.
-  std::array<double, 12> placed = {};
+  NodePair last;      ///< the leaves that met, or were closest
+  double travel = 0;  ///< how far B's points have moved at most, seen from A, in A's unit
+  std::array<double, 12> placed = {};  ///< where B was in A's frame at the last question
 
   bool operator==(const SeparationList&) const = default;
 };

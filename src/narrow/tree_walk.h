@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "bound/boxes.h"
 #include "bound/volume_pair.h"
 #include "narrow/tree_memory.h"
 
@@ -18,38 +19,34 @@ struct WalkCounts {
   std::uint32_t volume_tests = 0, primitive_tests = 0;
 };
 
-/// Visitor: double limit() const, in A's unit; bool visit(item_a, item_b), true to stop.
+/// Visitor: double limit() const, in A's unit; bool visit(item_a, item_b), true to stop;
+/// double bound() const: how far apart the two were at least, in A's unit.
 template <class Volume, class Visitor>
 class TreeWalk {
  public:
   TreeWalk(const TreeView<Volume>& a, const TreeView<Volume>& b, const Placement& place,
-           Visitor& visitor)
+           Visitor& visitor, std::vector<ListEntry>& cut)
       : a_(a.nodes),
         b_(b.nodes),
         volumes_a_(a.volumes),
         volumes_b_(b.volumes),
         test_(place),
         size_b_(place.scale),
-        visitor_(visitor) {}
+        visitor_(visitor),
+        cut_(cut) {}
 
   /// A lower bound of the distance, good enough to compare with the limit.
   double bound(NodePair p) {
     counts.volume_tests++;
-    return test_.bound(volumes_a_[p.a], volumes_b_[p.b], visitor_.limit());
+    return test_.bound(volumes_a_[p.a], volumes_b_[p.b], visitor_.limit() + reserve);
   }
-  bool is_apart(NodePair p) { return bound(p) > visitor_.limit(); }
 
-  /// The same from the roots, nearest pairs first: for the shortest distance while nothing is known
-  /// of it. No pair is divided that is farther apart than it turns out to be. `heap` is room that is
-  /// reused. (Two bunnies near contact: 6,500 tests depth first, 1,000 so.)
-  bool search_nearest(std::vector<WaitingPair>& heap, std::vector<NodePair>& cut) {
-    const auto later = [](const WaitingPair& p, const WaitingPair& q) {
-      if (p.bound != q.bound) return p.bound > q.bound;
-      return p.pair.a != q.pair.a ? p.pair.a > q.pair.a : p.pair.b > q.pair.b;
-    };
-    heap.assign(1, {NodePair{}, bound({})});
+  /// Searches below the pairs in the heap (put there by add_waiting), nearest first: for the shortest
+  /// distance. No pair is divided that is farther apart than it turns out to be. (Two bunnies near
+  /// contact: 6,500 tests depth first, 1,000 so.)
+  bool search_nearest(std::vector<WaitingPair>& heap) {
     while (!heap.empty() && !(heap.front().bound > visitor_.limit())) {
-      std::pop_heap(heap.begin(), heap.end(), later);
+      std::pop_heap(heap.begin(), heap.end(), is_later);
       // Whatever overlaps has to be divided anyway: at once, without going through the heap.
       int top = 0;
       stack_[top++] = heap.back();
@@ -58,61 +55,50 @@ class TreeWalk {
         const WaitingPair now = stack_[--top];
         const TreeNode &node_a = a_[now.pair.a], &node_b = b_[now.pair.b];
         if (node_a.is_leaf() && node_b.is_leaf()) {
-          keep(now.pair, cut);
-          counts.primitive_tests++;
-          if (visitor_.visit(node_a.child, node_b.child)) {
-            stopped_at = now.pair;
-            while (top > 0) keep(stack_[--top].pair, cut);
-            for (const WaitingPair& w : heap) keep(w.pair, cut);
-            return true;
-          }
-          continue;
+          if (!visit(now.pair, node_a, node_b)) continue;
+          while (top > 0) keep(stack_[--top]);
+          for (const WaitingPair& waiting : heap) keep(waiting);
+          return true;
         }
         for (const NodePair child : children(now.pair, node_a, node_b)) {
           const double child_bound = bound(child);
           if (child_bound <= 0) {
             stack_[top++] = {child, child_bound};
           } else if (child_bound > visitor_.limit()) {
-            keep(child, cut);
+            keep(child, child_bound);
           } else {
-            heap.push_back({child, child_bound});
-            std::push_heap(heap.begin(), heap.end(), later);
+            add_waiting({child, child_bound}, heap);
           }
         }
       }
     }
-    for (const WaitingPair& w : heap) keep(w.pair, cut);
+    for (const WaitingPair& waiting : heap) keep(waiting);
     return false;
   }
 
   /// Searches below a pair that is not apart, and adds the pairs at which it ends to the cut. If
-  /// the visitor stops, these are the pairs that were not looked at, too.
-  bool descend(NodePair from, std::vector<NodePair>& cut) {
+  /// the visitor stops, so are the pairs that were not looked at.
+  bool descend(NodePair from) {
     int top = 0;
     stack_[top++] = {from, 0};
     while (top > 0) {
       const WaitingPair now = stack_[--top];
       if (now.bound > visitor_.limit()) {  // it has come down meanwhile
-        keep(now.pair, cut);
+        keep(now.pair, now.bound);
         continue;
       }
       const TreeNode &node_a = a_[now.pair.a], &node_b = b_[now.pair.b];
       if (node_a.is_leaf() && node_b.is_leaf()) {
-        keep(now.pair, cut);
-        counts.primitive_tests++;
-        if (visitor_.visit(node_a.child, node_b.child)) {
-          stopped_at = now.pair;
-          while (top > 0) keep(stack_[--top].pair, cut);
-          return true;
-        }
-        continue;
+        if (!visit(now.pair, node_a, node_b)) continue;
+        while (top > 0) keep(stack_[--top]);
+        return true;
       }
       const auto [first, second] = children(now.pair, node_a, node_b);
       const double limit = visitor_.limit();
       const double first_bound = bound(first), second_bound = bound(second);
       const bool first_apart = first_bound > limit, second_apart = second_bound > limit;
-      if (first_apart) keep(first, cut);
-      if (second_apart) keep(second, cut);
+      if (first_apart) keep(first, first_bound);
+      if (second_apart) keep(second, second_bound);
       if (!first_apart && !second_apart) {  // the nearer one first
         const bool swap = is_nearer(second, second_bound, first, first_bound);
         stack_[top++] = swap ? WaitingPair{first, first_bound} : WaitingPair{second, second_bound};
@@ -135,13 +121,35 @@ class TreeWalk {
     return is_larger(a_[up_a], b_[up_b]) ? NodePair{p.a, up_b} : NodePair{up_a, p.b};
   }
 
+  static void add_waiting(const WaitingPair& waiting, std::vector<WaitingPair>& heap) {
+    heap.push_back(waiting);
+    std::push_heap(heap.begin(), heap.end(), is_later);
+  }
+
+  void keep(NodePair p, double apart) const {
+    if (keeps_cut) cut_.push_back({p, float_below(apart + travel)});
+  }
+  void keep(const WaitingPair& waiting) const { keep(waiting.pair, waiting.bound); }
+
   WalkCounts counts;
-  NodePair stopped_at;
   bool keeps_cut = true;  ///< off: the cut is not wanted
+  double travel = 0;      ///< SeparationList::travel
+  /// How much more than the limit a bound should be, if that is easy: so that it lasts.
+  double reserve = 0;
 
  private:
-  void keep(NodePair p, std::vector<NodePair>& cut) const {
-    if (keeps_cut) cut.push_back(p);
+  /// Nearest first; of equally near ones in the order of their numbers.
+  static bool is_later(const WaitingPair& p, const WaitingPair& q) {
+    if (p.bound != q.bound) return p.bound > q.bound;
+    return p.pair.a != q.pair.a ? p.pair.a > q.pair.a : p.pair.b > q.pair.b;
+  }
+
+  /// Shows a pair of leaves to the visitor; true if that stops the search.
+  bool visit(NodePair p, const TreeNode& leaf_a, const TreeNode& leaf_b) {
+    counts.primitive_tests++;
+    const bool stops = visitor_.visit(leaf_a.child, leaf_b.child);
+    keep(p, visitor_.bound());
+    return stops;
   }
 
   /// By their bounds; of volumes that overlap, by their centres.
@@ -170,6 +178,7 @@ class TreeWalk {
   VolumePair<Volume> test_;
   double size_b_;
   Visitor& visitor_;
+  std::vector<ListEntry>& cut_;
   std::array<WaitingPair, kMaxWaiting> stack_;
 };
 

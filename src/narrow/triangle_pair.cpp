@@ -35,6 +35,14 @@ struct Sides {
               std::fabs(height[2]) > error;
   }
 
+  /// How far all of them are from the plane at least, allowing for errors of heights and
+  /// normal.
+  double gap(const Vec3& normal, double height_error, double normal_error) const {
+    const double lowest =
+        std::min({std::fabs(height[0]), std::fabs(height[1]), std::fabs(height[2])});
+    return (lowest - height_error) / (std::sqrt(norm_sq(normal)) + normal_error) * (1 - 0x1p-40);
+  }
+
   /// The corner that is alone on its side.
   int alone() const {
     const bool p = height[0] > 0, q = height[1] > 0, r = height[2] > 0;
@@ -48,15 +56,25 @@ double determinant(const Vec3& o, const Vec3& p, const Vec3& q, const Vec3& r) {
 
 }  // namespace
 
-Verdict triangle_verdict(const TriangleCorners& a, const TriangleCorners& b, double error) {
+Verdict triangle_verdict(const TriangleCorners& a, const TriangleCorners& b, double error,
+                         double enough, double& gap) {
+  gap = 0;
   const double size = largest(b[0] - a[0]) + edge_size(a) + edge_size(b);
   const Vec3 normal_a = cross(a[1] - a[0], a[2] - a[0]);
   const double bound = kDeterminantError * error * size * size;
+  // Each coordinate of a normal has 4 products of an error of 2 and an edge; twice of that, for all.
+  const double normal_error = 16 * error * size;
   const Sides sides_b(a, b, normal_a, bound);
-  if (sides_b.above || sides_b.below) return Verdict::apart;
+  const bool beside_a = sides_b.above || sides_b.below;
+  if (beside_a) gap = sides_b.gap(normal_a, bound, normal_error);
+  if (beside_a && gap > enough) return Verdict::apart;
   const Vec3 normal_b = cross(b[1] - b[0], b[2] - b[0]);
   const Sides sides_a(b, a, normal_b, bound);
-  if (sides_a.above || sides_a.below) return Verdict::apart;
+  if (sides_a.above || sides_a.below) {
+    gap = std::max(gap, sides_a.gap(normal_b, bound, normal_error));
+    return Verdict::apart;
+  }
+  if (beside_a) return Verdict::apart;
   if (!sides_a.certain || !sides_b.certain) return Verdict::undecided;
 
   // Each crosses the other's plane: on the common line it covers a segment between the edges that
@@ -142,11 +160,18 @@ void try_face(const TriangleCorners& face, const TriangleCorners& other, Triangl
 
 }  // namespace
 
-TriangleDistance triangle_distance(const TriangleCorners& a, const TriangleCorners& b,
-                                   double limit_sq) {
+double gap_between_middles(const TriangleCorners& a, const TriangleCorners& b) {
+  const Vec3 line = (b[0] + b[1] + b[2]) - (a[0] + a[1] + a[2]);
+  const double length_sq = norm_sq(line);
+  if (!(length_sq > 0)) return 0;
+  const double top_a = std::max({dot(line, a[0]), dot(line, a[1]), dot(line, a[2])});
+  const double low_b = std::min({dot(line, b[0]), dot(line, b[1]), dot(line, b[2])});
+  return (low_b - top_a) / std::sqrt(length_sq);
+}
+
+TriangleDistance triangle_distance(const TriangleCorners& a, const TriangleCorners& b) {
   TriangleDistance best;
   best.distance_sq = INFINITY;
-  (void)limit_sq;
   const std::array<Vec3, 3> edge_a{a[1] - a[0], a[2] - a[1], a[0] - a[2]};
   const std::array<Vec3, 3> edge_b{b[1] - b[0], b[2] - b[1], b[0] - b[2]};
   for (int i = 0; i < 3; i++) {
@@ -162,13 +187,6 @@ TriangleDistance triangle_distance(const TriangleCorners& a, const TriangleCorne
   try_face<true>(a, b, best);
   try_face<false>(b, a, best);
   return best;
-}
-
-bool are_coplanar(const TriangleCorners& a, const TriangleCorners& b, double error) {
-  const double size = largest(b[0] - a[0]) + edge_size(a) + edge_size(b);
-  const double bound = kDeterminantError * error * size * size;
-  const Vec3 normal = cross(a[1] - a[0], a[2] - a[0]);
-  return std::ranges::all_of(b, [&](const Vec3& p) { return std::fabs(dot(normal, p - a[0])) <= bound; });
 }
 
 std::array<Vec3, 2> triangle_segment(const TriangleCorners& a, const TriangleCorners& b) {

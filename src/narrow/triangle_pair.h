@@ -14,7 +14,14 @@ namespace glance {
 using TriangleCorners = std::array<Vec3, 3>;
 
 /// `undecided` if the error leaves it open; never `touching`, which no rounded number can prove.
-Verdict triangle_verdict(const TriangleCorners& a, const TriangleCorners& b, double error);
+/// `gap`: how far apart they are at least, where that is easily told; else 0. One that is more than
+/// `enough` is as good as a larger one.
+Verdict triangle_verdict(const TriangleCorners& a, const TriangleCorners& b, double error,
+                         double enough, double& gap);
+
+/// How far apart they are at least, along the line between their middles; in rounded numbers, off by
+/// no more than a few errors. Cheap, and nearly right for triangles that are far from each other.
+double gap_between_middles(const TriangleCorners& a, const TriangleCorners& b);
 
 struct TriangleDistance {
   double distance_sq = 0;
@@ -22,13 +29,8 @@ struct TriangleDistance {
   FeatureId feature_a, feature_b;  ///< numbers as Shape::triangle has them
 };
 
-/// The shortest segment between vertices, edges and faces: of triangles that do not cross. `limit_sq`:
-/// a distance whose square is larger need not be right (but is as large).
-TriangleDistance triangle_distance(const TriangleCorners& a, const TriangleCorners& b,
-                                   double limit_sq);
-
-/// Whether all corners of B lie in A's plane, as far as the error lets that be told.
-bool are_coplanar(const TriangleCorners& a, const TriangleCorners& b, double error);
+/// The shortest segment between vertices, edges and faces: of triangles that do not cross.
+TriangleDistance triangle_distance(const TriangleCorners& a, const TriangleCorners& b);
 
 /// The ends of the segment that two crossing triangles share, up to rounding; a point twice if they
 /// are too nearly coplanar to tell.
