@@ -20,6 +20,8 @@ struct ContactPoint {
   /// Tells the points of one pair apart, and stays the same from frame to frame while the
   /// same features meet: what a solver keeps its impulses under. Never 0.
   std::uint64_t id = 0;
+  /// Of bodies that are not convex: of which feature_a and feature_b are.
+  SubShape sub_a = {}, sub_b = {};
 };
 
 /// The answer of `contacts`.

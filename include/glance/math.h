@@ -98,8 +98,8 @@ double rotation_error(const Mat3& rotation);
 /// Where a body is: world = rotation * local + translation, in real arithmetic
 /// on exactly these doubles. Every Pose that exists is finite, within
 /// kMaxCoordinate, and rotates to within kRotationTolerance (those that a Motion
-/// makes, up to rounding): bad numbers are refused here, so that queries need not
-/// look.
+/// makes, up to rounding; those that `compose` makes within 3 kMaxCoordinate): bad numbers are
+/// refused here, so that queries need not look.
 class Pose {
  public:
   Pose() : rotation_(Mat3::Identity()), translation_(Vec3::Zero()) {}
@@ -125,6 +125,7 @@ class Pose {
 
  private:
   friend class Motion;  // makes poses between two good ones
+  friend Pose compose(const Pose& outer, const Pose& inner);
 
   Pose(const Mat3& rotation, const Vec3& translation)
       : rotation_(rotation), translation_(translation) {}
@@ -132,6 +133,12 @@ class Pose {
   Mat3 rotation_;
   Vec3 translation_;
 };
+
+/// outer * inner in doubles: where the body is that `inner` puts into a frame which `outer` puts
+/// into the world. Exact where one of them is the identity. A product of two rotations that are
+/// both as bad as kRotationTolerance allows would be worse: one that is beyond it is brought back
+/// to a rotation (to within 1e-10).
+Pose compose(const Pose& outer, const Pose& inner);
 
 /// A set [lo, hi] of reals. Results of +, - and * contain every result of the
 /// operation on members of the operands: ends are rounded outward.

@@ -42,9 +42,13 @@
 //
 // The depth of two bodies of which one is not convex is that of their convex hulls: an upper bound
 // of the shortest translation that ends the overlap, and Distance::lower is minus that. Distance::
-// upper is minus the depth of the deepest vertex inside the other body (0 for surfaces), which every
-// such translation exceeds. So the signed distance lies between lower and upper, and is known
-// exactly where these are equal.
+// upper is minus the depth of the deepest vertex inside the other body (0 for surfaces), which
+// every such translation exceeds. So the signed distance lies between lower and upper, and is known
+// exactly where these are equal. With compounds: Distance::depth is the least overlap of the two
+// along any of the directions looked at (contact normals, axes of the bounding boxes), so that of
+// the hulls or more; Distance::upper that of the pair of parts from which it takes longest to get
+// out. The points are then point_a, the farthest of A along the normal, and that less depth *
+// normal.
 #pragma once
 
 #include <array>
@@ -247,8 +251,8 @@ Result<Nearness> nearer_than(const Shape& a, const Pose& pose_a, const Shape& b,
 struct TouchingParts {
   SubShape a, b;
   Verdict verdict = Verdict::undecided;
-  /// The two share an area (coplanar triangles), or are not both triangles: then `from` and `to` are
-  /// the same point, which both have.
+  /// The two share an area (coplanar triangles), or are not both triangles: then `from` and `to`
+  /// are the same point, which both have.
   bool whole = false;
   /// Ends of the segment that two triangles share. World frame, up to rounding.
   Vec3 from = Vec3::Zero(), to = Vec3::Zero();

@@ -139,9 +139,9 @@ class Shape {
 
   // Bodies that need not be convex.
 
-  /// A surface, or the solid within it; see mesh.h. Refuses indices beyond the vertices, coordinates
-  /// out of range, a mesh of which no triangle is left, and a solid whose surface is not closed.
-  /// `report`, if not null, says what was found, also if the mesh is refused.
+  /// A surface, or the solid within it; see mesh.h. Refuses indices beyond the vertices,
+  /// coordinates out of range, a mesh of which no triangle is left, and a solid whose surface is
+  /// not closed. `report`, if not null, says what was found, also if the mesh is refused.
   static Result<Shape> mesh(std::span<const Vec3> vertices, std::span<const Triangle> triangles,
                             const MeshOptions& options = {}, MeshReport* report = nullptr);
   /// The same mesh with its vertices elsewhere (as many as mesh_view() has): the tree keeps its
@@ -149,8 +149,10 @@ class Shape {
   Result<Shape> with_vertices(std::span<const Vec3> vertices) const;
 
   /// The union of parts (at least one), each with its pose. Parts may be of any kind but
-  /// half-spaces, compounds included: their levels are those of the hierarchy. The pose of a part
-  /// of a part is the product of both, in doubles.
+  /// half-spaces, compounds included: their levels are those of the hierarchy (kMaxCompoundLevels
+  /// at most). The pose of a part of a part is the product of both in doubles (`compose`); and so
+  /// is that of a leaf part in the world: what is said of a compound with a pose is exact for its
+  /// leaf parts with the poses compose(pose, leaf.pose).
   static Result<Shape> compound(std::span<const CompoundPart> parts,
                                 PartVolume volume = PartVolume::obb);
   /// The same compound with some of its leaf parts elsewhere (poses in the compound's frame):

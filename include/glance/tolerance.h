@@ -95,6 +95,10 @@ inline constexpr unsigned kMaxListEntries = 1u << 16;
 /// And all pairs of a world together (64 megabytes).
 inline constexpr unsigned kMaxWorldListEntries = 1u << 23;
 
+/// Most pairs of parts or of their volumes that one pair of compounds remembers (some 300 bytes
+/// each); beyond, it begins to remember anew.
+inline constexpr std::size_t kMaxPartMemories = std::size_t{1} << 14;
+
 /// Most points in one hull: feature numbers have 32 bits, and a hull has fewer than six
 /// half-edges a vertex.
 inline constexpr std::size_t kMaxHullPoints = std::size_t{1} << 28;

@@ -1,17 +1,446 @@
 #include "bound/compound_body.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "glance/hash.h"
+#include "glance/tolerance.h"
+
 namespace glance {
+namespace {
 
-Result<Shape> Shape::compound(std::span<const CompoundPart>, PartVolume) {
-  return fail("compounds are not there yet");
+/// Bounds the roundings of a coordinate R v + t, as a part of the largest of those.
+constexpr double kCoordinateError = 0x1p-49;
+
+/// Levels of the binary tree: each of the user's is divided at most as often as a number of parts
+/// has bits.
+constexpr int kMaxTreeLevels = 32 * kMaxCompoundLevels;
+
+/// The box of a part in the compound's frame: of a flat-sided core its vertices', else that of its
+/// own box, turned.
+Aabb bounds_of(const CompoundPart& part) {
+  const Aabb& own = part.shape.bounds();
+  const Mat3& r = part.pose.rotation();
+  Aabb box;
+  if (part.shape.has_flat_core()) {
+    for (const Vec3& v : part.shape.vertices()) box.add(part.pose.apply(v));
+  } else {
+    const Vec3 middle = part.pose.apply(own.lower / 2 + own.upper / 2);
+    const Vec3 half = own.upper / 2 - own.lower / 2;
+    for (int k = 0; k < 3; k++) {
+      const double reach = (std::fabs(r(k, 0)) * half.x() + std::fabs(r(k, 1)) * half.y()) +
+                           std::fabs(r(k, 2)) * half.z();
+      box.lower[k] = middle[k] - reach;
+      box.upper[k] = middle[k] + reach;
+    }
+  }
+  const double rounding =
+      part.shape.rounding() * (kRoundingStretch + (part.shape.has_flat_core() ? 1 : 0));
+  const double error =
+      kCoordinateError * (own.lower.cwiseAbs().maxCoeff() + own.upper.cwiseAbs().maxCoeff() +
+                          part.pose.translation().cwiseAbs().maxCoeff());
+  // A part of whose coordinates none was rounded keeps its box: bounds that are right need no
+  // error, and a compound of points on a grid is as large as the grid.
+  const bool exact = part.pose == Pose{} && rounding == 0 && part.shape.has_flat_core();
+  const Vec3 more = Vec3::Constant(rounding + (exact ? 0 : error));
+  box.lower -= more;
+  box.upper += more;
+  return box;
 }
 
-Result<Shape> Shape::with_part_poses(std::span<const std::uint32_t>, std::span<const Pose>) const {
-  return fail("compounds are not there yet");
+void add_box(Aabb& box, const Aabb& other) {
+  box.add(other.lower);
+  box.add(other.upper);
 }
 
-std::size_t CompoundBody::bytes() const { return 0; }
-Result<void> CompoundBody::validate() const { return {}; }
-Result<Shape> CompoundBody::scaled(double) const { return fail("compounds are not there yet"); }
+Result<void> check_bounds(const Aabb& box) {
+  const double most = std::max(box.lower.cwiseAbs().maxCoeff(), box.upper.cwiseAbs().maxCoeff());
+  if (!(most <= kMaxCoordinate)) {
+    return fail(
+        fmt::format("the compound reaches {:g} from its origin, beyond the largest coordinate {:g}",
+                    most, kMaxCoordinate));
+  }
+  const double extent = (box.upper - box.lower).maxCoeff();
+  if (extent > 0 && extent < kMinExtent) {
+    return fail(
+        fmt::format("the compound is only {:g} long, at least {:g} is needed", extent, kMinExtent));
+  }
+  return {};
+}
+
+Result<void> check_leaf(const CompoundPart& leaf, std::size_t number) {
+  const double most = leaf.pose.translation().cwiseAbs().maxCoeff();
+  if (most <= kMaxCoordinate) return {};
+  return fail(
+      fmt::format("part {} is {:g} from the compound's origin, beyond the largest coordinate {:g}",
+                  number, most, kMaxCoordinate));
+}
+
+}  // namespace
+
+Result<std::shared_ptr<CompoundBody>> CompoundBody::make(std::span<const CompoundPart> parts,
+                                                         PartVolume volume) {
+  if (parts.empty()) return fail("a compound needs at least one part");
+  const std::shared_ptr<CompoundBody> body(new CompoundBody);
+  body->volume_ = volume;
+  std::vector<Item> items;
+  for (std::size_t i = 0; i < parts.size(); i++) {
+    const CompoundPart& part = parts[i];
+    if (part.shape.kind() == ShapeKind::halfspace) {
+      return fail(fmt::format(
+          "part {} is a half-space, which has no bounds: make it a body of its own", i));
+    }
+    const auto first = static_cast<std::uint32_t>(body->leaves_.size());
+    const bool nested = part.shape.kind() == ShapeKind::compound;
+    if (nested) {
+      body->levels_ = std::max(body->levels_, compound_of(part.shape).levels_ + 1);
+      for (const CompoundPart& leaf : part.shape.leaf_parts()) {
+        body->leaves_.push_back({leaf.shape, compose(part.pose, leaf.pose)});
+      }
+    } else {
+      body->leaves_.push_back(part);
+    }
+    Aabb box;
+    for (std::size_t k = first; k < body->leaves_.size(); k++) {
+      if (auto good = check_leaf(body->leaves_[k], k); !good) return fail(good.error().message);
+      body->leaf_bounds_.push_back(bounds_of(body->leaves_[k]));
+      add_box(box, body->leaf_bounds_.back());
+    }
+    items.push_back(
+        {nested ? &compound_of(part.shape) : nullptr, first, box.lower / 2 + box.upper / 2});
+  }
+  if (body->levels_ > kMaxCompoundLevels) {
+    return fail(fmt::format("compounds nested {} deep: at most {} levels are allowed",
+                            body->levels_, kMaxCompoundLevels));
+  }
+  body->nodes_.reserve(2 * body->leaves_.size());
+  body->nodes_.emplace_back();
+  body->build(0, items);
+  body->finish_tree();
+  body->measure();
+  if (auto good = check_bounds(body->form_.bounds); !good) return fail(good.error().message);
+  return body;
+}
+
+Result<Shape> CompoundBody::restore(std::span<const CompoundPart> leaves,
+                                    std::span<const PartLink> links, PartVolume volume,
+                                    int levels) {
+  if (leaves.empty() || volume > PartVolume::sphere || levels < 1 || levels > kMaxCompoundLevels) {
+    return fail("a stored compound without parts, or with levels or volumes that do not exist");
+  }
+  const std::shared_ptr<CompoundBody> body(new CompoundBody);
+  body->volume_ = volume;
+  body->levels_ = levels;
+  for (std::size_t i = 0; i < leaves.size(); i++) {
+    const ShapeKind kind = leaves[i].shape.kind();
+    if (kind == ShapeKind::halfspace || kind == ShapeKind::compound) {
+      return fail(fmt::format("part {} of a stored compound is a {}", i, to_string(kind)));
+    }
+    if (auto good = check_leaf(leaves[i], i); !good) return fail(good.error().message);
+    body->leaves_.push_back(leaves[i]);
+    body->leaf_bounds_.push_back(bounds_of(leaves[i]));
+  }
+  if (auto good = body->link(links); !good) return fail(good.error().message);
+  body->finish_tree();
+  body->measure();
+  if (auto good = check_bounds(body->form_.bounds); !good) return fail(good.error().message);
+  return Shape::from_body(ShapeKind::compound, body);
+}
+
+/// Children stand behind their parents, so that one pass finds each node's parent and level.
+Result<void> CompoundBody::link(std::span<const PartLink> links) {
+  const std::size_t count = 2 * leaves_.size() - 1;
+  if (links.size() != count) {
+    return fail(
+        fmt::format("a stored compound with {} nodes for {} parts", links.size(), leaves_.size()));
+  }
+  nodes_.resize(count);
+  std::vector<int> level(count);
+  std::vector<std::uint8_t> reached(leaves_.size());
+  for (std::uint32_t i = 0; i < count; i++) {
+    const auto [child, leaf] = links[i];
+    nodes_[i].child = child;
+    nodes_[i].leaf = leaf;
+    if (i > 0 && nodes_[i].parent == PartNode::kNone) {
+      return fail(fmt::format("node {} of a stored compound has no parent", i));
+    }
+    if (child == PartNode::kNone) {
+      if (leaf >= leaves_.size() || reached[leaf]++) {
+        return fail(fmt::format("node {} of a stored compound has no part of its own", i));
+      }
+      continue;
+    }
+    if (leaf != PartNode::kNone || child <= i || child >= count - 1 ||
+        nodes_[child].parent != PartNode::kNone || nodes_[child + 1].parent != PartNode::kNone ||
+        level[i] >= kMaxTreeLevels) {
+      return fail(
+          fmt::format("node {} of a stored compound has no children that it could have", i));
+    }
+    for (const std::uint32_t c : {child, child + 1}) {
+      nodes_[c].parent = i;
+      level[c] = level[i] + 1;
+    }
+  }
+  return {};
+}
+
+std::uint32_t CompoundBody::add_children(std::uint32_t node) {
+  const auto child = static_cast<std::uint32_t>(nodes_.size());
+  nodes_[node].child = child;
+  nodes_.resize(nodes_.size() + 2);
+  nodes_[child].parent = nodes_[child + 1].parent = node;
+  return child;
+}
+
+void CompoundBody::build(std::uint32_t node, std::span<Item> items) {
+  if (items.size() == 1) {
+    if (items[0].compound) return copy_tree(*items[0].compound, 0, node, items[0].first_leaf);
+    nodes_[node].leaf = items[0].first_leaf;
+    return;
+  }
+  Aabb middles;
+  for (const Item& item : items) middles.add(item.middle);
+  const Vec3 sides = middles.upper - middles.lower;
+  const int axis = sides.x() >= sides.y() && sides.x() >= sides.z() ? 0
+                   : sides.y() >= sides.z()                         ? 1
+                                                                    : 2;
+  const std::size_t half = items.size() / 2;
+  std::nth_element(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(half), items.end(),
+                   [axis](const Item& x, const Item& y) {
+                     return x.middle[axis] != y.middle[axis] ? x.middle[axis] < y.middle[axis]
+                                                             : x.first_leaf < y.first_leaf;
+                   });
+  const std::uint32_t child = add_children(node);
+  build(child, items.first(half));
+  build(child + 1, items.subspan(half));
+}
+
+void CompoundBody::copy_tree(const CompoundBody& from, std::uint32_t source, std::uint32_t node,
+                             std::uint32_t first_leaf) {
+  const PartNode& original = from.nodes_[source];
+  if (original.is_leaf()) {
+    nodes_[node].leaf = first_leaf + original.leaf;
+    return;
+  }
+  const std::uint32_t child = add_children(node);
+  copy_tree(from, original.child, child, first_leaf);
+  copy_tree(from, original.child + 1, child + 1, first_leaf);
+}
+
+/// What follows from the form of the tree, and all volumes.
+void CompoundBody::finish_tree() {
+  leaf_nodes_.resize(leaves_.size());
+  dirty_.assign(nodes_.size(), 0);
+  if (volume_ == PartVolume::hull) hulls_.resize(nodes_.size());
+  Hash hash;
+  hash.add(static_cast<std::uint64_t>(volume_)).add(static_cast<std::uint64_t>(nodes_.size()));
+  for (std::uint32_t i = 0; i < nodes_.size(); i++) {
+    const PartNode& node = nodes_[i];
+    hash.add(std::uint64_t{node.child} << 32 | node.leaf);
+    if (!node.is_leaf()) continue;
+    leaf_nodes_[node.leaf] = i;
+    const Shape& shape = leaves_[node.leaf].shape;
+    hash.add(static_cast<std::uint64_t>(shape.kind()));
+    hash.add(static_cast<std::uint64_t>(shape.vertex_count() + shape.mesh_view().triangles.size()));
+  }
+  id_ = hash.value();
+  for (std::size_t i = nodes_.size(); i-- > 0;) fit(static_cast<std::uint32_t>(i));
+  fitted_ = nodes_.size();
+}
+
+void CompoundBody::fit(std::uint32_t number) {
+  PartNode& node = nodes_[number];
+  const bool sphere = volume_ == PartVolume::sphere;
+  if (node.is_leaf()) {
+    const CompoundPart& leaf = leaves_[node.leaf];
+    node.box = sphere ? sphere_of_part(leaf.shape, leaf.pose) : box_of_part(leaf.shape, leaf.pose);
+  } else {
+    const PartBox &a = nodes_[node.child].box, &b = nodes_[node.child + 1].box;
+    node.box = sphere ? sphere_around(a, b) : box_around(a, b);
+  }
+  if (volume_ == PartVolume::hull) fit_hull(number);
+}
+
+namespace {
+
+/// The points whose hull, rounded, holds a part: vertices, or corners of the box of what is curved.
+double add_hull_points(const Shape& shape, const Pose& pose, std::vector<Vec3>& points) {
+  if (shape.has_flat_core()) {
+    for (const Vec3& v : shape.vertices()) points.push_back(pose.apply(v));
+    return shape.rounding();
+  }
+  const Aabb& box = shape.bounds();
+  const double more = kRoundingStretch * shape.rounding();
+  for (int i = 0; i < 8; i++) {
+    Vec3 corner;
+    for (int k = 0; k < 3; k++) corner[k] = i >> k & 1 ? box.upper[k] + more : box.lower[k] - more;
+    points.push_back(pose.apply(corner));
+  }
+  return 0;
+}
+
+}  // namespace
+
+void CompoundBody::fit_hull(std::uint32_t number) {
+  const PartNode& node = nodes_[number];
+  std::optional<Shape>& hull = hulls_[number];
+  if (node.is_leaf()) {  // in its own frame: lasts however it moves
+    if (hull) return;
+    const Shape& shape = leaves_[node.leaf].shape;
+    if (shape.is_convex()) {
+      hull = shape;
+    } else if (auto made = Shape::hull(shape.mesh_view().vertices)) {
+      hull = *made;
+    }
+    return;
+  }
+  hull.reset();
+  std::vector<Vec3> points;
+  double rounding = 0;
+  for (const std::uint32_t child : {node.child, node.child + 1}) {
+    if (!hulls_[child]) return;
+    const PartNode& below = nodes_[child];
+    const Pose pose = below.is_leaf() ? leaves_[below.leaf].pose : Pose{};
+    rounding = std::max(rounding, add_hull_points(*hulls_[child], pose, points));
+  }
+  auto made = Shape::hull(points);
+  if (made && rounding > 0) made = made->rounded(rounding);
+  if (made) hull = *made;
+}
+
+void CompoundBody::measure() {
+  form_ = {};
+  skew_ = 0;
+  MassProperties& mass = form_.mass;
+  Vec3 weighted = Vec3::Zero(), mean = Vec3::Zero();
+  for (std::size_t i = 0; i < leaves_.size(); i++) {
+    const CompoundPart& leaf = leaves_[i];
+    add_box(form_.bounds, leaf_bounds_[i]);
+    skew_ = std::max(skew_, rotation_error(leaf.pose.rotation()));
+    const Vec3 at = leaf.pose.apply(leaf.shape.mass().centroid);
+    const double volume = std::max(leaf.shape.mass().volume, 0.0);
+    mass.volume += volume;
+    weighted += at * volume;
+    mean += at / static_cast<double>(leaves_.size());
+  }
+  mass.centroid = mass.volume >= 0x1p-1000 ? Vec3(weighted / mass.volume) : mean;
+  // Rounding of a mean must not lead out of the box that holds everything.
+  mass.centroid = mass.centroid.cwiseMax(form_.bounds.lower).cwiseMin(form_.bounds.upper);
+  double reach_sq = 0;
+  for (std::size_t i = 0; i < leaves_.size(); i++) {
+    const CompoundPart& leaf = leaves_[i];
+    const MassProperties& own = leaf.shape.mass();
+    const Vec3 from = leaf.pose.apply(own.centroid) - mass.centroid;
+    const Mat3& r = leaf.pose.rotation();
+    if (own.volume > 0) {
+      mass.inertia += compose(compose(r, own.inertia), Mat3(r.transpose())) +
+                      own.volume * (norm_sq(from) * Mat3::Identity() - from * from.transpose());
+    }
+    // The farthest corner of its box, or the far side of its sphere.
+    const Aabb& box = leaf_bounds_[i];
+    const Vec3 corner =
+        (box.upper - mass.centroid).cwiseAbs().cwiseMax((box.lower - mass.centroid).cwiseAbs());
+    const double by_sphere = norm(from) + leaf.shape.bounding_radius() * kMaxStretch;
+    form_.bounding_radius = std::max(form_.bounding_radius, std::min(norm(corner), by_sphere));
+    const Vec3 out = box.upper.cwiseAbs().cwiseMax(box.lower.cwiseAbs());
+    reach_sq = std::max(reach_sq, norm(out));
+  }
+  form_.bounding_radius += kCoordinateError * (form_.bounding_radius + reach_sq);
+  form_.extent = (form_.bounds.upper - form_.bounds.lower).maxCoeff();
+  reach_ = reach_sq * (1 + kCoordinateError);
+}
+
+Result<void> CompoundBody::move_parts(std::span<const std::uint32_t> leaves,
+                                      std::span<const Pose> poses) {
+  if (leaves.size() != poses.size()) {
+    return fail(fmt::format("{} parts are to be moved, but there are {} poses", leaves.size(),
+                            poses.size()));
+  }
+  Aabb moved;
+  for (std::size_t i = 0; i < leaves.size(); i++) {
+    if (leaves[i] >= leaves_.size()) {
+      return fail(fmt::format("the compound has no part {}: it has {}", leaves[i], leaves_.size()));
+    }
+    const CompoundPart& leaf = leaves_[leaves[i]];
+    if (auto good = check_leaf({leaf.shape, poses[i]}, leaves[i]); !good) return good;
+    add_box(moved, bounds_of({leaf.shape, poses[i]}));
+  }
+  fitted_ = 0;
+  if (leaves.empty()) return {};
+  const double most =
+      std::max(moved.lower.cwiseAbs().maxCoeff(), moved.upper.cwiseAbs().maxCoeff());
+  if (!(most <= kMaxCoordinate)) return check_bounds(moved);
+  for (std::size_t i = 0; i < leaves.size(); i++) {
+    CompoundPart& leaf = leaves_[leaves[i]];
+    leaf.pose = poses[i];
+    leaf_bounds_[leaves[i]] = bounds_of(leaf);
+    for (std::uint32_t n = leaf_nodes_[leaves[i]]; n != PartNode::kNone && !dirty_[n];
+         n = nodes_[n].parent) {
+      dirty_[n] = 1;
+    }
+  }
+  // Children stand behind their parents: each node once, those below it first.
+  for (std::size_t n = nodes_.size(); n-- > 0;) {
+    if (!dirty_[n]) continue;
+    dirty_[n] = 0;
+    fit(static_cast<std::uint32_t>(n));
+    fitted_++;
+  }
+  measure();
+  return {};
+}
+
+std::size_t CompoundBody::bytes() const {
+  std::vector<const void*> seen;
+  std::size_t sum = sizeof(*this) + leaves_.capacity() * sizeof(CompoundPart) +
+                    leaf_bounds_.capacity() * sizeof(Aabb) +
+                    leaf_nodes_.capacity() * sizeof(std::uint32_t) +
+                    nodes_.capacity() * sizeof(PartNode) + dirty_.capacity() +
+                    hulls_.capacity() * sizeof(std::optional<Shape>);
+  const auto add = [&](const Shape& shape) {  // each once
+    const auto at = std::ranges::lower_bound(seen, shape.identity());
+    if (at != seen.end() && *at == shape.identity()) return;
+    seen.insert(at, shape.identity());
+    sum += shape.bytes();
+  };
+  for (const CompoundPart& leaf : leaves_) add(leaf.shape);
+  for (const auto& hull : hulls_) {
+    if (hull) add(*hull);
+  }
+  return sum;
+}
+
+Result<Shape> CompoundBody::scaled(double factor) const {
+  const auto body = std::make_shared<CompoundBody>(*this);
+  for (std::size_t i = 0; i < leaves_.size(); i++) {
+    auto shape = leaves_[i].shape.scaled(factor);
+    if (!shape) return fail(fmt::format("part {}: {}", i, shape.error().message));
+    auto pose = Pose::make(leaves_[i].pose.rotation(), leaves_[i].pose.translation() * factor);
+    if (!pose) return fail(fmt::format("part {}: {}", i, pose.error().message));
+    body->leaves_[i] = {*shape, *pose};
+    body->leaf_bounds_[i] = bounds_of(body->leaves_[i]);
+  }
+  body->hulls_.clear();
+  body->finish_tree();
+  body->measure();
+  if (auto good = check_bounds(body->form_.bounds); !good) return fail(good.error().message);
+  return Shape::from_body(ShapeKind::compound, body);
+}
+
+Result<Shape> Shape::compound(std::span<const CompoundPart> parts, PartVolume volume) {
+  auto body = CompoundBody::make(parts, volume);
+  if (!body) return fail(body.error().message);
+  return from_body(ShapeKind::compound, *std::move(body));
+}
+
+Result<Shape> Shape::with_part_poses(std::span<const std::uint32_t> leaves,
+                                     std::span<const Pose> poses) const {
+  if (kind_ != ShapeKind::compound) return fail("only a compound has parts that can be moved");
+  const auto body = std::make_shared<CompoundBody>(compound_of(*this));
+  if (auto good = body->move_parts(leaves, poses); !good) return fail(good.error().message);
+  if (auto good = check_bounds(body->form().bounds); !good) return fail(good.error().message);
+  return from_body(ShapeKind::compound, body);
+}
 
 }  // namespace glance

@@ -153,4 +153,14 @@ Result<Pose> Pose::make(const Quat& rotation, const Vec3& translation) {
 
 Result<Pose> Pose::make(const Vec3& translation) { return make(Mat3::Identity(), translation); }
 
+Pose compose(const Pose& outer, const Pose& inner) {
+  Mat3 rotation = compose(outer.rotation(), inner.rotation());
+  if (!(rotation_error(rotation) <= kRotationTolerance)) {
+    // One step of Newton towards the nearest rotation: an error e becomes 3/4 e^2.
+    const Mat3 square = compose(Mat3(rotation.transpose()), rotation);
+    rotation = compose(rotation, Mat3((3 * Mat3::Identity() - square) / 2));
+  }
+  return Pose(rotation, outer.apply(inner.translation()));
+}
+
 }  // namespace glance
