@@ -46,6 +46,11 @@ struct Contacts {
 };
 
 /// Where do A and B touch, or come nearer than options.margin?
+///
+/// Of bodies that are not convex: the contacts of all their parts and triangles that touch, and of
+/// convex parts within the margin. The normal is that of the deepest of these; points of parts that
+/// meet at an angle to it of more than kContactTilt are left out. (A body inside of a solid: one
+/// point, along the way out that `distance` names.)
 Contacts contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                   PairCache& cache, const QueryOptions& options = {});
 Contacts contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,

@@ -21,6 +21,9 @@ struct DistanceDerivative {
   /// cores, the line between the centroids and the opposite normal. Another way out that is
   /// none of these is overlooked. Where only the features change, as from a vertex to the edge
   /// beside it, derivatives do not jump, and this is not set.
+  ///
+  /// Of bodies that are not convex: of their closest parts (Distance::sub_a, sub_b). Where other
+  /// parts are as close, this is overlooked; where bodies overlap, it is always set.
   bool switches = false;
 };
 

@@ -10,71 +10,9 @@
 namespace glance {
 namespace {
 
-/// Bounds the roundings of a coordinate R v + t, as a part of the largest of those.
-constexpr double kCoordinateError = 0x1p-49;
-
-/// Levels of the binary tree: each of the user's is divided at most as often as a number of parts
-/// has bits.
-constexpr int kMaxTreeLevels = 32 * kMaxCompoundLevels;
-
-/// The box of a part in the compound's frame: of a flat-sided core its vertices', else that of its
-/// own box, turned.
-Aabb bounds_of(const CompoundPart& part) {
-  const Aabb& own = part.shape.bounds();
-  const Mat3& r = part.pose.rotation();
-  Aabb box;
-  if (part.shape.has_flat_core()) {
-    for (const Vec3& v : part.shape.vertices()) box.add(part.pose.apply(v));
-  } else {
-    const Vec3 middle = part.pose.apply(own.lower / 2 + own.upper / 2);
-    const Vec3 half = own.upper / 2 - own.lower / 2;
-    for (int k = 0; k < 3; k++) {
-      const double reach = (std::fabs(r(k, 0)) * half.x() + std::fabs(r(k, 1)) * half.y()) +
-                           std::fabs(r(k, 2)) * half.z();
-      box.lower[k] = middle[k] - reach;
-      box.upper[k] = middle[k] + reach;
-    }
-  }
-  const double rounding =
-      part.shape.rounding() * (kRoundingStretch + (part.shape.has_flat_core() ? 1 : 0));
-  const double error =
-      kCoordinateError * (own.lower.cwiseAbs().maxCoeff() + own.upper.cwiseAbs().maxCoeff() +
-                          part.pose.translation().cwiseAbs().maxCoeff());
-  // A part of whose coordinates none was rounded keeps its box: bounds that are right need no
-  // error, and a compound of points on a grid is as large as the grid.
-  const bool exact = part.pose == Pose{} && rounding == 0 && part.shape.has_flat_core();
-  const Vec3 more = Vec3::Constant(rounding + (exact ? 0 : error));
-  box.lower -= more;
-  box.upper += more;
-  return box;
-}
-
 void add_box(Aabb& box, const Aabb& other) {
   box.add(other.lower);
   box.add(other.upper);
-}
-
-Result<void> check_bounds(const Aabb& box) {
-  const double most = std::max(box.lower.cwiseAbs().maxCoeff(), box.upper.cwiseAbs().maxCoeff());
-  if (!(most <= kMaxCoordinate)) {
-    return fail(
-        fmt::format("the compound reaches {:g} from its origin, beyond the largest coordinate {:g}",
-                    most, kMaxCoordinate));
-  }
-  const double extent = (box.upper - box.lower).maxCoeff();
-  if (extent > 0 && extent < kMinExtent) {
-    return fail(
-        fmt::format("the compound is only {:g} long, at least {:g} is needed", extent, kMinExtent));
-  }
-  return {};
-}
-
-Result<void> check_leaf(const CompoundPart& leaf, std::size_t number) {
-  const double most = leaf.pose.translation().cwiseAbs().maxCoeff();
-  if (most <= kMaxCoordinate) return {};
-  return fail(
-      fmt::format("part {} is {:g} from the compound's origin, beyond the largest coordinate {:g}",
-                  number, most, kMaxCoordinate));
 }
 
 }  // namespace
@@ -104,7 +42,7 @@ Result<std::shared_ptr<CompoundBody>> CompoundBody::make(std::span<const Compoun
     Aabb box;
     for (std::size_t k = first; k < body->leaves_.size(); k++) {
       if (auto good = check_leaf(body->leaves_[k], k); !good) return fail(good.error().message);
-      body->leaf_bounds_.push_back(bounds_of(body->leaves_[k]));
+      body->leaf_bounds_.push_back(bounds_of_part(body->leaves_[k].shape, body->leaves_[k].pose));
       add_box(box, body->leaf_bounds_.back());
     }
     items.push_back(
@@ -119,70 +57,8 @@ Result<std::shared_ptr<CompoundBody>> CompoundBody::make(std::span<const Compoun
   body->build(0, items);
   body->finish_tree();
   body->measure();
-  if (auto good = check_bounds(body->form_.bounds); !good) return fail(good.error().message);
+  if (auto good = check_range(body->form_.bounds); !good) return fail(good.error().message);
   return body;
-}
-
-Result<Shape> CompoundBody::restore(std::span<const CompoundPart> leaves,
-                                    std::span<const PartLink> links, PartVolume volume,
-                                    int levels) {
-  if (leaves.empty() || volume > PartVolume::sphere || levels < 1 || levels > kMaxCompoundLevels) {
-    return fail("a stored compound without parts, or with levels or volumes that do not exist");
-  }
-  const std::shared_ptr<CompoundBody> body(new CompoundBody);
-  body->volume_ = volume;
-  body->levels_ = levels;
-  for (std::size_t i = 0; i < leaves.size(); i++) {
-    const ShapeKind kind = leaves[i].shape.kind();
-    if (kind == ShapeKind::halfspace || kind == ShapeKind::compound) {
-      return fail(fmt::format("part {} of a stored compound is a {}", i, to_string(kind)));
-    }
-    if (auto good = check_leaf(leaves[i], i); !good) return fail(good.error().message);
-    body->leaves_.push_back(leaves[i]);
-    body->leaf_bounds_.push_back(bounds_of(leaves[i]));
-  }
-  if (auto good = body->link(links); !good) return fail(good.error().message);
-  body->finish_tree();
-  body->measure();
-  if (auto good = check_bounds(body->form_.bounds); !good) return fail(good.error().message);
-  return Shape::from_body(ShapeKind::compound, body);
-}
-
-/// Children stand behind their parents, so that one pass finds each node's parent and level.
-Result<void> CompoundBody::link(std::span<const PartLink> links) {
-  const std::size_t count = 2 * leaves_.size() - 1;
-  if (links.size() != count) {
-    return fail(
-        fmt::format("a stored compound with {} nodes for {} parts", links.size(), leaves_.size()));
-  }
-  nodes_.resize(count);
-  std::vector<int> level(count);
-  std::vector<std::uint8_t> reached(leaves_.size());
-  for (std::uint32_t i = 0; i < count; i++) {
-    const auto [child, leaf] = links[i];
-    nodes_[i].child = child;
-    nodes_[i].leaf = leaf;
-    if (i > 0 && nodes_[i].parent == PartNode::kNone) {
-      return fail(fmt::format("node {} of a stored compound has no parent", i));
-    }
-    if (child == PartNode::kNone) {
-      if (leaf >= leaves_.size() || reached[leaf]++) {
-        return fail(fmt::format("node {} of a stored compound has no part of its own", i));
-      }
-      continue;
-    }
-    if (leaf != PartNode::kNone || child <= i || child >= count - 1 ||
-        nodes_[child].parent != PartNode::kNone || nodes_[child + 1].parent != PartNode::kNone ||
-        level[i] >= kMaxTreeLevels) {
-      return fail(
-          fmt::format("node {} of a stored compound has no children that it could have", i));
-    }
-    for (const std::uint32_t c : {child, child + 1}) {
-      nodes_[c].parent = i;
-      level[c] = level[i] + 1;
-    }
-  }
-  return {};
 }
 
 std::uint32_t CompoundBody::add_children(std::uint32_t node) {
@@ -364,17 +240,17 @@ Result<void> CompoundBody::move_parts(std::span<const std::uint32_t> leaves,
     }
     const CompoundPart& leaf = leaves_[leaves[i]];
     if (auto good = check_leaf({leaf.shape, poses[i]}, leaves[i]); !good) return good;
-    add_box(moved, bounds_of({leaf.shape, poses[i]}));
+    add_box(moved, bounds_of_part(leaf.shape, poses[i]));
   }
   fitted_ = 0;
   if (leaves.empty()) return {};
   const double most =
       std::max(moved.lower.cwiseAbs().maxCoeff(), moved.upper.cwiseAbs().maxCoeff());
-  if (!(most <= kMaxCoordinate)) return check_bounds(moved);
+  if (!(most <= kMaxCoordinate)) return check_range(moved);
   for (std::size_t i = 0; i < leaves.size(); i++) {
     CompoundPart& leaf = leaves_[leaves[i]];
     leaf.pose = poses[i];
-    leaf_bounds_[leaves[i]] = bounds_of(leaf);
+    leaf_bounds_[leaves[i]] = bounds_of_part(leaf.shape, leaf.pose);
     for (std::uint32_t n = leaf_nodes_[leaves[i]]; n != PartNode::kNone && !dirty_[n];
          n = nodes_[n].parent) {
       dirty_[n] = 1;
@@ -391,26 +267,6 @@ Result<void> CompoundBody::move_parts(std::span<const std::uint32_t> leaves,
   return {};
 }
 
-std::size_t CompoundBody::bytes() const {
-  std::vector<const void*> seen;
-  std::size_t sum = sizeof(*this) + leaves_.capacity() * sizeof(CompoundPart) +
-                    leaf_bounds_.capacity() * sizeof(Aabb) +
-                    leaf_nodes_.capacity() * sizeof(std::uint32_t) +
-                    nodes_.capacity() * sizeof(PartNode) + dirty_.capacity() +
-                    hulls_.capacity() * sizeof(std::optional<Shape>);
-  const auto add = [&](const Shape& shape) {  // each once
-    const auto at = std::ranges::lower_bound(seen, shape.identity());
-    if (at != seen.end() && *at == shape.identity()) return;
-    seen.insert(at, shape.identity());
-    sum += shape.bytes();
-  };
-  for (const CompoundPart& leaf : leaves_) add(leaf.shape);
-  for (const auto& hull : hulls_) {
-    if (hull) add(*hull);
-  }
-  return sum;
-}
-
 Result<Shape> CompoundBody::scaled(double factor) const {
   const auto body = std::make_shared<CompoundBody>(*this);
   for (std::size_t i = 0; i < leaves_.size(); i++) {
@@ -419,12 +275,12 @@ Result<Shape> CompoundBody::scaled(double factor) const {
     auto pose = Pose::make(leaves_[i].pose.rotation(), leaves_[i].pose.translation() * factor);
     if (!pose) return fail(fmt::format("part {}: {}", i, pose.error().message));
     body->leaves_[i] = {*shape, *pose};
-    body->leaf_bounds_[i] = bounds_of(body->leaves_[i]);
+    body->leaf_bounds_[i] = bounds_of_part(*shape, *pose);
   }
   body->hulls_.clear();
   body->finish_tree();
   body->measure();
-  if (auto good = check_bounds(body->form_.bounds); !good) return fail(good.error().message);
+  if (auto good = check_range(body->form_.bounds); !good) return fail(good.error().message);
   return Shape::from_body(ShapeKind::compound, body);
 }
 
@@ -439,7 +295,6 @@ Result<Shape> Shape::with_part_poses(std::span<const std::uint32_t> leaves,
   if (kind_ != ShapeKind::compound) return fail("only a compound has parts that can be moved");
   const auto body = std::make_shared<CompoundBody>(compound_of(*this));
   if (auto good = body->move_parts(leaves, poses); !good) return fail(good.error().message);
-  if (auto good = check_bounds(body->form().bounds); !good) return fail(good.error().message);
   return from_body(ShapeKind::compound, body);
 }
 

@@ -82,6 +82,8 @@ class CompoundBody final : public ShapeBody {
                  std::uint32_t first_leaf);
   std::uint32_t add_children(std::uint32_t node);
   Result<void> link(std::span<const PartLink> links);
+  static Result<void> check_range(const Aabb& bounds);
+  static Result<void> check_leaf(const CompoundPart& leaf, std::size_t number);
   void finish_tree();
   void fit(std::uint32_t node);
   void fit_hull(std::uint32_t node);

@@ -86,6 +86,36 @@ double gap_along_axes(const PlacedBox& box, const PlacedBox& other, const Vec3& 
 
 }  // namespace
 
+/// Of a flat-sided core from its vertices, else from the part's own box, turned.
+Aabb bounds_of_part(const Shape& shape, const Pose& pose) {
+  const Aabb& own = shape.bounds();
+  const Mat3& r = pose.rotation();
+  Aabb box;
+  if (shape.has_flat_core()) {
+    for (const Vec3& v : shape.vertices()) box.add(pose.apply(v));
+  } else {
+    const Vec3 middle = pose.apply(own.lower / 2 + own.upper / 2);
+    const Vec3 half = own.upper / 2 - own.lower / 2;
+    for (int k = 0; k < 3; k++) {
+      const double reach = (std::fabs(r(k, 0)) * half.x() + std::fabs(r(k, 1)) * half.y()) +
+                           std::fabs(r(k, 2)) * half.z();
+      box.lower[k] = middle[k] - reach;
+      box.upper[k] = middle[k] + reach;
+    }
+  }
+  const double rounding = shape.rounding() * (kRoundingStretch + (shape.has_flat_core() ? 1 : 0));
+  const double error =
+      kCoordinateError * (own.lower.cwiseAbs().maxCoeff() + own.upper.cwiseAbs().maxCoeff() +
+                          pose.translation().cwiseAbs().maxCoeff());
+  // A part of whose coordinates none was rounded keeps its box: bounds that are right need no
+  // error, and a compound of points on a grid is as large as the grid.
+  const bool exact = pose == Pose{} && rounding == 0 && shape.has_flat_core();
+  const Vec3 more = Vec3::Constant(rounding + (exact ? 0 : error));
+  box.lower -= more;
+  box.upper += more;
+  return box;
+}
+
 PartBox box_of_part(const Shape& shape, const Pose& pose) {
   const Aabb& bounds = shape.bounds();
   PartBox box;

@@ -21,9 +21,14 @@ struct PartBox {
 /// is wider by this part of it (two poses within kRotationTolerance).
 inline constexpr double kRoundingStretch = 4e-6;
 
+/// Bounds the roundings of a coordinate R v + t, as a part of the largest of those.
+inline constexpr double kCoordinateError = 0x1p-49;
+
 /// Around a part (any kind but half-spaces) with its pose.
 PartBox box_of_part(const Shape& shape, const Pose& pose);
 PartBox sphere_of_part(const Shape& shape, const Pose& pose);
+/// Along the axes of the compound's frame.
+Aabb bounds_of_part(const Shape& shape, const Pose& pose);
 
 /// Around two. A box has the axes of either or of the frame: those that make it smallest.
 PartBox box_around(const PartBox& a, const PartBox& b);

@@ -104,7 +104,7 @@ void compound_distance(const PairQuestion& question, Distance& d) {
   PartWalk walk(question);
   WayOut way(walk);
   Closest closest{walk, question, d, way};
-  walk.run(closest, true);
+  const bool stopped = walk.run(closest, true);
   walk.set_last(closest.pair);
   d.lower = closest.lower;
   d.upper = closest.upper;
@@ -118,7 +118,7 @@ void compound_distance(const PairQuestion& question, Distance& d) {
     d.lower = std::min(d.lower, round_down(-(d.depth + walk.slack())));
     // What is said of the depth must lie between the bounds.
     d.upper = std::max(d.upper, d.lower);
-  } else if (d.distance == 0 && d.lower < 0) {
+  } else if (stopped || (d.distance == 0 && d.lower < 0)) {
     d.lower = std::min(d.lower, walk.root_gap());  // the depth was not asked for
   }
   if (d.verdict == Verdict::apart) {

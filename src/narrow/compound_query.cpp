@@ -80,13 +80,13 @@ struct NearMeeting {
   }
 };
 
-/// All pairs of parts.
+/// All pairs of parts, or of convex ones those within the margin.
 struct AllMeetings {
   PartWalk& walk;
   const PairQuestion& question;
   std::vector<TouchingParts>& found;
 
-  double limit() const { return 0; }
+  double limit() const { return margin_of(question.options); }
   void skip(double) {}
 
   bool meet(NodePair pair) {
@@ -102,8 +102,10 @@ struct AllMeetings {
         found.push_back({{}, {}, d.verdict, true, d.point_a, d.point_a});
       }
     } else {
-      mesh_touching_parts({part.a, part.pose_a, part.b, part.pose_b, part.cache, question.options},
-                          found, work);
+      QueryOptions options = question.options;
+      options.margin = 0;
+      mesh_touching_parts({part.a, part.pose_a, part.b, part.pose_b, part.cache, options}, found,
+                          work);
     }
     walk.add(work, part);
     for (std::size_t i = before; i < found.size(); i++) {

@@ -1,6 +1,7 @@
 #include "glance/contact.h"
 
 #include "narrow/manifold.h"
+#include "narrow/part_contacts.h"
 
 namespace glance {
 
@@ -16,6 +17,10 @@ Contacts contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
   const double margin = options.margin > 0 ? options.margin : 0;
   const bool meets =
       d.verdict == Verdict::undecided ? d.distance <= margin : d.verdict != Verdict::apart;
+  if (meets && !(a.is_convex() && b.is_convex())) {
+    fill_part_contacts(d, {a, pose_a, b, pose_b, cache, asked}, c);
+    return c;
+  }
   // (Two half-spaces may overlap with no way out.)
   if (meets && d.normal != Vec3::Zero() && std::isfinite(d.depth)) {
     fill_manifold(d, a, pose_a, b, pose_b, margin, c);

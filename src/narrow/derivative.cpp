@@ -145,7 +145,15 @@ DistanceDerivative derivative(const Distance& d, const Shape& a, const Pose& pos
   result.translation_b = d.normal;
   result.rotation_a = cross(d.normal, Vec3(d.point_a - pose_a.translation()));
   result.rotation_b = cross(Vec3(d.point_b - pose_b.translation()), d.normal);
-  result.switches = is_switch(d, a, pose_a, b, pose_b);
+  if (a.is_convex() && b.is_convex()) {
+    result.switches = is_switch(d, a, pose_a, b, pose_b);
+    return result;
+  }
+  // Of the closest parts, if they are apart: how deep others are is not known.
+  const auto sub_a = a.sub_shape(d.sub_a), sub_b = b.sub_shape(d.sub_b);
+  if (d.depth > 0 || !sub_a || !sub_b) return result;
+  result.switches = is_switch(d, sub_a->shape, compose(pose_a, sub_a->pose), sub_b->shape,
+                              compose(pose_b, sub_b->pose));
   return result;
 }
 

@@ -59,6 +59,18 @@ inline Shape random_compound(PartVolume volume, int levels, double size, Rng& rn
   return Shape::compound(parts, volume).value();
 }
 
+/// The surface of a random polytope as a mesh, or the solid within.
+inline Shape random_mesh(double size, bool solid, Rng& rng) {
+  const Shape hull = random_part(ShapeKind::hull, size, false, rng);
+  std::vector<Triangle> triangles;
+  for (std::uint32_t f = 0; f < hull.face_count(); f++) {
+    const auto loop = hull.face_vertices(f);
+    for (std::size_t i = 2; i < loop.size(); i++)
+      triangles.push_back({loop[0], loop[i - 1], loop[i]});
+  }
+  return Shape::mesh(hull.vertices(), triangles, {.solid = solid}).value();
+}
+
 /// The parts of a compound in the world; a body that is none has one.
 inline std::vector<CompoundPart> parts_in_world(const Shape& shape, const Pose& pose) {
   if (shape.kind() != ShapeKind::compound) return {{shape, pose}};
@@ -72,7 +84,7 @@ inline std::vector<CompoundPart> parts_in_world(const Shape& shape, const Pose& 
 struct BruteForce {
   Verdict verdict = Verdict::apart;
   double distance = std::numeric_limits<double>::infinity();
-  double deepest = 0;  ///< depth of any two parts
+  double deepest = 0;  ///< what any two parts have to be moved by, at least
   std::vector<TouchingParts> touching;
 };
 
@@ -96,17 +108,17 @@ inline BruteForce brute_force(const Shape& a, const Pose& pose_a, const Shape& b
         found.verdict = verdict;
       }
       found.distance = std::min(found.distance, d.distance);
-      found.deepest = std::max(found.deepest, d.depth);
-      if (d.verdict != Verdict::apart) {
-        found.touching.push_back({{number(a, i), SubShape::kNone},
-                                  {number(b, j), SubShape::kNone},
-                                  d.verdict,
-                                  true,
-                                  Vec3::Zero(),
-                                  Vec3::Zero()});
+      found.deepest = std::max(found.deepest, -d.upper);
+      for (TouchingParts t : touching_parts(x, at_x, y, at_y)) {
+        t.a.part = number(a, i);
+        t.b.part = number(b, j);
+        found.touching.push_back(t);
       }
     }
   }
+  std::ranges::sort(found.touching, [](const TouchingParts& x, const TouchingParts& y) {
+    return x.a != y.a ? x.a < y.a : x.b < y.b;
+  });
   return found;
 }
 

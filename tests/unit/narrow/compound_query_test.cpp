@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "glance/contact.h"
+#include "glance/derivative.h"
 #include "narrow/tree_memory.h"
 #include "support/compounds.h"
 #include "support/test_scale.h"
@@ -220,7 +222,7 @@ TEST(CompoundQuery, ARememberedPairFollowsAMovingHand) {
   Shape a = Shape::compound(hand).value();
   std::vector<CompoundPart> pegs;
   for (int i = 0; i < 9; i++)
-    pegs.push_back({Shape::cylinder(0.1, 0.5).value(), at(0.3 * i - 1.2, -0.46, 0.6)});
+    pegs.push_back({Shape::cylinder(0.1, 0.5).value(), at(0.3 * i - 1.2, -0.435, 0.6)});
   const Shape b = Shape::compound(pegs, PartVolume::sphere).value();
   PairCache cache, other;
   int met = 0;
@@ -251,6 +253,125 @@ TEST(CompoundQuery, ARememberedPairFollowsAMovingHand) {
     EXPECT_LT(met, frames * 8 / 10);
   }
   EXPECT_GT(cache.list_bytes(), 0u);
+}
+
+TEST_P(Compounds, MeshesAreParts) {
+  const int count = test::scaled_count(150);
+  int met = 0;
+  for (int i = 0; i < count; i++) {
+    Rng rng(500 + static_cast<std::uint64_t>(i));
+    const auto mixed = [&] {
+      std::vector<CompoundPart> parts;
+      for (int k = 0; k < 4; k++) {
+        const Pose pose = Pose::make(rng.rotation(), Vec3(rng.in_box(1))).value();
+        const bool mesh = rng.below(2) == 0, solid = rng.below(2) == 0;
+        parts.push_back(
+            {mesh ? test::random_mesh(0.5, solid, rng) : test::random_part(0.5, rng), pose});
+      }
+      return Shape::compound(parts, GetParam()).value();
+    };
+    const Shape a = mixed(),
+                b = rng.below(2) == 0 ? mixed() : test::random_mesh(0.7, i % 2 == 0, rng);
+    ASSERT_TRUE(a.validate()) << a.validate().error().message;
+    const Pose pose_a = Pose::make(rng.rotation(), Vec3(rng.in_box(1))).value();
+    const Pose pose_b = random_place(a, pose_a, b, rng);
+    SCOPED_TRACE(i);
+    const BruteForce truth = brute_force(a, pose_a, b, pose_b);
+    met += truth.verdict != Verdict::apart;
+    PairCache cache;
+    for (int again = 0; again < 2; again++) {
+      ASSERT_EQ(collide(a, pose_a, b, pose_b, cache).verdict, truth.verdict);
+      const Distance d = distance(a, pose_a, b, pose_b, cache);
+      ASSERT_EQ(d.verdict, truth.verdict);
+      ASSERT_NEAR(d.distance, truth.distance, 1e-9);
+      ASSERT_GE(d.depth, truth.deepest - 1e-9);
+      std::vector<TouchingParts> touching;
+      touching_parts(a, pose_a, b, pose_b, cache, touching);
+      ASSERT_NO_FATAL_FAILURE(expect_same_pairs(touching, truth.touching));
+      ASSERT_EQ(nearer_than(a, pose_a, b, pose_b, 1.1 * truth.distance, cache)->nearer,
+                truth.verdict != Verdict::touching);
+      ASSERT_FALSE(nearer_than(a, pose_a, b, pose_b, 0.9 * truth.distance, cache)->nearer &&
+                   truth.verdict != Verdict::overlapping);
+    }
+    const Vec3 point = pose_a.apply(rng.in_box(1));
+    Verdict inside = Verdict::apart;
+    for (const CompoundPart& part : test::parts_in_world(a, pose_a)) {
+      if (*locate(part.shape, part.pose, point) == Verdict::overlapping)
+        inside = Verdict::overlapping;
+    }
+    ASSERT_EQ(*locate(a, pose_a, point), inside);
+  }
+  if (test::are_many(count)) {
+    EXPECT_GT(met, count * 3 / 10);
+    EXPECT_LT(met, count * 7 / 10);
+  }
+}
+
+TEST(CompoundQuery, ContactsAreThoseOfParts) {
+  // A table of four legs on a floor of two slabs, pressed in by 0.01.
+  std::vector<CompoundPart> table{{Shape::box({1, 1, 0.1}).value(), at(0, 0, 1)}};
+  for (const double x : {-0.9, 0.9}) {
+    for (const double y : {-0.9, 0.9}) {
+      table.push_back({Shape::capsule(0.1, 0.4).value(), at(x, y, 0.5)});
+    }
+  }
+  const Shape slab = Shape::box({5, 5, 0.5}).value();
+  const Shape a =
+      Shape::compound(std::vector<CompoundPart>{{slab, at(-5, 0, -0.5)}, {slab, at(5, 0, -0.5)}})
+          .value();
+  const Shape b = Shape::compound(table).value();
+  PairCache cache;
+  const Contacts c = contacts(a, {}, b, at(0, 0, -0.01), cache);
+  EXPECT_EQ(c.verdict, Verdict::overlapping);
+  EXPECT_NEAR((c.normal - Vec3(0, 0, 1)).norm(), 0, 1e-9);
+  ASSERT_EQ(c.count, 4);
+  for (const ContactPoint& p : c.span()) {
+    EXPECT_NEAR(p.depth, 0.01, 1e-9);
+    EXPECT_NEAR((p.point_a - p.point_b - c.normal * p.depth).norm(), 0, 1e-12);
+    EXPECT_GE(p.sub_b.part, 1u);
+    EXPECT_EQ(p.sub_a.part, p.point_a.x() < 0 ? 0u : 1u);
+    EXPECT_NEAR(std::fabs(p.point_a.x()), 0.9, 1e-9);
+  }
+  // Pressed in a little deeper, the same points meet under the same ids.
+  const Contacts again = contacts(a, {}, b, at(0, 0, -0.011), cache);
+  ASSERT_EQ(again.count, 4);
+  for (int i = 0; i < 4; i++) EXPECT_EQ(again.points[i].id, c.points[i].id);
+  // A gap within the margin.
+  QueryOptions options;
+  options.margin = 0.05;
+  const Contacts near = contacts(a, {}, b, at(0, 0, 0.01), cache, options);
+  ASSERT_EQ(near.count, 4);
+  for (const ContactPoint& p : near.span()) EXPECT_NEAR(p.depth, -0.01, 1e-9);
+  EXPECT_EQ(contacts(a, {}, b, at(0, 0, 0.1), cache, options).count, 0);
+  // How the distance changes.
+  const Pose high = at(0.001, 0.002, 0.5);
+  const Distance d = distance(a, {}, b, high);
+  const DistanceDerivative change = derivative(d, a, {}, b, high);
+  EXPECT_NEAR((change.translation_b - Vec3(0, 0, 1)).norm(), 0, 1e-9);
+  EXPECT_NEAR((change.translation_a - Vec3(0, 0, -1)).norm(), 0, 1e-9);
+}
+
+TEST(CompoundQuery, ContactsOfMeshes) {
+  const Shape cube = Shape::box({1, 1, 1}).value();
+  std::vector<Triangle> triangles;
+  for (std::uint32_t f = 0; f < 6; f++) {
+    const auto loop = cube.face_vertices(f);
+    triangles.push_back({loop[0], loop[1], loop[2]});
+    triangles.push_back({loop[0], loop[2], loop[3]});
+  }
+  const Shape mesh = Shape::mesh(cube.vertices(), triangles, {.solid = true}).value();
+  const Shape small = Shape::box({0.5, 0.5, 0.5}).value();
+  const Contacts c = contacts(mesh, {}, small, at(0.1, 0.2, 1.49));
+  EXPECT_EQ(c.verdict, Verdict::overlapping);
+  EXPECT_NEAR((c.normal - Vec3(0, 0, 1)).norm(), 0, 1e-9);
+  EXPECT_EQ(c.count, 4);
+  for (const ContactPoint& p : c.span()) {
+    EXPECT_NEAR(p.depth, 0.01, 1e-9);
+    EXPECT_NE(p.sub_a.triangle, SubShape::kNone);
+    EXPECT_NEAR(p.point_a.z(), 1, 1e-9);
+  }
+  EXPECT_EQ(contacts(mesh, {}, small, at(0, 0, 0)).count, 1);  // inside: the way out
+  EXPECT_EQ(contacts(mesh, {}, small, at(0, 0, 2)).count, 0);
 }
 
 TEST(CompoundQuery, SkewedRotationsStayConservative) {
