@@ -203,7 +203,7 @@ void CompoundBody::measure() {
   mass.centroid = mass.volume >= 0x1p-1000 ? Vec3(weighted / mass.volume) : mean;
   // Rounding of a mean must not lead out of the box that holds everything.
   mass.centroid = mass.centroid.cwiseMax(form_.bounds.lower).cwiseMin(form_.bounds.upper);
-  double reach_sq = 0;
+  double reach = 0;
   for (std::size_t i = 0; i < leaves_.size(); i++) {
     const CompoundPart& leaf = leaves_[i];
     const MassProperties& own = leaf.shape.mass();
@@ -220,11 +220,11 @@ void CompoundBody::measure() {
     const double by_sphere = norm(from) + leaf.shape.bounding_radius() * kMaxStretch;
     form_.bounding_radius = std::max(form_.bounding_radius, std::min(norm(corner), by_sphere));
     const Vec3 out = box.upper.cwiseAbs().cwiseMax(box.lower.cwiseAbs());
-    reach_sq = std::max(reach_sq, norm(out));
+    reach = std::max(reach, norm(out));
   }
-  form_.bounding_radius += kCoordinateError * (form_.bounding_radius + reach_sq);
+  form_.bounding_radius += kPartError * (form_.bounding_radius + reach);
   form_.extent = (form_.bounds.upper - form_.bounds.lower).maxCoeff();
-  reach_ = reach_sq * (1 + kCoordinateError);
+  reach_ = reach * (1 + kPartError);
 }
 
 Result<void> CompoundBody::move_parts(std::span<const std::uint32_t> leaves,

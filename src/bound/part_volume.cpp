@@ -105,8 +105,8 @@ Aabb bounds_of_part(const Shape& shape, const Pose& pose) {
   }
   const double rounding = shape.rounding() * (kRoundingStretch + (shape.has_flat_core() ? 1 : 0));
   const double error =
-      kCoordinateError * (own.lower.cwiseAbs().maxCoeff() + own.upper.cwiseAbs().maxCoeff() +
-                          pose.translation().cwiseAbs().maxCoeff());
+      kPartError * (own.lower.cwiseAbs().maxCoeff() + own.upper.cwiseAbs().maxCoeff() +
+                    pose.translation().cwiseAbs().maxCoeff());
   // A part of whose coordinates none was rounded keeps its box: bounds that are right need no
   // error, and a compound of points on a grid is as large as the grid.
   const bool exact = pose == Pose{} && rounding == 0 && shape.has_flat_core();

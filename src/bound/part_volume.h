@@ -22,7 +22,7 @@ struct PartBox {
 inline constexpr double kRoundingStretch = 4e-6;
 
 /// Bounds the roundings of a coordinate R v + t, as a part of the largest of those.
-inline constexpr double kCoordinateError = 0x1p-49;
+inline constexpr double kPartError = 0x1p-49;
 
 /// Around a part (any kind but half-spaces) with its pose.
 PartBox box_of_part(const Shape& shape, const Pose& pose);
