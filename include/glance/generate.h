@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "glance/shape.h"
 
@@ -42,5 +43,31 @@ struct ProfilePoint {
 /// A profile turned about the z axis in `sides` steps; the body is the hull of
 /// all the points. Radii must not be negative.
 Result<Shape> revolve(std::span<const ProfilePoint> profile, int sides);
+
+// Meshes, as Shape::mesh takes them. The same arguments give the same bits.
+
+struct TriangleSoup {
+  std::vector<Vec3> vertices;
+  std::vector<Triangle> triangles;
+};
+
+/// A closed surface with bumps and dents of all sizes, about as irregular as a scanned animal:
+/// every ray from the origin meets it once. It has 20 n^2 triangles with n = sqrt(triangles / 20)
+/// rounded: 500 for 500, 69,620 for 70,000, 200,000 for 200,000; from 20 to 20 million. Meshes
+/// of the same seed are the same body, more or less finely. `roughness` (0 to 2): about how
+/// much the logarithm of the radius varies; 0 gives a sphere of radius 1.
+Result<TriangleSoup> bumpy_sphere(int triangles, std::uint64_t seed, double roughness = 0.3);
+
+/// Around the z axis: a circle of radius `minor` in `across` steps, turned at distance `major` in
+/// `around` steps (both 3 to 8192). 2 * around * across triangles; closed.
+Result<TriangleSoup> torus(int around, int across, double major, double minor);
+
+/// Triangles (1 to 20 million) that share nothing: their middles evenly spread over the cube from
+/// -1 to 1, their corners over cubes of half side `size` about those.
+Result<TriangleSoup> random_soup(int triangles, std::uint64_t seed, double size);
+
+/// An open surface over the square from -1 to 1 in x and y, in nx * ny rectangles (each number 1
+/// to 8192) of two triangles. Heights along z vary by about `height`.
+Result<TriangleSoup> height_field(int nx, int ny, std::uint64_t seed, double height);
 
 }  // namespace glance

@@ -27,6 +27,10 @@ struct TriMesh {
   }
   std::size_t bytes() const;
 
+  /// What a closed surface encloses, as often as it winds around it (length^3; negative: it is
+  /// inside out).
+  double signed_volume() const;
+
   /// Mass, bounds, extent, bounding radius about the centroid; see Shape::mass.
   ShapeForm measure() const;
 };
