@@ -27,7 +27,7 @@ Result<void> check_length(const char* name, double value) {
 }
 
 /// A smooth random function of space: plane waves in random directions. Each octave has twice the
-/// wave number of the one before and two fifths of its amplitude: what is finer is also flatter.
+/// wave number of the one before and half of its amplitude.
 class Waves {
  public:
   /// Waves of more than `finest` radians a unit are left out: too short for the mesh.
@@ -35,7 +35,7 @@ class Waves {
     constexpr int kInOctave = 5;
     Rng rng(seed);
     double amplitude = std::sqrt(2.0 / kInOctave);  // the first octave varies by 1 or so
-    for (double number = 2; number <= std::max(finest, 2.0); number *= 2, amplitude *= 0.4) {
+    for (double number = 3; number <= std::max(finest, 3.0); number *= 2, amplitude *= 0.5) {
       for (int i = 0; i < kInOctave; i++) {
         const Vec3 along = rng.direction() * (number * rng.uniform(0.8, 1.25));
         waves_.push_back({along, rng.uniform(0, 2 * std::numbers::pi), amplitude});
@@ -155,7 +155,7 @@ Result<TriangleSoup> bumpy_sphere(int triangles, std::uint64_t seed, double roug
   }
   const int n = std::max(1, static_cast<int>(std::lround(std::sqrt(triangles / 20.0))));
   TriangleSoup made = SplitIcosahedron(n).made;
-  const Waves bumps(seed, n);  // an edge is some 1.1 / n long: six or more to a wave
+  const Waves bumps(seed, 1.5 * n);  // an edge is some 1.1 / n long: four or more to a wave
   for (Vec3& v : made.vertices) {
     const Vec3 direction = normalized(v);
     v = direction * std::exp(roughness * bumps(direction));

@@ -145,9 +145,9 @@ std::vector<char> find_turned(std::span<const Triangle> triangles,
   return turned;
 }
 
-/// Closed loops of edges that have one triangle each. Around a vertex an edge goes on as the one
-/// that is reached through neighbouring triangles, so that two holes which meet in a vertex are
-/// two. Where three triangles meet in an edge on the way, there is no loop.
+/// Closed loops of edges that have one triangle each. At a vertex an edge goes on as the one that
+/// is reached through neighbouring triangles; so two holes that meet in a vertex are one loop.
+/// Where three triangles meet in an edge on the way, there is no loop.
 std::size_t count_holes(std::span<const Triangle> triangles, const SortedSides& sides,
                         std::span<const MeshSide> partner) {
   std::vector<MeshSide> rim;
