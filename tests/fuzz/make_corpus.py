@@ -5,6 +5,7 @@ them under other names, and stay.
 
 Usage: make_corpus.py [FOLDER]    (default: corpus, beside this script)
 """
+import base64
 import pathlib
 import random
 import struct
@@ -202,10 +203,81 @@ def lines():
         yield name, bytes([number & 1, number >> 1 & 1, number >> 2 & 1]) + text.encode("latin-1")
 
 
+CORNERS_3D = [(0, 0, 0), (1, 0, 0), (0, 2, 0), (0, 0, 0.5)]
+TRIANGLES = [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)]
+
+
+def gltf(uri):
+    return ('{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0,'
+            '"translation":[10,0,0]}],"meshes":[{"primitives":[{"attributes":{"POSITION":0},'
+            '"indices":1}]}],"buffers":[{' + uri + '"byteLength":72}],"bufferViews":[{"buffer":0,'
+            '"byteLength":48},{"buffer":0,"byteOffset":48,"byteLength":24}],"accessors":['
+            '{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"},'
+            '{"bufferView":1,"componentType":5123,"count":12,"type":"SCALAR"}]}').encode()
+
+
+def mesh_files():
+    formats = ["obj", "stl", "ply", "off", "gltf", "glb", "dae"]
+
+    def file(ending, content):
+        return bytes([formats.index(ending)]) + content
+
+    def words(rows, head=""):
+        return "".join(head + " ".join(map(str, row)) + "\n" for row in rows).encode()
+
+    places = words(CORNERS_3D, "v ")
+    yield "obj", file("obj", places + words(([i + 1 for i in t] for t in TRIANGLES), "f "))
+    yield "obj_polygon", file("obj", places + b"v 1 1 0\nvt 0 0\nf 1/1 2/1 5/1 3/1\nf -1 -2 -3\n"
+                              b"l 1 2\nv nan 1e999 -0\nf 1//1 2//1 \\\n 6//1\n")
+    yield "obj_dented", file("obj", b"v 0 0 0\nv 4 0 0\nv 1 1 0\nv 0 4 0\nf 1 2 3 4\n")
+    yield "off", file("off", b"OFF\n4 4 0\n" + words(CORNERS_3D) +
+                      words(((3,) + t for t in TRIANGLES)))
+    yield "off_colours", file("off", b"COFF 4 1 0\n" + words(p + (1, 0, 0, 1) for p in CORNERS_3D) +
+                              b"4 0 1 2 3 255 0 0 # red\n")
+    yield "stl_words", file("stl", b"solid x\n" + b"".join(
+        b"facet normal 0 0 1\nouter loop\n" + words((CORNERS_3D[i] for i in t), "vertex ") +
+        b"endloop\nendfacet\n" for t in TRIANGLES[:2]) + b"endsolid x\n")
+    yield "stl", file("stl", b"solid".ljust(80) + struct.pack("<I", 4) + b"".join(
+        struct.pack("<12fH", 0, 0, 0, *(x for i in t for x in CORNERS_3D[i]), 0)
+        for t in TRIANGLES))
+    for name, encoding, order in [("ply_words", "ascii", ""),
+                                  ("ply_little", "binary_little_endian", "<"),
+                                  ("ply_big", "binary_big_endian", ">")]:
+        head = (f"ply\nformat {encoding} 1.0\ncomment x\nelement vertex 4\nproperty float x\n"
+                "property double y\nproperty float32 z\nelement face 4\n"
+                "property list uchar int vertex_indices\nproperty short flag\nend_header\n")
+        rows = [("fdf", p) for p in CORNERS_3D] + [("B3ih", (3,) + t + (7,)) for t in TRIANGLES]
+        body = b"".join(struct.pack(order + kinds, *row) if order else words([row])
+                        for kinds, row in rows)
+        yield name, file("ply", head.encode() + body)
+    data = struct.pack("<12f12H", *(x for p in CORNERS_3D for x in p),
+                       *(i for t in TRIANGLES for i in t))
+    uri = base64.b64encode(data).decode()
+    yield "gltf", file("gltf", gltf(f'"uri":"data:application/octet-stream;base64,{uri}",'))
+    json = gltf("")
+    json += b" " * (-len(json) % 4)
+    yield "glb", file("glb", b"glTF" + struct.pack("<III", 2, 28 + len(json) + len(data), len(json)) +
+                      b"JSON" + json + struct.pack("<I", len(data)) + b"BIN\0" + data)
+    numbers = " ".join(str(x) for p in CORNERS_3D for x in p)
+    corners = " ".join(str(i) for t in TRIANGLES for i in t)
+    yield "dae", file("dae", (
+        '<COLLADA version="1.4.1"><library_geometries><geometry id="g"><mesh><source id="s">'
+        f'<float_array id="a" count="12">{numbers}</float_array><technique_common>'
+        '<accessor source="#a" count="4" stride="3"><param name="X" type="float"/>'
+        '<param name="Y" type="float"/><param name="Z" type="float"/></accessor>'
+        '</technique_common></source><vertices id="v"><input semantic="POSITION" source="#s"/>'
+        '</vertices><triangles count="4"><input semantic="VERTEX" source="#v" offset="0"/>'
+        f'<p>{corners}</p></triangles></mesh></geometry></library_geometries>'
+        '<library_visual_scenes><visual_scene id="w"><node><translate>1 0 0</translate>'
+        '<instance_geometry url="#g"/></node></visual_scene></library_visual_scenes>'
+        '<scene><instance_visual_scene url="#w"/></scene></COLLADA>').encode())
+
+
 def main():
     beside = pathlib.Path(__file__).parent / "corpus"
     top = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else beside
-    for target, seeds in {"hull": hulls, "pairs": pairs, "json": lines}.items():
+    for target, seeds in {"hull": hulls, "pairs": pairs, "json": lines,
+                          "mesh_file": mesh_files}.items():
         folder = top / target
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in seeds():

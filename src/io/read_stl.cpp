@@ -1,0 +1,110 @@
+// STL, in binary and in words. Normals are left aside: corners say as much.
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "io/mesh_readers.h"
+
+namespace glance {
+namespace {
+
+/// A header of 80 bytes, the number of triangles, 50 bytes for each.
+constexpr std::size_t kHead = 84, kEach = 50;
+
+std::uint32_t little_endian(std::string_view bytes, std::size_t at) {
+  std::uint32_t value = 0;
+  for (int i = 3; i >= 0; i--) value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
+  return value;
+}
+
+void add_triangle(MeshData& data) {
+  const auto v = static_cast<std::uint32_t>(data.vertices.size());
+  data.triangles.push_back({v - 3, v - 2, v - 1});
+}
+
+MeshData read_binary(std::string_view bytes) {
+  MeshData data;
+  const std::size_t count = (bytes.size() - kHead) / kEach;
+  data.vertices.reserve(3 * count);
+  data.triangles.reserve(count);
+  for (std::size_t i = 0; i < count; i++) {
+    for (std::size_t corner = 0; corner < 3; corner++) {
+      const std::size_t at = kHead + kEach * i + 12 * (corner + 1);  // after the normal
+      const auto value = [&](std::size_t k) {
+        return std::bit_cast<float>(little_endian(bytes, at + 4 * k));
+      };
+      data.vertices.push_back({value(0), value(1), value(2)});
+    }
+    add_triangle(data);
+  }
+  return data;
+}
+
+/// solid NAME { facet normal x y z  outer loop { vertex x y z } * 3  endloop  endfacet } endsolid
+Result<MeshData> read_words(std::string_view text) {
+  MeshData data;
+  Words words(text);
+  const auto wrong = [&](std::string_view expected, std::string_view found) {
+    return fail(
+        fmt::format("{}'{}' is expected after {} triangles, {}", found.empty() ? "cut off: " : "",
+                    expected, data.triangles.size(),
+                    found.empty() ? "not the end" : fmt::format("not '{}'", found.substr(0, 40))));
+  };
+  std::string_view word = words.next();
+  while (!word.empty()) {
+    if (word != "solid") return wrong("solid", word);
+    // The name is the rest of the line, which may be any words, "facet" too.
+    const std::string_view rest = words.rest();
+    const std::size_t end = rest.find('\n');
+    if (end == rest.npos) return fail("cut off: nothing follows the name of the solid");
+    words = Words(rest.substr(end));
+    word = words.next();
+    for (; word == "facet"; word = words.next()) {
+      for (const std::string_view expected : {"normal", "", "", "", "outer", "loop"}) {
+        word = words.next();
+        double value;
+        if (expected.empty() ? !parse_number(word, value) : word != expected) {
+          return wrong(expected.empty() ? "a number" : expected, word);
+        }
+      }
+      for (int corner = 0; corner < 3; corner++) {
+        if (word = words.next(); word != "vertex") return wrong("vertex", word);
+        Vec3 p;
+        for (int k = 0; k < 3; k++) {
+          if (word = words.next(); !parse_number(word, p[k])) return wrong("a number", word);
+        }
+        data.vertices.push_back(p);
+      }
+      for (const std::string_view expected : {"endloop", "endfacet"}) {
+        if (word = words.next(); word != expected) return wrong(expected, word);
+      }
+      add_triangle(data);
+    }
+    if (word != "endsolid") return wrong("endsolid", word);
+    const std::string_view name = words.rest();
+    words = Words(name.substr(std::min(name.find('\n'), name.size())));
+    word = words.next();
+  }
+  return data;
+}
+
+}  // namespace
+
+Result<MeshData> read_stl(std::string_view bytes) {
+  // Binary files may begin with "solid", too: the number tells.
+  const bool has_count = bytes.size() >= kHead;
+  const std::uint32_t count = has_count ? little_endian(bytes, kHead - 4) : 0;
+  const std::size_t needed = kHead + kEach * std::size_t{count};
+  if (has_count && bytes.size() == needed) return read_binary(bytes);
+  if (Words(bytes).next() == "solid") return read_words(bytes);
+  if (!has_count) {
+    return fail(fmt::format("cut off: a binary STL file has at least {} bytes, this one has {}",
+                            kHead, bytes.size()));
+  }
+  return fail(
+      fmt::format("{} triangles are said to be there, which need {} bytes, but the file "
+                  "has {}",
+                  count, needed, bytes.size()));
+}
+
+}  // namespace glance
