@@ -3,6 +3,10 @@ include(CMakePackageConfigHelpers)
 set(glance_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/glance)
 
 install(TARGETS glance glance_interface EXPORT glance-targets)
+if(TARGET glance_mesh_files)
+  install(TARGETS glance_mesh_files EXPORT glance_io-targets)
+  install(EXPORT glance_io-targets NAMESPACE glance:: DESTINATION ${glance_cmake_dir})
+endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/glance DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT glance-targets NAMESPACE glance:: DESTINATION ${glance_cmake_dir})
 
