@@ -1,5 +1,6 @@
 // Meshes from files: OBJ, STL, PLY, OFF, glTF, DAE. In a library of its own, glance_io, which
-// needs Assimp.
+// needs Assimp (for glTF and DAE, of whose coordinates it keeps floats; others keep doubles). It
+// runs in a copy of the process, since damaged files may crash it.
 #pragma once
 
 #include <cstddef>

@@ -266,8 +266,10 @@ class Cutter {
       if (size[axis] < 1e-3 * size.maxCoeff()) continue;  // nothing but slivers
       for (int i = 1; i <= options_.planes; i++) {
         const double at = box.lower[axis] + size[axis] * i / (options_.planes + 1);
-        // Of two equal cuts the one nearer to the middle.
-        const double malus = 1e-3 * whole * std::abs(2.0 * i / (options_.planes + 1) - 1);
+        // Of equal cuts the one across the longest side, and nearest to the middle.
+        const double off_middle = std::abs(2.0 * i / (options_.planes + 1) - 1);
+        const double malus =
+            whole * (1e-2 * (1 - size[axis] / size.maxCoeff()) + 1e-3 * off_middle);
         // A plane along a side of the solid has that side in both halves. Beside it, in one.
         const double beside = std::max(1e-9 * size[axis], 4 * error_);
         const bool along_side = std::ranges::any_of(sample_.triangles, [&](const Corners& t) {

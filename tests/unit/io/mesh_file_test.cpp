@@ -395,6 +395,17 @@ TEST(MeshFile, PolygonsOfManyCornersAreTakenIfConvex) {
   }
 }
 
+TEST(MeshFile, WhatCrashesOrHangsAssimpIsAnError) {
+  std::string crash = dae();
+  crash.replace(crash.find(" count=\"12\""), 11, "");
+  const std::string message = error_of(crash, "dae");  // "crashed", if Assimp still does
+  EXPECT_NE(message, "taken");
+  EXPECT_FALSE(message.empty());
+  std::string endless = dae();
+  endless.replace(endless.find("<p>") + 3, 1, "\xc0");
+  EXPECT_EQ(error_of(endless, "dae"), "damaged: a list of numbers holds something else");
+}
+
 TEST(MeshFile, DeepNestingIsRefused) {
   EXPECT_EQ(error_of(std::string(5000, '[') + std::string(5000, ']'), "gltf"),
             "brackets are nested too deeply");
