@@ -240,6 +240,10 @@ class Shape {
   const ShapeBody* body() const { return body_.get(); }
   /// For the library's own use: a shape of such a body.
   static Result<Shape> from_body(ShapeKind kind, std::shared_ptr<const ShapeBody> body);
+  /// For the library's own use.
+  static Shape of_polytope(std::shared_ptr<const Polytope> polytope, ShapeKind kind) {
+    return Shape(std::move(polytope), kind);
+  }
   /// For the library's own use: what identifies the body. Copies share it.
   const void* identity() const;
 

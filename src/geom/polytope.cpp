@@ -216,6 +216,18 @@ std::vector<std::uint32_t> find_crowded(const Topology& topology, std::span<cons
 
 Polytope::Polytope(std::shared_ptr<const Topology> topology, std::vector<Vec3> vertices)
     : topology_(std::move(topology)), vertices_(std::move(vertices)) {
+  measure();
+}
+
+void Polytope::measure() {
+  for (auto* list : {&small_x_, &small_y_, &small_z_}) list->clear();
+  planes_.clear();
+  vertex_condition_.clear();
+  face_condition_.clear();
+  float_points_.clear();
+  neighbor_positions_.clear();
+  bounds_ = {};
+  bounding_radius_ = inner_radius_ = 0;
   for (const Vec3& v : vertices_) bounds_.add(v);
   extent_ = (bounds_.upper - bounds_.lower).maxCoeff();
   planes_.reserve(topology_->face_count());
@@ -284,12 +296,25 @@ std::shared_ptr<const Polytope> Polytope::make(std::shared_ptr<const Topology> t
   return made;
 }
 
+std::shared_ptr<Polytope> Polytope::triangle(const Vec3& p, const Vec3& q, const Vec3& r) {
+  // Meshes ask for many of these, and all have the same topology.
+  static const auto topology = std::make_shared<const Topology>(Topology::polygon(3));
+  std::shared_ptr<Polytope> made(new Polytope(topology, {p, q, r}));
+  GLANCE_DCHECK(made->validate());
+  return made;
+}
+
+void Polytope::move_triangle(const Vec3& p, const Vec3& q, const Vec3& r) {
+  vertices_[0] = p;
+  vertices_[1] = q;
+  vertices_[2] = r;
+  measure();
+}
+
 Result<std::shared_ptr<const Polytope>> Polytope::hull(std::span<const Vec3> points) {
   if (Result<void> good = check_points(points); !good) return fail(good.error().message);
   if (points.size() == 3 && !collinear(points[0], points[1], points[2])) {
-    // Meshes ask for many of these, and all have the same topology.
-    static const auto triangle = std::make_shared<const Topology>(Topology::polygon(3));
-    return make(triangle, {points.begin(), points.end()});
+    return triangle(points[0], points[1], points[2]);
   }
   const HullFacets facets = convex_hull(points);
   std::vector<Vec3> vertices;

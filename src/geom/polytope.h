@@ -33,6 +33,11 @@ class Polytope {
   /// See Shape::from_faces.
   static Result<std::shared_ptr<const Polytope>> from_faces(
       std::span<const Vec3> points, std::span<const std::vector<std::uint32_t>> faces);
+  /// Of three points that are not on one line, and within range.
+  static std::shared_ptr<Polytope> triangle(const Vec3& p, const Vec3& q, const Vec3& r);
+  /// The only change that there is, and for geom/triangle_buffer alone: another triangle takes the
+  /// place of this one.
+  void move_triangle(const Vec3& p, const Vec3& q, const Vec3& r);
   /// See Shape::scaled.
   Result<std::shared_ptr<const Polytope>> scaled(double factor) const;
 
@@ -97,6 +102,8 @@ class Polytope {
 
  private:
   Polytope(std::shared_ptr<const Topology> topology, std::vector<Vec3> vertices);
+  /// Whatever follows from the vertices.
+  void measure();
   static std::shared_ptr<const Polytope> make(std::shared_ptr<const Topology> topology,
                                               std::vector<Vec3> vertices);
 

@@ -36,16 +36,16 @@ bool are_coplanar(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
 
 }  // namespace
 
-Shape MeshSide::part(std::uint32_t item) const {
+const Shape& MeshSide::part(std::uint32_t item) const {
   if (!mesh) return shape;
   const std::uint32_t t = triangle(item);
   const TriMesh& m = mesh->mesh();
-  return *Shape::triangle(m.corner(t, 0), m.corner(t, 1), m.corner(t, 2));
+  return buffer.set(m.corner(t, 0), m.corner(t, 1), m.corner(t, 2));
 }
 
 MeshPair::MeshPair(const PairQuestion& question, Goal goal)
-    : a(question.a, question.pose_a),
-      b(question.b, question.pose_b),
+    : a(question.a, question.pose_a, question.cache.trees.make().triangle_a),
+      b(question.b, question.pose_b, question.cache.trees.make().triangle_b),
       frame(question.a, question.pose_a, question.b, question.pose_b),
       question_(question),
       goal_(goal),

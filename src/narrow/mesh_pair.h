@@ -18,19 +18,21 @@ struct MeshSide {
   const Pose& pose;
   const MeshBody* mesh;        ///< null: it is convex, and its own only part
   const std::uint32_t* items;  ///< of the tree that is searched
+  TriangleBuffer& buffer;
 
-  MeshSide(const Shape& shape_, const Pose& pose_)
+  MeshSide(const Shape& shape_, const Pose& pose_, TriangleBuffer& buffer_)
       : shape(shape_),
         pose(pose_),
         mesh(shape_.is_convex() ? nullptr : &mesh_of(shape_)),
-        items(mesh ? mesh->tree().topology().items.data() : nullptr) {}
+        items(mesh ? mesh->tree().topology().items.data() : nullptr),
+        buffer(buffer_) {}
 
   std::uint32_t triangle(std::uint32_t item) const { return items[item]; }
   SubShape name(std::uint32_t item) const {
     return mesh ? SubShape{SubShape::kNone, mesh->mesh().given[triangle(item)]} : SubShape{};
   }
-  /// The part as a convex shape. (Makes one: slow.)
-  Shape part(std::uint32_t item) const;
+  /// The part as a convex shape, until the next call.
+  const Shape& part(std::uint32_t item) const;
 };
 
 class MeshPair {

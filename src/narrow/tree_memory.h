@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "geom/triangle_buffer.h"
 #include "glance/pair_cache.h"
 
 namespace glance {
@@ -60,6 +61,7 @@ struct SeparationList {
 
 struct TreeMemory {
   SeparationList list;
+  TriangleBuffer triangle_a, triangle_b;  ///< room for two triangles
   std::vector<PartMemory> parts;
 
   bool operator==(const TreeMemory&) const = default;
