@@ -1,6 +1,7 @@
 #include "narrow/solid_overlap.h"
 
 #include <algorithm>
+#include <array>
 
 #include "narrow/solid_winding.h"
 
@@ -10,10 +11,14 @@ namespace {
 /// Of each body so many vertices are looked at for a depth: each takes a search through a tree.
 constexpr std::size_t kDepthVertices = 256;
 
+/// How far behind a triangle points are looked at, as a part of its size: far enough from its plane for
+/// doubles, and near enough to be behind it and not beyond something else.
+constexpr std::array kDepthsBehind{0x1p-3, 0x1p-8, 0x1p-14, 0x1p-20};
+
 bool is_solid(const MeshSide& side) { return side.mesh && side.mesh->mesh().solid; }
 
-/// The points of a body that are asked about: vertices in its own frame. Of a convex one with flat sides
-/// also its middle, of a curved one that alone; of a half-space none.
+/// Vertices in the body's own frame. Of a convex one with flat sides also its middle, of a curved one
+/// that alone; of a half-space none.
 std::vector<Vec3> points_of(const MeshSide& side) {
   if (side.mesh) return side.mesh->mesh().vertices;
   if (side.shape.kind() == ShapeKind::halfspace) return {};
@@ -59,11 +64,73 @@ bool is_piece_inside(const MeshSide& solid, const MeshSide& body) {
   return body.shape.kind() != ShapeKind::halfspace && winds(body.shape.polytope().vertex(0));
 }
 
-bool is_vertex_inside(const MeshSide& solid, const MeshSide& body) {
-  return std::ranges::any_of(points_of(body), [&](const Vec3& p) {
-    return !is_on_surface(solid, body, p) &&
-           winds_around(*solid.mesh, solid.pose, p, body.pose);
+/// Strictly inside the solid.
+bool is_point_inside(const MeshSide& solid, const MeshSide& body, const Vec3& local) {
+  return winds_around(*solid.mesh, solid.pose, local, body.pose) && !is_on_surface(solid, body, local);
+}
+
+/// Pieces where something else touches.
+bool is_any_piece_inside(const MeshSide& solid, const MeshSide& body) {
+  if (!body.mesh) return false;
+  return std::ranges::any_of(body.mesh->piece_vertices(), [&](std::uint32_t v) {
+    const Vec3& p = body.mesh->mesh().vertices[v];
+    return is_point_inside(solid, body, p);
   });
+}
+
+/// Which triangles of the mesh touch the other body, or have a corner in common with one that does.
+std::vector<std::uint32_t> triangles_around_contact(const MeshSide& mesh, const MeshSide& other) {
+  PairCache cache;
+  const QueryOptions options{.certify = false, .list = {.policy = ListPolicy::top_down}};
+  const PairQuestion question{mesh.shape, mesh.pose, other.shape, other.pose, cache, options};
+  std::vector<TouchingParts> touching;
+  MeshPair pair(question, MeshPair::Goal::list);
+  pair.list = &touching;
+  pair.search();
+  const TriMesh& m = mesh.mesh->mesh();
+  std::vector<bool> marked(m.vertices.size());
+  for (const TouchingParts& parts : touching) {
+    const auto at = std::ranges::lower_bound(m.given, parts.a.triangle) - m.given.begin();
+    for (const std::uint32_t v : m.triangles[static_cast<std::size_t>(at)]) marked[v] = true;
+  }
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t t = 0; t < m.triangles.size(); t++) {
+    if (std::ranges::any_of(m.triangles[t], [&](std::uint32_t v) { return marked[v]; })) {
+      found.push_back(t);
+    }
+  }
+  return found;
+}
+
+/// For bodies that touch: wherever the surface of one leads into the other it does so beside a triangle
+/// that touches. The middle of each such triangle is looked at, and if the body is solid points
+/// behind it, at several depths.
+bool leads_inside(const MeshSide& solid, const MeshSide& body) {
+  if (!body.mesh) {
+    return std::ranges::any_of(points_of(body),
+                               [&](const Vec3& p) { return is_point_inside(solid, body, p); });
+  }
+  const TriMesh& m = body.mesh->mesh();
+  const auto is_in_both = [&](const Vec3& p) {
+    return winds_around(*body.mesh, body.pose, p, body.pose) && is_point_inside(solid, body, p) &&
+           !is_on_surface(body, body, p);
+  };
+  for (const std::uint32_t t : triangles_around_contact(body, solid)) {
+    const Vec3 &p = m.corner(t, 0), &q = m.corner(t, 1), &r = m.corner(t, 2);
+    const Vec3 middle = (p + q + r) / 3;
+    if (!is_solid(body)) {
+      if (is_point_inside(solid, body, middle)) return true;
+      continue;
+    }
+    const Vec3 normal = normalized(cross(q - p, r - p));
+    const double size = norm(q - p) + norm(r - p);
+    for (const double depth : kDepthsBehind) {
+      // (A surface may be inside out.)
+      if (is_in_both(middle - depth * size * normal)) return true;
+      if (is_in_both(middle + depth * size * normal)) return true;
+    }
+  }
+  return false;
 }
 
 double deepest_vertex(const MeshSide& solid, const MeshSide& body) {
@@ -92,7 +159,10 @@ Shape outer_body(const MeshSide& side) {
 bool is_inside(const MeshPair& pair, bool touching) {
   const auto holds = [&](const MeshSide& solid, const MeshSide& body) {
     if (!is_solid(solid)) return false;
-    return touching ? is_vertex_inside(solid, body) : is_piece_inside(solid, body);
+    // Pieces that do not touch are inside as a whole, or not at all; of others a vertex may be on the
+    // surface, where the winding number is of no use.
+    if (!touching) return is_piece_inside(solid, body);
+    return leads_inside(solid, body) || is_any_piece_inside(solid, body);
   };
   return holds(pair.a, pair.b) || holds(pair.b, pair.a);
 }

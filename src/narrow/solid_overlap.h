@@ -5,7 +5,7 @@
 
 namespace glance {
 
-/// Whether a vertex of one body is inside the other, which is solid; for bodies of which no two
+/// Whether a point of one body is inside the other, which is solid; for bodies of which no two
 /// triangles or parts overlap. `touching`: some touch; else one vertex tells for all that hang
 /// together with it.
 bool is_inside(const MeshPair& pair, bool touching);
