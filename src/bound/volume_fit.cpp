@@ -16,6 +16,13 @@ constexpr int kSphereSteps = 16;
 /// Distances as computed in doubles are off by less than this part of themselves.
 constexpr double kRounding = 0x1p-50;
 
+/// The nearest float. GCC 12 vectorises a cast to float and back to double into nothing, for two of
+/// three coordinates; a volatile stops that. (The volumes would be smaller than what they enclose.)
+float nearest_float(double x) {
+  const volatile float rounded = static_cast<float>(x);
+  return rounded;
+}
+
 Aabb box_of(std::span<const Corners> corners) {
   Aabb box;
   for (const Corners& c : corners) {
@@ -42,7 +49,7 @@ std::pair<const Vec3*, double> farthest(std::span<const Corners> corners, const 
 
 /// An interval around its middle, rounded to a float.
 void set_interval(double lower, double upper, float& center, float& half) {
-  center = static_cast<float>((lower + upper) / 2);
+  center = nearest_float((lower + upper) / 2);
   half = float_above(std::max(upper - center, center - lower));
 }
 
@@ -52,7 +59,7 @@ OrientedBox box_along(std::span<const Corners> corners, const Mat3& axes) {
   Vec3 rounded[3];
   for (int i = 0; i < 3; i++) {
     for (int k = 0; k < 3; k++) {
-      box.axes[k][i] = static_cast<float>(axes(k, i));
+      box.axes[k][i] = nearest_float(axes(k, i));
       rounded[i][k] = box.axes[k][i];
     }
   }
@@ -69,7 +76,7 @@ OrientedBox box_along(std::span<const Corners> corners, const Mat3& axes) {
   const Vec3 middle = (lower + upper) / 2;
   const Vec3 center = (rounded[0] * middle.x() + rounded[1] * middle.y()) + rounded[2] * middle.z();
   Vec3 stored;
-  for (int k = 0; k < 3; k++) stored[k] = box.center[k] = static_cast<float>(center[k]);
+  for (int k = 0; k < 3; k++) stored[k] = box.center[k] = nearest_float(center[k]);
   for (int i = 0; i < 3; i++) {
     const double height = dot(rounded[i], stored);
     const double half = std::max(upper[i] - height, height - lower[i]);
@@ -149,7 +156,7 @@ void fit(std::span<const Corners> corners, SphereVolume& volume) {
     }
   }
   Vec3 stored;
-  for (int k = 0; k < 3; k++) stored[k] = volume.center[k] = static_cast<float>(best[k]);
+  for (int k = 0; k < 3; k++) stored[k] = volume.center[k] = nearest_float(best[k]);
   volume.radius = float_above(std::sqrt(farthest(corners, stored).second) * (1 + kRounding));
 }
 
