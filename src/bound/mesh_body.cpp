@@ -57,6 +57,11 @@ const VolumeTree& MeshBody::tree(VolumeKind kind) const {
   return other.tree;
 }
 
+const Shape& MeshBody::hull() const {
+  std::call_once(hull_made_, [&] { hull_ = *Shape::hull(mesh_.vertices); });
+  return *hull_;
+}
+
 const VolumeTree& MeshBody::boxes() const {
   if (tree_.topology().items.size() == mesh_.triangles.size()) return tree(VolumeKind::aabb);
   OtherTree& plain = others_[0];

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <mutex>
+#include <optional>
 
 #include "bound/tree.h"
 #include "geom/polytope.h"
@@ -23,6 +24,8 @@ class MeshBody final : public ShapeBody {
   const VolumeTree& tree(VolumeKind kind) const;
   /// Boxes with a leaf for each triangle, whatever was asked for.
   const VolumeTree& boxes() const;
+  /// The convex hull, made when it is first asked for.
+  const Shape& hull() const;
   /// One vertex of each piece of the surface that hangs together.
   std::span<const std::uint32_t> piece_vertices() const { return piece_vertices_; }
   double build_seconds() const { return build_seconds_; }
@@ -40,6 +43,8 @@ class MeshBody final : public ShapeBody {
   VolumeTree tree_;
   double build_seconds_ = 0;
   std::vector<std::uint32_t> piece_vertices_;
+  mutable std::once_flag hull_made_;
+  mutable std::optional<Shape> hull_;
   struct OtherTree {
     std::once_flag made;
     VolumeTree tree;

@@ -161,7 +161,7 @@ void MeshPair::visit_list(std::uint32_t i, std::uint32_t k) {
     const TriangleCorners p = corners_a(i), q = corners_b(k);
     pair.verdict = exact_verdict(p, q, i, k);
     if (pair.verdict == Verdict::apart) return;
-    const auto [from, to] = triangle_segment(p, q);
+    const auto [from, to] = triangle_segment(p, q, frame.error);
     pair.from = to_world(from);
     pair.to = to_world(to);
     if (pair.verdict == Verdict::touching) {

@@ -147,12 +147,7 @@ double deepest_vertex(const MeshSide& solid, const MeshSide& body) {
   return deepest;
 }
 
-/// A convex body that holds this one: a solid's convex hull, a surface's box.
-Shape outer_body(const MeshSide& side) {
-  if (!side.mesh) return side.shape;
-  return *Shape::hull(is_solid(side) ? std::span<const Vec3>(side.mesh->mesh().vertices)
-                                     : side.shape.polytope().vertices());
-}
+const Shape& hull_of(const MeshSide& side) { return side.mesh ? side.mesh->hull() : side.shape; }
 
 }  // namespace
 
@@ -169,7 +164,7 @@ bool is_inside(const MeshPair& pair, bool touching) {
 
 DepthBounds solid_depth(const MeshPair& pair) {
   const Distance outer =
-      distance(outer_body(pair.a), pair.a.pose, outer_body(pair.b), pair.b.pose);
+      distance(hull_of(pair.a), pair.a.pose, hull_of(pair.b), pair.b.pose);
   DepthBounds bounds;
   bounds.upper = -outer.lower;
   bounds.normal = outer.normal;

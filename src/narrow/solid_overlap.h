@@ -12,7 +12,7 @@ bool is_inside(const MeshPair& pair, bool touching);
 
 /// Bounds on the shortest translation that ends an overlap.
 struct DepthBounds {
-  /// That of convex bodies that hold the two: along `normal` it ends the overlap.
+  /// That of the convex hulls: along `normal` it ends the overlap.
   double upper = 0;
   Vec3 normal = Vec3::Zero();  ///< unit, from A to B
   /// The largest distance of a vertex that is inside the other body, a solid, from that one's

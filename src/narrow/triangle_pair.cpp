@@ -189,7 +189,10 @@ TriangleDistance triangle_distance(const TriangleCorners& a, const TriangleCorne
   return best;
 }
 
-std::array<Vec3, 2> triangle_segment(const TriangleCorners& a, const TriangleCorners& b) {
+std::array<Vec3, 2> triangle_segment(const TriangleCorners& a, const TriangleCorners& b,
+                                     double error) {
+  const double size = largest(b[0] - a[0]) + edge_size(a) + edge_size(b);
+  const double bound = kDeterminantError * error * size * size;
   // Where the edges of each meet the other's plane, and the two in the middle along the line.
   const Vec3 normal_a = cross(a[1] - a[0], a[2] - a[0]), normal_b = cross(b[1] - b[0], b[2] - b[0]);
   const Vec3 line = cross(normal_a, normal_b);
@@ -200,7 +203,10 @@ std::array<Vec3, 2> triangle_segment(const TriangleCorners& a, const TriangleCor
     const TriangleCorners &own = body ? b : a, &other = body ? a : b;
     const Vec3& normal = body ? normal_a : normal_b;
     std::array<double, 3> height;
-    for (int i = 0; i < 3; i++) height[i] = dot(normal, own[i] - other[0]);
+    for (int i = 0; i < 3; i++) {
+      height[i] = dot(normal, own[i] - other[0]);
+      if (std::fabs(height[i]) <= bound) height[i] = 0;
+    }
     low[body] = INFINITY;
     high[body] = -INFINITY;
     for (int i = 0; i < 3; i++) {

@@ -33,7 +33,9 @@ struct TriangleDistance {
 TriangleDistance triangle_distance(const TriangleCorners& a, const TriangleCorners& b);
 
 /// The ends of the segment that two crossing triangles share, up to rounding; a point twice if they
-/// are too nearly coplanar to tell.
-std::array<Vec3, 2> triangle_segment(const TriangleCorners& a, const TriangleCorners& b);
+/// are too nearly coplanar to tell. Corners that are in the other's plane up to the error are taken to be
+/// in it.
+std::array<Vec3, 2> triangle_segment(const TriangleCorners& a, const TriangleCorners& b,
+                                     double error);
 
 }  // namespace glance
