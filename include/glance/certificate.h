@@ -90,7 +90,8 @@ struct Certificate {
 /// error says what is wrong. Slow (tens of microseconds): for tests, and for users who do
 /// not trust us. A certificate that proves nothing (`undecided`) is an error.
 /// `margin` as in the question (QueryOptions::margin). Where a core is curved, 50 digits take the
-/// place of exact arithmetic.
+/// place of exact arithmetic. Meshes and compounds are refused: a certificate is about two convex
+/// bodies, so give it those that the answer names (Shape::sub_shape).
 Result<void> verify(const Certificate& certificate, const Shape& a, const Pose& pose_a,
                     const Shape& b, const Pose& pose_b, double margin = 0);
 

@@ -13,6 +13,11 @@
 //     gone: those that part, or keep their distance, do not hit;
 //   - of two half-spaces that face each other and of which one turns, no gap lasts: they hit at 0.
 //
+// Of meshes and compounds, the earliest of all pairs of their triangles and convex parts counts,
+// and what starts inside a solid mesh starts overlapping. All of the above holds for each such
+// pair, with the tolerance of the whole bodies; so what starts within the tolerance at one place,
+// and parts there, can still hit at another.
+//
 // The proof is a list of time intervals that cover [0, lower], each with a direction along which
 // the bodies stay apart. The bound behind it: the height of a turning body's point along a fixed
 // direction changes evenly between the ends of an interval of length s, but for at most
@@ -39,7 +44,7 @@ struct ImpactOptions {
   /// Security distance (unit of the shapes): bodies nearer than this count as in contact already,
   /// as with QueryOptions::margin. The tolerance comes on top of it. Negative or not a number: 0.
   double margin = 0;
-  /// Whether Impact::proof is filled. (It allocates.)
+  /// Whether Impact::proof is filled. (It allocates.) Of meshes and compounds it stays empty.
   bool proof = false;
 
   bool operator==(const ImpactOptions&) const = default;
@@ -60,6 +65,9 @@ struct ImpactWork {
   std::uint32_t steps = 0;      ///< intervals of time
   std::uint32_t gaps = 0;       ///< gaps measured along a direction at some time
   std::uint32_t distances = 0;  ///< questions of distance
+  // Of meshes and compounds; the counts above are then sums over all pairs looked at.
+  std::uint32_t volume_tests = 0;     ///< pairs of spheres around triangles or parts
+  std::uint32_t primitive_tests = 0;  ///< pairs of triangles or convex parts
   bool from_cache = false;      ///< the direction remembered kept them apart all the time
 };
 
@@ -83,6 +91,7 @@ struct Impact {
   /// the normal of bodies that start overlapping, too).
   double distance = 0;
   Vec3 point = Vec3::Zero(), normal = Vec3::Zero();
+  SubShape sub_a = {}, sub_b = {};  ///< of bodies that are not convex: which parts of them meet
   /// The tolerance and the margin that were taken.
   double tolerance = 0, margin = 0;
   std::vector<ApartInterval> proof;  ///< in order of time, if asked for
@@ -102,7 +111,8 @@ Impact time_of_impact(const Shape& a, const Motion& motion_a, const Shape& b,
 /// Whether the proof shows that the bodies are apart in all of [0, lower]: in 50 digits, by code
 /// that shares nothing with the solver; and, of a hit, whether they are within the tolerance at
 /// `upper`. The error says what is wrong. Slow: for tests, and for users who do not trust us.
-/// An impact without a proof is an error, unless it starts overlapping.
+/// An impact without a proof is an error, unless it starts overlapping; so is one of meshes or
+/// compounds, which have none.
 Result<void> verify(const Impact& impact, const Shape& a, const Motion& motion_a, const Shape& b,
                     const Motion& motion_b);
 
@@ -117,8 +127,9 @@ struct MotionLimits {
 
 /// For how long are two bodies certain to stay apart, whatever they do within the limits? Not
 /// longer than `horizon` (a time > 0); 0 if they are not apart now. A lower bound on the time of
-/// their first contact, for schedules that look at pairs only when they may meet. Refuses numbers
-/// that are not finite or negative where they must not be.
+/// their first contact, for schedules that look at pairs only when they may meet. (No direction
+/// separates bodies that are not convex: for these every point is taken to come straight at the
+/// other body, and the bound is smaller.) Refuses numbers that are not finite or negative where they must not be.
 Result<double> earliest_impact(const Shape& a, const Pose& pose_a, const MotionLimits& limits_a,
                                const Shape& b, const Pose& pose_b, const MotionLimits& limits_b,
                                double horizon);

@@ -32,7 +32,8 @@ struct SweptTest {
 };
 
 /// The motion that counts is that of B's centre seen from A's, so that bodies that fly side by side
-/// stay as small as they are. Curved cores are taken as the corners of their oriented boxes.
+/// stay as small as they are. Curved cores are taken as the corners of their oriented boxes; so are
+/// meshes and compounds, whatever is hollow about them: "maybe" is a false alarm more often.
 /// `margin` as QueryOptions::margin: bodies nearer than this meet.
 SweptTest swept_hulls_meet(const Shape& a, const Motion& motion_a, const Shape& b,
                            const Motion& motion_b, SweptHull hull = SweptHull::safe,

@@ -79,6 +79,10 @@ inline constexpr double kImpactTolerance = 1e-6;
 /// take one for each root of the tolerance that they turn.
 inline constexpr int kMaxImpactSteps = 1 << 14;
 
+/// Pairs of spheres after which a time of impact of meshes and compounds stays undecided (no unit):
+/// some seconds.
+inline constexpr unsigned kMaxImpactPairs = 1u << 20;
+
 /// Most triangles in one mesh: a tree has twice as many nodes, and their numbers have 31 bits.
 inline constexpr std::size_t kMaxTriangles = std::size_t{1} << 28;
 

@@ -113,6 +113,9 @@ struct WorldOptions {
   /// Security distance (unit of the shapes, >= 0): pairs nearer than this count as overlapping;
   /// see QueryOptions::margin, in place of which it is taken. Boxes grow by half of it.
   double margin = 0;
+  /// Most pairs of tree nodes that all pairs of meshes and compounds may remember together (8 bytes
+  /// each). Pairs beyond it, in id order, remember less or nothing: that costs time only.
+  std::uint32_t max_list_entries = kMaxWorldListEntries;
 
   bool operator==(const WorldOptions&) const = default;
 };
@@ -138,7 +141,7 @@ struct BodyPair {
 };
 
 /// What was found out about one pair. After Question::collide only verdict, normal,
-/// certificate and work are set.
+/// certificate, work and the sub-shapes are set.
 struct PairReport : Distance {
   BodyId a, b;         ///< a.index < b.index; the normal points from a to b
   bool begun = false;  ///< the two touch now, and did not in the frame before
@@ -156,6 +159,7 @@ struct InterframeContact {
   double time = 0, lower = 0, upper = 1;
   Vec3 point = Vec3::Zero(), normal = Vec3::Zero();
   bool grazing = false, undecided = false;
+  SubShape sub_a = {}, sub_b = {};  ///< of bodies that are not convex: which parts of them met
 
   bool operator==(const InterframeContact&) const = default;
 };
@@ -173,6 +177,8 @@ struct FrameCounters {
   std::size_t touching = 0;
   std::size_t from_cache = 0, exact = 0;  ///< of those tested; see Work
   std::size_t feature_steps = 0, simplex_steps = 0, lp_steps = 0;
+  /// Of meshes and compounds; see Work. (`list_entries` of pairs at rest are not among them.)
+  std::size_t volume_tests = 0, primitive_tests = 0, list_entries = 0;
   std::size_t swept = 0;       ///< pairs asked whether they met since the last frame
   std::size_t interframe = 0;  ///< of those, did
 };
@@ -240,6 +246,12 @@ class World {
   Result<void> set_fast(BodyId id, bool fast);
   Result<void> set_scale(BodyId id, double scale);
   Result<void> set_shape(BodyId id, const Shape& shape);
+  /// Moves parts of a compound (Shape::with_part_poses): poses in the frame of the shape as it was
+  /// added, before the scale.
+  Result<void> set_part_poses(BodyId id, std::span<const std::uint32_t> leaves,
+                              std::span<const Pose> poses);
+  /// Bends a mesh (Shape::with_vertices): as many vertices as its mesh_view() has, before the scale.
+  Result<void> set_vertices(BodyId id, std::span<const Vec3> vertices);
   Result<void> set_static(BodyId id, bool is_static);
   Result<void> set_filter(BodyId id, std::uint32_t group, std::uint32_t mask);
 

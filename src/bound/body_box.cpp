@@ -93,6 +93,7 @@ FloatBox BodyBox::tight_box(const Pose& pose, ExtremeSearch search, double delta
                             std::size_t& steps) {
   if (points_.count > 0 && search == ExtremeSearch::automatic) return scan_box(pose, delta);
   if (kind_ == ShapeKind::halfspace) return halfspace_box(pose, delta);
+  if (kind_ >= ShapeKind::mesh) return box_of_bounds(pose, delta);
   if (kind_ >= ShapeKind::cylinder) return curved_box(pose, delta);
   FloatBox box;
   for (int k = 0; k < 3; k++) {
@@ -117,6 +118,25 @@ FloatBox BodyBox::curved_box(const Pose& pose, double delta) const {
     const double more = delta + kCoordinateError * (reach_ + std::fabs(t));
     box.lower[k] = float_below((t - reach.down) - more);
     box.upper[k] = float_above((t + reach.up) + more);
+  }
+  return box;
+}
+
+/// Around the local box, whose corners are no farther than twice the reach.
+FloatBox BodyBox::box_of_bounds(const Pose& pose, double delta) const {
+  const Aabb& bounds = form_->bounds;
+  const Vec3 middle = bounds.lower + (bounds.upper - bounds.lower) / 2;
+  const Vec3 half = (bounds.upper - bounds.lower) / 2;
+  FloatBox box;
+  for (int k = 0; k < 3; k++) {
+    const Vec3 row = pose.rotation().row(k);
+    const double center = pose.translation()[k] + dot(row, middle);
+    const double reach = std::fabs(row.x()) * half.x() + std::fabs(row.y()) * half.y() +
+                         std::fabs(row.z()) * half.z();
+    const double more =
+        (reach + delta) + kCoordinateError * (4 * reach_ + std::fabs(pose.translation()[k]));
+    box.lower[k] = float_below(center - more);
+    box.upper[k] = float_above(center + more);
   }
   return box;
 }

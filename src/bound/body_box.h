@@ -1,7 +1,7 @@
 // The axis-aligned box of one moving body (I-COLLIDE section 4.1): a cube that holds it
 // however it turns, or the tightest box: of a polytope found from last frame's extreme vertices,
-// of a curved body from its support function. A half-space has sides at infinity but where it
-// is upright.
+// of a curved body from its support function, of a mesh or a compound that of its local box. A
+// half-space has sides at infinity but where it is upright.
 //
 // Every box holds the whole body in real arithmetic: rounding errors are added before the
 // sides are rounded outward to floats.
@@ -46,10 +46,11 @@ class BodyBox {
   FloatBox tight_box(const Pose& pose, ExtremeSearch search, double delta, std::size_t& steps);
   FloatBox scan_box(const Pose& pose, double delta) const;
   FloatBox curved_box(const Pose& pose, double delta) const;
+  FloatBox box_of_bounds(const Pose& pose, double delta) const;
   FloatBox halfspace_box(const Pose& pose, double delta) const;
 
   const Polytope* body_ = nullptr;
-  const ShapeForm* form_ = nullptr;  ///< of a curved or rounded body
+  const ShapeForm* form_ = nullptr;  ///< of a body that is curved, rounded or not convex
   Vec3 centroid_ = Vec3::Zero();
   double radius_ = 0;    ///< of a sphere about the centroid, with kMaxStretch
   double reach_ = 0;     ///< no point of the body, turned, has a coordinate beyond it

@@ -1,7 +1,9 @@
 // Writes a question down so that it can be asked again.
 //
 // A shape is written as what its maker takes. A hull's vertices give the same shape again, down to
-// the numbers of its edges and faces, since those follow from the vertices (geom/topology).
+// the numbers of its edges and faces, since those follow from the vertices (geom/topology). A mesh's
+// triangles stand where they were given, so that they get the same numbers: in place of those that
+// were dropped there are ones without area, which are dropped again.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -45,6 +47,35 @@ std::string corners_json(const Shape& shape, std::size_t count) {
   return to_json(corners);
 }
 
+std::string mesh_json(const Shape& shape) {
+  const MeshView mesh = shape.mesh_view();
+  std::string triangles;
+  std::uint32_t number = 0;
+  const auto add = [&](const Triangle& t) {
+    triangles += fmt::format("{}[{},{},{}]", triangles.empty() ? "" : ",", t[0], t[1], t[2]);
+    number++;
+  };
+  for (std::size_t i = 0; i < mesh.triangles.size(); i++) {
+    while (number < mesh.given[i]) add({0, 0, 0});
+    add(mesh.triangles[i]);
+  }
+  return fmt::format(R"({{"vertices":{},"triangles":[{}],"solid":{}}})", to_json(mesh.vertices),
+                     triangles, mesh.solid);
+}
+
+std::string to_json(const Shape& shape);
+std::string to_json(const Pose& pose);
+
+/// The leaves, whatever compounds they were parts of: they are what is asked about.
+std::string parts_json(const Shape& shape) {
+  std::string parts;
+  for (const CompoundPart& part : shape.leaf_parts()) {
+    parts += fmt::format(R"({}{{"shape":{},"pose":{}}})", parts.empty() ? "" : ",",
+                         to_json(part.shape), to_json(part.pose));
+  }
+  return fmt::format("[{}]", parts);
+}
+
 /// The value under the key that is the shape's kind.
 std::string core_json(const Shape& shape) {
   const Vec3 sizes = shape.sizes();
@@ -60,6 +91,8 @@ std::string core_json(const Shape& shape) {
     case ShapeKind::cylinder:
     case ShapeKind::cone: return to_json(sizes.x(), sizes.z());
     case ShapeKind::ellipsoid: return to_json(sizes);
+    case ShapeKind::mesh: return mesh_json(shape);
+    case ShapeKind::compound: return parts_json(shape);
     case ShapeKind::halfspace: break;
   }
   return fmt::format(R"({{"normal":{},"offset":{}}})", to_json(sizes),

@@ -1,10 +1,12 @@
 // The time of impact: conservative advancement along one direction at a time. A direction is kept
 // for as long as it proves the bodies apart (moving_pair), which near contact is until they meet;
 // then the closest points at that time give the next one.
+#include "sweep/advancement.h"
+
 #include <algorithm>
 
-#include "glance/impact.h"
 #include "sweep/moving_pair.h"
+#include "sweep/part_impact.h"
 
 namespace glance {
 namespace {
@@ -46,7 +48,7 @@ Vec3 passing_direction(const MovingPair& pair) {
 class Advancement {
  public:
   Advancement(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
-              const ImpactOptions& options, Impact& impact);
+              const ImpactOptions& options, const ImpactWindow& window, Impact& impact);
 
   /// Whether the bodies are apart along this direction all the time.
   bool apart_along(const Vec3& direction);
@@ -76,6 +78,7 @@ class Advancement {
   const Shape &a_, &b_;
   const Motion &motion_a_, &motion_b_;
   const ImpactOptions& options_;
+  const ImpactWindow& window_;
   double margin_;
   MovingPair pair_;
   Impact& impact_;
@@ -85,24 +88,19 @@ class Advancement {
 };
 
 Advancement::Advancement(const Shape& a, const Motion& motion_a, const Shape& b,
-                         const Motion& motion_b, const ImpactOptions& options, Impact& impact)
+                         const Motion& motion_b, const ImpactOptions& options,
+                         const ImpactWindow& window, Impact& impact)
     : a_(a),
       b_(b),
       motion_a_(motion_a),
       motion_b_(motion_b),
       options_(options),
+      window_(window),
       margin_(options.margin > 0 ? std::min(options.margin, kMaxCoordinate) : 0),
-      pair_(a, motion_a, b, motion_b, margin_),
+      pair_(a, motion_a, b, motion_b, margin_, window.error),
       impact_(impact) {
-  const auto extent = [](const Shape& shape) {
-    return shape.kind() == ShapeKind::halfspace ? 0 : shape.extent();
-  };
-  const double asked =
-      options.tolerance > 0 ? options.tolerance : kImpactTolerance * (extent(a) + extent(b));
   const bool flat = a.has_flat_core() && b.has_flat_core();
-  const double told = flat || pair_.has_halfspace() ? 0 : kCurvedInTolerance * kCurvedAccuracy;
-  impact.tolerance =
-      std::max({asked, kErrorsInTolerance * pair_.error(), told * (extent(a) + extent(b))});
+  impact.tolerance = impact_tolerance(a, b, !flat, options.tolerance, pair_.error());
   impact.margin = margin_;
   clearance_ = impact.tolerance / 2;
 }
@@ -272,7 +270,10 @@ bool Advancement::start(const Closest& c) {
 
 void Advancement::run() {
   Closest c;
-  if (const double time = set_off(); time == 1) {
+  if (window_.from > 0) {
+    find_closest(window_.from, c);
+    if (within_tolerance(c)) return set_hit(c);
+  } else if (const double time = set_off(); time == 1) {
     return;
   } else if (time > 0) {
     find_closest(time, c);
@@ -286,7 +287,7 @@ void Advancement::run() {
     const double time = advance(moment_of(c), c.rate(), 0);
     if (!(time > c.time)) break;
     add_interval(c.time, time);
-    if (time == 1) return;
+    if (time == 1 || time > window_.until) return;
     find_closest(time, c);
     if (within_tolerance(c)) return set_hit(c);
   }
@@ -318,11 +319,22 @@ bool Advancement::is_grazing(const Closest& c) const {
 
 }  // namespace
 
-Impact time_of_impact(const Shape& a, const Motion& motion_a, const Shape& b,
-                      const Motion& motion_b, const PairCache& cache,
-                      const ImpactOptions& options) {
+double impact_tolerance(const Shape& a, const Shape& b, bool curved, double asked, double error) {
+  const auto extent = [](const Shape& shape) {
+    return shape.kind() == ShapeKind::halfspace ? 0 : shape.extent();
+  };
+  const double size = extent(a) + extent(b);
+  const bool plane = a.kind() == ShapeKind::halfspace || b.kind() == ShapeKind::halfspace;
+  const double told = curved && !plane ? kCurvedInTolerance * kCurvedAccuracy : 0;
+  return std::max({asked > 0 ? asked : kImpactTolerance * size, kErrorsInTolerance * error,
+                   told * size});
+}
+
+Impact convex_impact(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
+                     const PairCache& cache, const ImpactOptions& options,
+                     const ImpactWindow& window) {
   Impact impact;
-  Advancement advancement(a, motion_a, b, motion_b, options, impact);
+  Advancement advancement(a, motion_a, b, motion_b, options, window, impact);
   const double length_sq = norm_sq(cache.direction);
   if (cache.hint == PairCache::Hint::apart && length_sq > 0x1p-600 && length_sq < 0x1p600) {
     const Vec3 direction = multiply(motion_a.start().rotation(), cache.direction);
@@ -330,6 +342,14 @@ Impact time_of_impact(const Shape& a, const Motion& motion_a, const Shape& b,
   }
   if (!impact.work.from_cache && !advancement.apart_in_passing()) advancement.run();
   return impact;
+}
+
+Impact time_of_impact(const Shape& a, const Motion& motion_a, const Shape& b,
+                      const Motion& motion_b, const PairCache& cache,
+                      const ImpactOptions& options) {
+  return a.is_convex() && b.is_convex()
+             ? convex_impact(a, motion_a, b, motion_b, cache, options)
+             : part_impact(a, motion_a, b, motion_b, options);
 }
 
 Impact time_of_impact(const Shape& a, const Motion& motion_a, const Shape& b,

@@ -78,13 +78,18 @@ Result<double> earliest_impact(const Shape& a, const Pose& pose_a, const MotionL
   const Limited body_a(a, limits_a), body_b(b, limits_b);
   const Vec3 velocity = limits_b.linear - limits_a.linear;
   const Vec3 offset = pose_b.apply(limits_b.centre) - pose_a.apply(limits_a.centre);
-  // The direction from A to B; a half-space turns it.
+  // The direction from A to B separates them if both are convex; a half-space turns it.
+  const bool convex = a.is_convex() && b.is_convex();
   const auto closing_by_turn = [&](const Limited& body) {
     return norm(cross(now.normal, body.limits.angular)) * body.reach;
   };
   double best = 0, until = horizon;
   for (int i = 0; i <= kHalvings; i++, until /= 2) {
     double closing = -dot(now.normal, velocity) + closing_by_turn(body_a) + closing_by_turn(body_b);
+    if (!convex) {
+      closing =
+          norm(velocity) + body_a.turning(0) * body_a.reach + body_b.turning(0) * body_b.reach;
+    }
     double acceleration = body_a.acceleration(until) + body_b.acceleration(until);
     for (const Limited* plane : {&body_a, &body_b}) {
       const double w = plane->is_halfspace ? plane->turning(until) : 0;

@@ -33,7 +33,7 @@ double least_between(double first, double last, double bend, double length) {
 }  // namespace
 
 MovingPair::MovingPair(const Shape& a, const Motion& motion_a, const Shape& b,
-                       const Motion& motion_b, double margin)
+                       const Motion& motion_b, double margin, double more_error)
     : a_(a, motion_a),
       b_(b, motion_b),
       radii_((a.rounding() + b.rounding() + margin) * (1 + 0x1p-51)) {
@@ -46,7 +46,7 @@ MovingPair::MovingPair(const Shape& a, const Motion& motion_a, const Shape& b,
   const double turns = 1 + std::max(a_.turning(), b_.turning());
   const double size = one_norm(offset_) + one_norm(velocity_) + radii_ +
                       std::fabs(a.plane_offset()) + std::fabs(b.plane_offset());
-  error_ = kMotionError * (size + (a_.reach() + b_.reach()) * turns) + kSmallestError +
+  error_ = more_error + kMotionError * (size + (a_.reach() + b_.reach()) * turns) + kSmallestError +
            8 * 0x1p-53 * (distance_from_origin(motion_a) + distance_from_origin(motion_b)) * turns;
 }
 

@@ -15,9 +15,10 @@ struct Moment {
 
 class MovingPair {
  public:
-  /// Bodies nearer to each other than `margin` count as in contact.
+  /// Bodies nearer to each other than `margin` count as in contact. `more_error`: how far points of
+  /// the bodies may be from where the motions say.
   MovingPair(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
-             double margin);
+             double margin, double more_error = 0);
 
   const MovingBody& a() const { return a_; }
   const MovingBody& b() const { return b_; }

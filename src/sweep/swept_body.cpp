@@ -38,11 +38,11 @@ SweptBody::SweptBody(const Shape& shape, const Motion& motion, const Vec3 (&offs
     box = polytope_->bounds();
   } else {
     const Vec3 s = shape.sizes();
+    box = shape.is_convex() ? Aabb{-s, s} : shape.bounds();
     for (int i = 0; i < 8; i++) {
-      corners_[i] = {i & 1 ? s.x() : -s.x(), i & 2 ? s.y() : -s.y(), i & 4 ? s.z() : -s.z()};
+      for (int k = 0; k < 3; k++) corners_[i][k] = i >> k & 1 ? box.upper[k] : box.lower[k];
     }
     points_ = corners_;
-    box = {-s, s};
   }
   middle_ = (box.lower + box.upper) * 0.5;
   half_ = (box.upper - box.lower) * 0.5;

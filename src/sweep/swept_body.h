@@ -62,7 +62,7 @@ class SweptBody {
   }
 
   std::span<const Vec3> points_;
-  std::array<Vec3, 8> corners_;         ///< of the box of a curved core
+  std::array<Vec3, 8> corners_;         ///< of the box of a curved core, or of what is not convex
   const Polytope* polytope_ = nullptr;  ///< of a core with flat sides
   Vec3 centre_, middle_, half_;         ///< of the motion, of the box and its half sides; local
   const Mat3* rotation_[2];

@@ -32,6 +32,9 @@ void count(const Work& work, FrameCounters& counters) {
   counters.feature_steps += work.feature_steps;
   counters.simplex_steps += work.simplex_steps;
   counters.lp_steps += work.lp_steps;
+  counters.volume_tests += work.volume_tests;
+  counters.primitive_tests += work.primitive_tests;
+  counters.list_entries += work.list_entries;
 }
 
 /// Asks about one pair. An answer that is to be reported is put at the end of `answers`.
@@ -48,6 +51,8 @@ bool ask(World::State& world, PairKey key, PairCache& cache, FrameCounters& coun
     report.normal = c.normal;
     report.certificate = c.certificate;
     report.work = c.work;
+    report.sub_a = c.sub_a;
+    report.sub_b = c.sub_b;
   } else {
     const Distance d = distance(*b.shape[i], b.pose[i], *b.shape[j], b.pose[j], cache, asked.query);
     count(d.work, counters);
@@ -106,6 +111,8 @@ std::optional<InterframeContact> sweep(const World::State& world, PairKey key, b
   contact.normal = impact.normal;
   contact.grazing = impact.grazing;
   contact.undecided = impact.undecided;
+  contact.sub_a = impact.sub_a;
+  contact.sub_b = impact.sub_b;
   return contact;
 }
 

@@ -1,0 +1,27 @@
+// The time of impact of two convex bodies, as the search over the parts of others needs it.
+#pragma once
+
+#include "glance/impact.h"
+
+namespace glance {
+
+/// What is known of a pair before it is asked about, and what is not worth knowing.
+struct ImpactWindow {
+  /// Until then the bodies are known to be apart, farther than half the tolerance: from there on it
+  /// is asked. They must not have started within the tolerance, unless it is 0.
+  double from = 0;
+  /// A hit later than this may be reported as a miss.
+  double until = 1;
+  /// How far points of the bodies may be from where the motions say.
+  double error = 0;
+};
+
+Impact convex_impact(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
+                     const PairCache& cache, const ImpactOptions& options,
+                     const ImpactWindow& window = {});
+
+/// The tolerance that is taken in place of what was asked for: never below what doubles can tell.
+/// `curved`: one of the bodies has a curved core, or a part that has.
+double impact_tolerance(const Shape& a, const Shape& b, bool curved, double asked, double error);
+
+}  // namespace glance
