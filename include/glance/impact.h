@@ -68,7 +68,7 @@ struct ImpactWork {
   // Of meshes and compounds; the counts above are then sums over all pairs looked at.
   std::uint32_t volume_tests = 0;     ///< pairs of spheres around triangles or parts
   std::uint32_t primitive_tests = 0;  ///< pairs of triangles or convex parts
-  bool from_cache = false;      ///< the direction remembered kept them apart all the time
+  bool from_cache = false;            ///< the direction remembered kept them apart all the time
 };
 
 struct Impact {
@@ -129,7 +129,8 @@ struct MotionLimits {
 /// longer than `horizon` (a time > 0); 0 if they are not apart now. A lower bound on the time of
 /// their first contact, for schedules that look at pairs only when they may meet. (No direction
 /// separates bodies that are not convex: for these every point is taken to come straight at the
-/// other body, and the bound is smaller.) Refuses numbers that are not finite or negative where they must not be.
+/// other body, and the bound is smaller.) Refuses numbers that are not finite or negative where
+/// they must not be.
 Result<double> earliest_impact(const Shape& a, const Pose& pose_a, const MotionLimits& limits_a,
                                const Shape& b, const Pose& pose_b, const MotionLimits& limits_b,
                                double horizon);

@@ -44,8 +44,8 @@ class Motion {
   /// For the library's own use. In real arithmetic the pose at a time t < 1 is the rotation
   /// exp(t [angular]) * (start + t * residue) with the centre at start.apply(centre) + t * linear.
   const Mat3& residue() const { return residue_; }
-  /// For the library's own use: how a part moves that has this pose in the body's frame. Up to a few
-  /// roundings; a point of the part is never farther off than part_error says.
+  /// For the library's own use: how a part moves that has this pose in the body's frame. Up to a
+  /// few roundings; a point of the part is never farther off than part_error says.
   Motion of_part(const Pose& part) const;
   double part_error(const Pose& part) const;
 

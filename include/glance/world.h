@@ -250,7 +250,8 @@ class World {
   /// added, before the scale.
   Result<void> set_part_poses(BodyId id, std::span<const std::uint32_t> leaves,
                               std::span<const Pose> poses);
-  /// Bends a mesh (Shape::with_vertices): as many vertices as its mesh_view() has, before the scale.
+  /// Bends a mesh (Shape::with_vertices): as many vertices as its mesh_view() has, before the
+  /// scale.
   Result<void> set_vertices(BodyId id, std::span<const Vec3> vertices);
   Result<void> set_static(BodyId id, bool is_static);
   Result<void> set_filter(BodyId id, std::uint32_t group, std::uint32_t mask);
@@ -272,7 +273,9 @@ class World {
   // The world as a whole.
 
   /// Everything, caches and the last frame's answers included: the restored world goes on
-  /// with the same bits.
+  /// with the same bits. Separation lists of meshes and compounds are left out (ListPolicy): the
+  /// next frame makes them anew, with the same answers, but of several that are equally close
+  /// another part may be named, and counts of volumes and primitives differ.
   std::vector<std::byte> save() const;
   /// Refuses bytes that save() cannot have made.
   static Result<World> restore(std::span<const std::byte> bytes);

@@ -205,8 +205,9 @@ Result<Shape> Shape::rounded(double radius) const {
     return fail(fmt::format("the rounding radius must be finite and not negative, not {}", radius));
   }
   if (body_) {
-    return fail(fmt::format("a {} cannot be rounded: give the questions a margin, or round its parts",
-                            to_string(kind_)));
+    return fail(
+        fmt::format("a {} cannot be rounded: give the questions a margin, or round its parts",
+                    to_string(kind_)));
   }
   const double sum = rounding_ + radius;
   return has_flat_core() ? make_rounded(polytope_, kind_, sum)
@@ -281,8 +282,11 @@ std::size_t Shape::bytes() const {
 const void* Shape::identity() const {
   return form_ ? static_cast<const void*>(form_.get()) : polytope_.get();
 }
-Result<void> Shape::validate() const {
-  return body_ ? body_->validate() : polytope_->validate();
+Result<void> Shape::validate() const { return body_ ? body_->validate() : polytope_->validate(); }
+
+ShapeBody* Shape::own_body(long holders) const {
+  // Each has it twice: as the body, and as the form that is a part of it.
+  return body_ && body_.use_count() == 2 * holders ? const_cast<ShapeBody*>(body_.get()) : nullptr;
 }
 
 MeshView Shape::mesh_view() const { return body_ ? body_->mesh_view() : MeshView{}; }

@@ -64,6 +64,16 @@ class Unpacker {
 
   double number() { return std::bit_cast<double>(word()); }
 
+  /// So many bytes as they are.
+  std::string_view text(std::uint64_t size) {
+    if (size > left()) {
+      give_up();
+      return {};
+    }
+    next_ += static_cast<std::size_t>(size);
+    return bytes_.substr(next_ - static_cast<std::size_t>(size), static_cast<std::size_t>(size));
+  }
+
   Vec3 vector() {
     Vec3 v;
     for (int i = 0; i < 3; i++) v[i] = number();

@@ -9,8 +9,9 @@
 namespace glance::io {
 
 /// The first eight bytes of a file; the last of them is the version. Version 1, which is still
-/// read, knew hulls only.
-inline constexpr std::string_view kMagic = "GlanceR\x02", kMagicOfHulls = "GlanceR\x01";
+/// read, knew hulls only; version 3 is written if a shape is not convex.
+inline constexpr std::string_view kMagic = "GlanceR\x02", kMagicOfParts = "GlanceR\x03",
+                                  kMagicOfHulls = "GlanceR\x01";
 
 /// After these, the file is a sequence of blocks: kind, size of the content (a word),
 /// content, checksum (a word).

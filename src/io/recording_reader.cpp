@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "geom/stored_shape.h"
 #include "glance/recording.h"
 #include "glance/tolerance.h"
 #include "io/packed.h"
@@ -55,12 +56,30 @@ Result<Shape> read_hull(Unpacker& in, Vec3& center) {
   return Shape::restore(ShapeKind::hull, *vertices, Vec3::Zero(), 0, 0);
 }
 
-Result<Shape> read_shape(Unpacker& in, Vec3& center) {
+/// A mesh or a compound, after the parts that it is of.
+Result<Shape> read_parts(Unpacker& in, ShapeKind kind) {
+  const std::uint64_t count = in.varint(), size = in.varint();
+  const std::string_view text = in.text(size);
+  if (!in.ok() || count == 0) return fail("cut short");
+  ByteReader bytes(std::as_bytes(std::span(text)));
+  std::vector<Shape> shapes;
+  for (std::uint64_t i = 0; i < count; i++) {
+    const Result<Shape> shape = get_shape(bytes, shapes);
+    if (!shape) return fail(shape.error().message);
+    shapes.push_back(*shape);
+  }
+  if (bytes.left() != 0) return fail("bytes that belong to no shape");
+  if (shapes.back().kind() != kind) return fail("a shape of another kind");
+  return shapes.back();
+}
+
+Result<Shape> read_shape(Unpacker& in, std::uint64_t kinds, Vec3& center) {
   const std::uint64_t number = in.varint();
-  if (number >= kConvexKinds) return fail(fmt::format("there is no kind {}", number));
+  if (number >= kinds) return fail(fmt::format("there is no kind {}", number));
   const auto kind = static_cast<ShapeKind>(number);
   center = in.vector();
   const double rounding = in.number();
+  if (kind >= ShapeKind::mesh) return read_parts(in, kind);
   if (kind < ShapeKind::cylinder) {
     const Result<std::vector<Vec3>> vertices = read_vertices(in, in.varint());
     if (!vertices) return fail(vertices.error().message);
@@ -76,7 +95,8 @@ Result<Shape> read_shape(Unpacker& in, Vec3& center) {
 
 struct RecordingReader::State {
   std::istream* in;
-  bool hulls_only = false;  ///< version 1
+  bool hulls_only = false;   ///< version 1
+  bool convex_only = false;  ///< version 2
   io::Checksum checksum;
   PairHash hash;
   std::uint64_t frames = 0, bytes = 0;
@@ -155,7 +175,8 @@ struct RecordingReader::State {
     for (std::size_t i = 0; i < *shape_count; i++) {
       Vec3 center;
       const Result<Shape> shape =
-          hulls_only ? read_hull(unpack, center) : read_shape(unpack, center);
+          hulls_only ? read_hull(unpack, center)
+                     : read_shape(unpack, convex_only ? kConvexKinds : kShapeKinds, center);
       if (!shape) return refuse(fmt::format("shape {}: {}", i, shape.error().message));
       if (!within_range(center)) {
         return refuse(fmt::format("shape {}: its centre is not within range", i));
@@ -259,12 +280,13 @@ Result<RecordingReader> RecordingReader::open(std::istream& in) {
   if (!magic.starts_with(io::kMagic.substr(0, name))) {
     return fail("not a recording: it does not begin as one");
   }
-  if (magic != io::kMagic && magic != io::kMagicOfHulls) {
-    return fail(fmt::format("of version {}, and only versions {} and {} are known",
+  if (magic != io::kMagic && magic != io::kMagicOfParts && magic != io::kMagicOfHulls) {
+    return fail(fmt::format("of version {}, and only versions {} to {} are known",
                             static_cast<std::uint8_t>(magic[name]), int{io::kMagicOfHulls[name]},
-                            int{io::kMagic[name]}));
+                            int{io::kMagicOfParts[name]}));
   }
   state->hulls_only = magic == io::kMagicOfHulls;
+  state->convex_only = magic == io::kMagic;
   state->checksum = io::Checksum(magic);
   if (auto ok = state->take_block(); !ok) return fail(ok.error().message);
   if (state->kind != io::BlockKind::head) return state->refuse("the shapes should come first");

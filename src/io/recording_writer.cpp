@@ -6,6 +6,7 @@
 #include <ostream>
 #include <vector>
 
+#include "geom/stored_shape.h"
 #include "glance/recording.h"
 #include "io/packed.h"
 #include "io/pose_track.h"
@@ -76,7 +77,13 @@ void put_shape(std::string& out, const Shape& shape) {
   put_varint(out, static_cast<std::uint64_t>(shape.kind()));
   put_vector(out, shape.mass().centroid);
   put_double(out, shape.rounding());
-  if (shape.has_flat_core()) {
+  if (!shape.is_convex()) {
+    ShapeStore store;
+    store.add(shape);
+    put_varint(out, store.count());
+    put_varint(out, store.bytes().size());
+    out.append(reinterpret_cast<const char*>(store.bytes().data()), store.bytes().size());
+  } else if (shape.has_flat_core()) {
     put_varint(out, shape.vertex_count());
     for (const Vec3& vertex : shape.vertices()) put_vector(out, vertex);
   } else {
@@ -99,7 +106,10 @@ Result<RecordingWriter> RecordingWriter::start(std::ostream& out, std::span<cons
     return fail(fmt::format("{} bodies are more than a recording can number", shape_of.size()));
   }
   if (auto ok = check_settings(settings, shape_of.size()); !ok) return fail(ok.error().message);
+  const bool convex = std::ranges::all_of(shapes, [](const Shape& s) { return s.is_convex(); });
+  const std::string_view magic = convex ? io::kMagic : io::kMagicOfParts;
   auto state = std::make_unique<State>();
+  state->checksum = io::Checksum(magic);
   state->out = &out;
   std::string& content = state->content;
   put_double(content, settings.margin);
@@ -118,7 +128,7 @@ Result<RecordingWriter> RecordingWriter::start(std::ostream& out, std::span<cons
     put_varint(content, std::uint64_t{shape} << 1 | (is_static ? 1 : 0));
     state->tracks.emplace_back(shapes[shape].mass().centroid);
   }
-  if (auto ok = state->put(io::kMagic); !ok) return fail(ok.error().message);
+  if (auto ok = state->put(magic); !ok) return fail(ok.error().message);
   if (auto ok = state->put_block(io::BlockKind::head); !ok) return fail(ok.error().message);
   return RecordingWriter(std::move(state));
 }

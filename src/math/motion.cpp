@@ -15,8 +15,7 @@ Vec3 local_point(const Pose& pose, const Vec3& world) {
   const Vec3 seen = world - pose.translation();
   Vec3 local = multiply_transposed(pose.rotation(), seen);
   for (int i = 0; i < 3; i++) {
-    local +=
-        multiply_transposed(pose.rotation(), Vec3(seen - multiply(pose.rotation(), local)));
+    local += multiply_transposed(pose.rotation(), Vec3(seen - multiply(pose.rotation(), local)));
   }
   return local;
 }

@@ -1,9 +1,9 @@
 // Writes a question down so that it can be asked again.
 //
 // A shape is written as what its maker takes. A hull's vertices give the same shape again, down to
-// the numbers of its edges and faces, since those follow from the vertices (geom/topology). A mesh's
-// triangles stand where they were given, so that they get the same numbers: in place of those that
-// were dropped there are ones without area, which are dropped again.
+// the numbers of its edges and faces, since those follow from the vertices (geom/topology). A
+// mesh's triangles stand where they were given, so that they get the same numbers: in place of
+// those that were dropped there are ones without area, which are dropped again.
 #include <fmt/format.h>
 
 #include <cmath>

@@ -352,9 +352,10 @@ Result<void> verify(const Certificate& certificate, const Shape& a, const Pose& 
                     const Shape& b, const Pose& pose_b, double margin) {
   for (const Shape* shape : {&a, &b}) {
     if (shape->is_convex()) continue;
-    return fail(fmt::format("a certificate is about two convex bodies, not about a {}: verify it for "
-                            "the parts that the answer names (Shape::sub_shape)",
-                            to_string(shape->kind())));
+    return fail(
+        fmt::format("a certificate is about two convex bodies, not about a {}: verify it for "
+                    "the parts that the answer names (Shape::sub_shape)",
+                    to_string(shape->kind())));
   }
   if (!a.has_flat_core() || !b.has_flat_core()) {
     return verify_curved(certificate, a, pose_a, b, pose_b, margin);

@@ -326,8 +326,8 @@ double impact_tolerance(const Shape& a, const Shape& b, bool curved, double aske
   const double size = extent(a) + extent(b);
   const bool plane = a.kind() == ShapeKind::halfspace || b.kind() == ShapeKind::halfspace;
   const double told = curved && !plane ? kCurvedInTolerance * kCurvedAccuracy : 0;
-  return std::max({asked > 0 ? asked : kImpactTolerance * size, kErrorsInTolerance * error,
-                   told * size});
+  return std::max(
+      {asked > 0 ? asked : kImpactTolerance * size, kErrorsInTolerance * error, told * size});
 }
 
 Impact convex_impact(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
@@ -347,9 +347,8 @@ Impact convex_impact(const Shape& a, const Motion& motion_a, const Shape& b, con
 Impact time_of_impact(const Shape& a, const Motion& motion_a, const Shape& b,
                       const Motion& motion_b, const PairCache& cache,
                       const ImpactOptions& options) {
-  return a.is_convex() && b.is_convex()
-             ? convex_impact(a, motion_a, b, motion_b, cache, options)
-             : part_impact(a, motion_a, b, motion_b, options);
+  return a.is_convex() && b.is_convex() ? convex_impact(a, motion_a, b, motion_b, cache, options)
+                                        : part_impact(a, motion_a, b, motion_b, options);
 }
 
 Impact time_of_impact(const Shape& a, const Motion& motion_a, const Shape& b,

@@ -90,13 +90,12 @@ std::optional<double> PartImpact::earliest(const Pieces::Node& a, const Pieces::
                                            double from) {
   impact_.work.volume_tests++;
   const double radii = a.radius + b.radius;
-  const ImpactOptions spheres{
-      .tolerance = std::max(options_.tolerance, kSphereTolerance * radii),
-      .margin = (options_.margin + radii) * (1 + 0x1p-50)};
+  const ImpactOptions spheres{.tolerance = std::max(options_.tolerance, kSphereTolerance * radii),
+                              .margin = (options_.margin + radii) * (1 + 0x1p-50)};
   const ImpactWindow window{from, impact_.time, a.error + b.error};
-  const Impact impact = convex_impact(pieces_a_.is_halfspace() ? a_ : point_, a.motion,
-                                      pieces_b_.is_halfspace() ? b_ : point_, b.motion, nothing_,
-                                      spheres, window);
+  const Impact impact =
+      convex_impact(pieces_a_.is_halfspace() ? a_ : point_, a.motion,
+                    pieces_b_.is_halfspace() ? b_ : point_, b.motion, nothing_, spheres, window);
   add(impact.work);
   if (!impact.hit || (impact_.hit && impact.lower >= impact_.time)) return std::nullopt;
   return std::max(from, impact.lower);
@@ -111,7 +110,7 @@ void PartImpact::push(std::uint32_t a, std::uint32_t b, double from) {
 
 void PartImpact::divide(const Entry& entry) {
   const Pieces::Node &a = pieces_a_.node(entry.a), &b = pieces_b_.node(entry.b);
-  const bool first = b.is_piece() || (!a.is_piece() && a.radius >= b.radius);
+  const bool first = b.is_piece || (!a.is_piece && a.radius >= b.radius);
   const std::uint32_t child = first ? pieces_a_.divide(entry.a) : pieces_b_.divide(entry.b);
   for (const std::uint32_t half : {child, child + 1}) {
     push(first ? half : entry.a, first ? entry.b : half, entry.time);
@@ -178,7 +177,7 @@ void PartImpact::run() {
     }
     std::pop_heap(queue_.begin(), queue_.end());
     queue_.pop_back();
-    if (pieces_a_.node(next.a).is_piece() && pieces_b_.node(next.b).is_piece()) {
+    if (pieces_a_.node(next.a).is_piece && pieces_b_.node(next.b).is_piece) {
       ask(next);
     } else {
       divide(next);

@@ -1,7 +1,9 @@
 #include "sweep/pieces.h"
 
 #include <algorithm>
+#include <numeric>
 
+#include "bound/mesh_body.h"
 #include "glance/tolerance.h"
 #include "narrow/separation.h"
 
@@ -14,9 +16,31 @@ constexpr double kAbove = 1 + 0x1p-48;
 /// Bounds the rounding of a point R v + t, as a part of |v| + |t|.
 constexpr double kPointError = 0x1p-49;
 
+/// The axes of an oriented box are orthonormal up to a rounding to floats (2^-24 an entry): so much
+/// farther than half its diagonal may a point of it be from its centre.
+constexpr double kSkewedBox = 1 + 0x1p-19;
+
+Vec3 to_vec3(const std::array<float, 3>& v) { return {v[0], v[1], v[2]}; }
+
+/// A sphere around a volume, in the same frame.
+struct VolumeBall {
+  Vec3 centre;
+  double radius;
+};
+VolumeBall ball_of(const SphereVolume& v) { return {to_vec3(v.center), v.radius}; }
+VolumeBall ball_of(const BoxVolume& v) { return {to_vec3(v.center), norm(to_vec3(v.half))}; }
+VolumeBall ball_of(const OrientedBox& v) {
+  return {to_vec3(v.center), norm(to_vec3(v.half)) * kSkewedBox};
+}
+template <int k>
+VolumeBall ball_of(const Kdop<k>& v) {
+  const Vec3 lower(v.lower[0], v.lower[1], v.lower[2]), upper(v.upper[0], v.upper[1], v.upper[2]);
+  return {(lower + upper) / 2, norm(Vec3(upper - lower)) / 2};
+}
+
 /// Two poses one after the other, each of which may be off by kRotationTolerance, may be off by
-/// twice that, and are brought back to a rotation elsewhere: how far that moves a point, as a part of
-/// its distance. 0 for what are rotations up to rounding.
+/// twice that, and are brought back to a rotation elsewhere: how far that moves a point, as a part
+/// of its distance. 0 for what are rotations up to rounding.
 double rotation_doubt(const Motion& body, const Pose& part) {
   const double error =
       std::max(rotation_error(body.start().rotation()), rotation_error(body.end().rotation())) +
@@ -28,118 +52,131 @@ double rotation_doubt(const Motion& body, const Pose& part) {
 
 Pieces::Pieces(const Shape& body, const Motion& motion)
     : body_(body), motion_(motion), parts_(body.leaf_parts()) {
-  const auto count = parts_.empty() ? std::size_t{1} : parts_.size();
-  for (std::uint32_t part = 0; part < count; part++) {
-    const auto triangles = part_shape(part).mesh_view().triangles.size();
-    if (triangles == 0) items_.push_back({part, SubShape::kNone});
-    for (std::uint32_t t = 0; t < triangles; t++) items_.push_back({part, t});
-  }
-  nodes_.push_back(is_halfspace() ? Node{.motion = motion, .count = 1}
-                                  : make_node(0, static_cast<std::uint32_t>(items_.size())));
+  order_.resize(parts_.size());
+  std::iota(order_.begin(), order_.end(), 0u);
+  const auto count = std::max<std::size_t>(1, parts_.size());
+  nodes_.push_back(is_halfspace() ? Node{.motion = motion}
+                                  : make_node(0, static_cast<std::uint32_t>(count), 0));
 }
 
 bool Pieces::is_curved() const {
   const auto curved = [](const Shape& s) { return s.is_convex() && !s.has_flat_core(); };
-  return parts_.empty() ? curved(body_) : std::ranges::any_of(parts_, [&](const CompoundPart& p) {
-    return curved(p.shape);
-  });
+  return parts_.empty()
+             ? curved(body_)
+             : std::ranges::any_of(parts_, [&](const CompoundPart& p) { return curved(p.shape); });
 }
 
-/// Of a triangle, in the body's frame.
-std::array<Vec3, 3> Pieces::corners(const Item& item) const {
-  const MeshView mesh = part_shape(item.part).mesh_view();
-  const Triangle& t = mesh.triangles[item.triangle];
-  std::array<Vec3, 3> corners{mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]]};
-  if (!parts_.empty()) {
-    for (Vec3& corner : corners) corner = parts_[item.part].pose.apply(corner);
-  }
-  return corners;
+/// A ball of a part, in the body's frame. `error`: of its centre.
+Pieces::Ball Pieces::placed(std::uint32_t place, const Vec3& centre, double radius,
+                            double error) const {
+  if (parts_.empty()) return {centre, radius + error};
+  const Pose& pose = parts_[order_[place]].pose;
+  error += kPointError * (one_norm(pose.translation()) + one_norm(centre));
+  return {pose.apply(centre), kMaxStretch * radius * kAbove + error};
 }
 
-/// Somewhere in the midst of a piece.
-Vec3 Pieces::middle(const Item& item) const {
-  if (item.triangle != SubShape::kNone) {
-    const auto [p, q, r] = corners(item);
-    return (p + q + r) / 3;
-  }
-  const Vec3& centroid = part_shape(item.part).mass().centroid;
-  return parts_.empty() ? centroid : parts_[item.part].pose.apply(centroid);
+Pieces::Ball Pieces::part_ball(std::uint32_t place) const {
+  const Shape& shape = shape_at(place);
+  return placed(place, shape.mass().centroid, shape.bounding_radius(), 0);
 }
 
-/// No point of the piece is farther from there.
-double Pieces::reach(const Item& item, const Vec3& from) const {
-  double error = 0;
-  if (!parts_.empty()) {
-    const Shape& part = part_shape(item.part);
-    error = kPointError * (one_norm(parts_[item.part].pose.translation()) +
-                           one_norm(part.mass().centroid) + part.bounding_radius());
-  }
-  if (item.triangle != SubShape::kNone) {
-    double most = 0;
-    for (const Vec3& corner : corners(item)) most = std::max(most, norm(corner - from));
-    return most + error;
-  }
-  const double stretch = parts_.empty() ? 1 : kMaxStretch;
-  return norm(middle(item) - from) + stretch * part_shape(item.part).bounding_radius() + error;
+Pieces::Ball Pieces::tree_ball(std::uint32_t place, std::uint32_t tree_node) const {
+  const VolumeTree& tree = mesh_of(shape_at(place)).tree();
+  const VolumeBall ball =
+      tree.visit([&](const auto& volumes) { return ball_of(volumes[tree_node]); });
+  const TreeFrame& frame = tree.frame();
+  const Vec3 centre = frame.origin + frame.unit * ball.centre;
+  const double error = kPointError * (one_norm(frame.origin) + 4 * frame.unit);
+  return placed(place, centre, frame.unit * ball.radius * kAbove, error);
 }
 
-Pieces::Node Pieces::make_node(std::uint32_t first, std::uint32_t count) const {
+Pieces::Node Pieces::make_node(std::uint32_t first, std::uint32_t count,
+                               std::uint32_t tree_node) const {
   Node node;
   node.first = first;
   node.count = count;
-  const std::span<const Item> items(items_.data() + first, count);
-  Aabb box;
-  for (const Item& item : items) box.add(middle(item));
-  node.centre = box.lower + (box.upper - box.lower) / 2;
-  for (const Item& item : items) node.radius = std::max(node.radius, reach(item, node.centre));
-  node.radius *= kMaxStretch * kAbove;
-  // (Within the body, so within range; if rounding says otherwise the body is a point far away.)
+  node.tree_node = tree_node;
+  Ball ball{Vec3::Zero(), 0};
+  if (count > 1) {
+    Aabb box;
+    for (std::uint32_t i = 0; i < count; i++) box.add(part_ball(first + i).centre);
+    ball.centre = box.lower + (box.upper - box.lower) / 2;
+    for (std::uint32_t i = 0; i < count; i++) {
+      const Ball part = part_ball(first + i);
+      ball.radius = std::max(ball.radius, norm(part.centre - ball.centre) + part.radius);
+    }
+    node.is_piece = false;
+  } else if (const Shape& shape = shape_at(first); shape.kind() == ShapeKind::mesh) {
+    ball = tree_ball(first, tree_node);
+    node.is_piece = mesh_of(shape).tree().topology().nodes[tree_node].is_leaf();
+  } else {
+    ball = part_ball(first);
+  }
+  node.centre = ball.centre;
+  node.radius = ball.radius * kMaxStretch * kAbove;
+  // (In the midst of the body, so within range.)
   const Pose place = Pose::make(node.centre).value_or(Pose());
   node.motion = motion_.of_part(place);
   node.error = motion_.part_error(place);
   return node;
 }
 
-std::uint32_t Pieces::divide(std::uint32_t n) {
-  if (nodes_[n].child != 0) return nodes_[n].child;
-  const std::uint32_t first = nodes_[n].first, count = nodes_[n].count, half = count / 2;
-  const auto begin = items_.begin() + first;
+/// So that the first half of the parts is on one side, along the longest side of their box.
+void Pieces::sort_parts(std::uint32_t first, std::uint32_t count, std::uint32_t half) {
+  const auto middle = [&](std::uint32_t part) {
+    return parts_[part].pose.apply(parts_[part].shape.mass().centroid);
+  };
+  const auto begin = order_.begin() + first, end = begin + count;
   Aabb box;
-  for (auto item = begin; item != begin + count; ++item) box.add(middle(*item));
-  int axis = 0;
+  for (auto part = begin; part != end; ++part) box.add(middle(*part));
   const Vec3 sides = box.upper - box.lower;
-  for (int k = 1; k < 3; k++) {
-    if (sides[k] > sides[axis]) axis = k;
-  }
-  std::nth_element(begin, begin + half, begin + count, [&](const Item& x, const Item& y) {
+  const int axis = sides.x() >= sides.y() && sides.x() >= sides.z() ? 0
+                   : sides.y() >= sides.z()                         ? 1
+                                                                    : 2;
+  std::nth_element(begin, begin + half, end, [&](std::uint32_t x, std::uint32_t y) {
     const double at_x = middle(x)[axis], at_y = middle(y)[axis];
-    if (at_x != at_y) return at_x < at_y;
-    return x.part != y.part ? x.part < y.part : x.triangle < y.triangle;
+    return at_x != at_y ? at_x < at_y : x < y;
   });
+}
+
+std::uint32_t Pieces::divide(std::uint32_t n) {
+  const Node& node = nodes_[n];
+  if (node.child != 0) return node.child;
+  const std::uint32_t first = node.first, count = node.count, half = count / 2;
   const auto child = static_cast<std::uint32_t>(nodes_.size());
+  const std::uint32_t tree_node = node.tree_node;
   nodes_[n].child = child;
-  nodes_.push_back(make_node(first, half));
-  nodes_.push_back(make_node(first + half, count - half));
+  if (count > 1) {
+    sort_parts(first, count, half);
+    nodes_.push_back(make_node(first, half, 0));
+    nodes_.push_back(make_node(first + half, count - half, 0));
+  } else {
+    const TreeNode& below = mesh_of(shape_at(first)).tree().topology().nodes[tree_node];
+    nodes_.push_back(make_node(first, 1, below.child));
+    nodes_.push_back(make_node(first, 1, below.second()));
+  }
   return child;
 }
 
 Pieces::Piece Pieces::piece(const Node& node) const {
-  const Item& item = items_[node.first];
-  Piece piece{part_shape(item.part), motion_, 0, {}};
+  const Shape& shape = shape_at(node.first);
+  Piece piece{shape, motion_, 0, {}};
   if (!parts_.empty()) {
-    const Pose& pose = parts_[item.part].pose;
-    piece.sub.part = item.part;
+    const Pose& pose = parts_[order_[node.first]].pose;
+    piece.sub.part = order_[node.first];
     piece.motion = motion_.of_part(pose);
     // From the centre of the motion, since that is what the piece turns about.
-    const double far = norm(Vec3(motion_.centre() - node.centre)) + node.radius;
+    const double far = norm(Vec3(motion_.centre() - node.centre)) + node.radius + shape.extent();
     piece.error = motion_.part_error(pose) + rotation_doubt(motion_, pose) * far;
   }
-  if (item.triangle != SubShape::kNone) {
-    const MeshView mesh = part_shape(item.part).mesh_view();
-    const Triangle& t = mesh.triangles[item.triangle];
-    piece.sub.triangle = mesh.given[item.triangle];
-    piece.shape =
-        *Shape::triangle(mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]]);
+  if (shape.kind() == ShapeKind::mesh) {
+    const MeshBody& body = mesh_of(shape);
+    const TreeTopology& tree = body.tree().topology();
+    const std::uint32_t triangle = tree.items[tree.nodes[node.tree_node].child];
+    const TriMesh& mesh = body.mesh();
+    piece.sub.triangle = mesh.given[triangle];
+    piece.shape = *Shape::triangle(mesh.corner(triangle, 0), mesh.corner(triangle, 1),
+                                   mesh.corner(triangle, 2));
   }
   return piece;
 }

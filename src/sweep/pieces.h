@@ -1,8 +1,8 @@
 // The convex pieces of a body that is not convex, and spheres around more and more of them: what
-// the search for their time of impact walks over. Divided only as far as the search goes.
+// the search for their time of impact walks over. Parts of compounds are divided as far as the
+// search goes; a mesh has its tree.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "glance/motion.h"
@@ -15,16 +15,16 @@ class Pieces {
   /// Both must outlive it. A convex body is one piece.
   Pieces(const Shape& body, const Motion& motion);
 
-  /// A sphere that holds some pieces.
+  /// A sphere that holds some pieces: some parts, or some triangles of one.
   struct Node {
-    Vec3 centre = Vec3::Zero();  ///< body frame
-    double radius = 0;           ///< in the world: what a pose may stretch is in it
-    Motion motion;               ///< of the centre
-    double error = 0;            ///< how far that may be off
-    std::uint32_t first = 0, count = 0;  ///< of the pieces
+    Vec3 centre = Vec3::Zero();          ///< body frame
+    double radius = 0;                   ///< in the world: what a pose may stretch is in it
+    Motion motion;                       ///< of the centre
+    double error = 0;                    ///< how far that may be off
+    std::uint32_t first = 0, count = 1;  ///< of the parts, in the order in which they are divided
+    std::uint32_t tree_node = 0;         ///< of one part that is a mesh
     std::uint32_t child = 0;             ///< the first of two; 0 while not divided
-
-    bool is_piece() const { return count == 1; }
+    bool is_piece = true;
   };
   const Node& node(std::uint32_t n) const { return nodes_[n]; }
   /// The first of its two halves; the other follows it. Not of a piece. Makes references invalid.
@@ -44,22 +44,24 @@ class Pieces {
   bool is_curved() const;
 
  private:
-  /// A part, and a triangle of it if it is a mesh.
-  struct Item {
-    std::uint32_t part, triangle;
+  struct Ball {
+    Vec3 centre;
+    double radius;
   };
-  const Shape& part_shape(std::uint32_t part) const {
-    return parts_.empty() ? body_ : parts_[part].shape;
+  /// The part at a place of the order; of a body without parts itself.
+  const Shape& shape_at(std::uint32_t place) const {
+    return parts_.empty() ? body_ : parts_[order_[place]].shape;
   }
-  std::array<Vec3, 3> corners(const Item& item) const;
-  Vec3 middle(const Item& item) const;
-  double reach(const Item& item, const Vec3& from) const;
-  Node make_node(std::uint32_t first, std::uint32_t count) const;
+  Ball part_ball(std::uint32_t place) const;
+  Ball tree_ball(std::uint32_t place, std::uint32_t tree_node) const;
+  Ball placed(std::uint32_t place, const Vec3& centre, double radius, double error) const;
+  Node make_node(std::uint32_t first, std::uint32_t count, std::uint32_t tree_node) const;
+  void sort_parts(std::uint32_t first, std::uint32_t count, std::uint32_t half);
 
   const Shape& body_;
   const Motion& motion_;
   std::span<const CompoundPart> parts_;  ///< of a compound
-  std::vector<Item> items_;
+  std::vector<std::uint32_t> order_;     ///< their numbers
   std::vector<Node> nodes_;
 };
 

@@ -564,9 +564,10 @@ Result<void> verify(const Impact& impact, const Shape& a, const Motion& motion_a
   using namespace referee;
   for (const Shape* shape : {&a, &b}) {
     if (shape->is_convex()) continue;
-    return fail(fmt::format("the impact of a {} has no proof: ask for the time of impact of the "
-                            "parts that it names (Shape::sub_shape)",
-                            to_string(shape->kind())));
+    return fail(
+        fmt::format("the impact of a {} has no proof: ask for the time of impact of the "
+                    "parts that it names (Shape::sub_shape)",
+                    to_string(shape->kind())));
   }
   if (auto claim = check_claim(impact); !claim) return claim;
   if (impact.starts_overlapping) return check_start(impact, a, motion_a, b, motion_b);

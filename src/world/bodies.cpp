@@ -113,6 +113,10 @@ void Bodies::set_shape(std::uint32_t index, const Shape& base, const Shape& scal
   base_shape[index] = base;
   shape[index] = scaled;
   scale[index] = new_scale;
+  note_new_shape(index);
+}
+
+void Bodies::note_new_shape(std::uint32_t index) {
   make_box(index);
   touch(index, kMoved);
 }

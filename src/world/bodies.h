@@ -49,6 +49,8 @@ class Bodies {
   void remove(std::uint32_t index);
   void set_pose(std::uint32_t index, const Pose& pose);
   void set_shape(std::uint32_t index, const Shape& base, const Shape& scaled, double scale);
+  /// The shape was changed in place.
+  void note_new_shape(std::uint32_t index);
   void set_static(std::uint32_t index, bool is_static);
   void set_fast(std::uint32_t index, bool is_fast);
   /// There at once, without a way.

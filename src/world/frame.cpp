@@ -37,13 +37,55 @@ void count(const Work& work, FrameCounters& counters) {
   counters.list_entries += work.list_entries;
 }
 
+/// What is left of WorldOptions::max_list_entries for one pair, while it is asked about.
+class ListShare {
+ public:
+  /// Convex bodies need none.
+  ListShare(World::State& world, PairCache& cache, bool needed)
+      : world_(world), cache_(cache), needed_(needed) {
+    if (!needed) return;
+    world.list_entries -= list_entries(cache);
+    const std::size_t most = world.options.max_list_entries;
+    left_ = most - std::min(most, world.list_entries);
+    query_ = world.asked.query;
+    is_short_ = left_ < query_.list.max_entries;
+    if (is_short_) query_.list.max_entries = static_cast<std::uint32_t>(left_);
+  }
+
+  const QueryOptions& query() const { return needed_ ? query_ : world_.asked.query; }
+
+  /// After the answer: what the pair goes on to remember. A pair of many parts has a list for each
+  /// two of them, and a list that was dropped leaves its room: both are given back if there is no
+  /// more than this for all.
+  void close(Work& work) {
+    if (!needed_) return;
+    if (is_short_ && (list_entries(cache_) > left_ || cache_.list_bytes() > kRoom * (left_ + 64))) {
+      cache_.trees.reset();
+    }
+    work.list_entries = static_cast<std::uint32_t>(list_entries(cache_));
+    world_.list_entries += work.list_entries;
+  }
+
+ private:
+  /// Bytes an entry: a list, and the room for the next one, each up to twice as large as needed.
+  static constexpr std::size_t kRoom = 2 * 2 * 8;
+
+  World::State& world_;
+  PairCache& cache_;
+  bool needed_, is_short_ = false;
+  std::size_t left_ = 0;
+  QueryOptions query_;
+};
+
 /// Asks about one pair. An answer that is to be reported is put at the end of `answers`.
 bool ask(World::State& world, PairKey key, PairCache& cache, FrameCounters& counters) {
   const std::uint32_t i = first_of(key), j = second_of(key);
   const DetectOptions& asked = world.asked;
   const Bodies& b = world.bodies;
+  ListShare share(world, cache, !b.shape[i]->is_convex() || !b.shape[j]->is_convex());
   if (asked.question == Question::collide) {
-    const Collision c = collide(*b.shape[i], b.pose[i], *b.shape[j], b.pose[j], cache, asked.query);
+    Collision c = collide(*b.shape[i], b.pose[i], *b.shape[j], b.pose[j], cache, share.query());
+    share.close(c.work);
     count(c.work, counters);
     if (!touches(c.verdict) && !asked.report_all) return false;
     PairReport& report = world.answers.emplace_back();
@@ -54,7 +96,8 @@ bool ask(World::State& world, PairKey key, PairCache& cache, FrameCounters& coun
     report.sub_a = c.sub_a;
     report.sub_b = c.sub_b;
   } else {
-    const Distance d = distance(*b.shape[i], b.pose[i], *b.shape[j], b.pose[j], cache, asked.query);
+    Distance d = distance(*b.shape[i], b.pose[i], *b.shape[j], b.pose[j], cache, share.query());
+    share.close(d.work);
     count(d.work, counters);
     if (!touches(d.verdict) && !asked.report_all) return false;
     static_cast<Distance&>(world.answers.emplace_back()) = d;
@@ -170,7 +213,7 @@ void list_ended(World::State& world) {
 }
 
 void follow_broad_phase(World::State& world) {
-  world.pairs.follow(*world.broad, world.ended_keys);
+  world.pairs.follow(*world.broad, world.ended_keys, world.list_entries);
   if (world.filter.take_change()) {
     world.pairs.filter(world.filter, world.bodies, world.broad->pairs());
   } else {

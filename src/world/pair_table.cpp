@@ -1,6 +1,23 @@
 #include "world/pair_table.h"
 
+#include "narrow/tree_memory.h"
+
 namespace glance {
+namespace {
+
+/// Room for so many pairs of tree nodes is kept for the next pair of bodies: pairs that come and go
+/// need no memory then, and those that held much give it back.
+constexpr std::size_t kKeptRoom = 1024;
+
+}  // namespace
+
+std::size_t list_entries(const PairCache& cache) {
+  const TreeMemory* memory = cache.trees.get();
+  if (!memory) return 0;
+  std::size_t sum = memory->list.entries.size();
+  for (const PartMemory& part : memory->parts) sum += list_entries(part.cache);
+  return sum;
+}
 
 std::uint32_t PairTable::acquire() {
   if (free_.empty()) {
@@ -9,11 +26,33 @@ std::uint32_t PairTable::acquire() {
   }
   const std::uint32_t slot = free_.back();
   free_.pop_back();
+  TreeMemoryHolder trees = std::move(pool_[slot].cache.trees);
   pool_[slot] = {};
+  pool_[slot].cache.trees = std::move(trees);
   return slot;
 }
 
-void PairTable::follow(const BroadPhase& broad, std::vector<PairKey>& ended) {
+void PairTable::release(std::uint32_t slot, std::size_t& list_entries) {
+  free_.push_back(slot);
+  TreeMemoryHolder& trees = pool_[slot].cache.trees;
+  TreeMemory* const memory = trees.get();
+  if (!memory) return;
+  list_entries -= glance::list_entries(pool_[slot].cache);
+  if (memory->parts.empty() && memory->list.entries.capacity() <= kKeptRoom &&
+      memory->list.next.capacity() <= kKeptRoom) {
+    SeparationList empty;
+    empty.entries = std::move(memory->list.entries);
+    empty.next = std::move(memory->list.next);
+    empty.entries.clear();
+    empty.next.clear();
+    memory->list = std::move(empty);
+  } else {
+    trees.reset();
+  }
+}
+
+void PairTable::follow(const BroadPhase& broad, std::vector<PairKey>& ended,
+                       std::size_t& list_entries) {
   if (broad.added().empty() && broad.removed().empty()) return;
   next_slots_.clear();
   auto added = broad.added().begin();
@@ -24,7 +63,7 @@ void PairTable::follow(const BroadPhase& broad, std::vector<PairKey>& ended) {
   const auto drop_until = [&](PairKey key) {
     for (; removed != broad.removed().end() && *removed < key; ++removed, ++old) {
       if (pool_[*old].touching) ended.push_back(*removed);
-      free_.push_back(*old);
+      release(*old, list_entries);
     }
   };
   for (const PairKey key : broad.pairs()) {
@@ -66,8 +105,10 @@ void PairTable::reserve(std::size_t pairs) {
 }
 
 std::size_t PairTable::bytes() const {
+  std::size_t lists = 0;
+  for (const PairMemory& memory : pool_) lists += memory.cache.list_bytes();
   return (slots_.capacity() + next_slots_.capacity() + free_.capacity()) * sizeof(std::uint32_t) +
-         pool_.capacity() * sizeof(PairMemory);
+         pool_.capacity() * sizeof(PairMemory) + lists;
 }
 
 }  // namespace glance

@@ -10,6 +10,9 @@
 
 namespace glance {
 
+/// Pairs of tree nodes that two bodies remember, those of their parts included.
+std::size_t list_entries(const PairCache& cache);
+
 struct PairMemory {
   PairCache cache;
   std::uint32_t answer = 0;  ///< place among the last frame's answers, if it has one there
@@ -21,8 +24,8 @@ struct PairMemory {
 class PairTable {
  public:
   /// Takes over the pairs of the broad phase. Pairs that touched and are gone are added to
-  /// `ended`.
-  void follow(const BroadPhase& broad, std::vector<PairKey>& ended);
+  /// `ended`; what those that are gone remembered of trees is taken off `list_entries`.
+  void follow(const BroadPhase& broad, std::vector<PairKey>& ended, std::size_t& list_entries);
   /// Asks the filter about all pairs again.
   void filter(const PairFilter& filter, const Bodies& bodies, std::span<const PairKey> keys);
   /// Asks it about the pairs that follow() added.
@@ -40,6 +43,7 @@ class PairTable {
 
  private:
   std::uint32_t acquire();
+  void release(std::uint32_t slot, std::size_t& list_entries);
 
   std::vector<std::uint32_t> slots_, next_slots_;  ///< parallel to the broad phase's pairs
   std::vector<std::uint32_t> free_;

@@ -2,8 +2,7 @@
 //
 //   "GLWD", version (32 bits), number of bytes that follow the checksum, checksum (64 bits each)
 //   world options; detect options of the last frame
-//   shapes: number; each its kind, rounding, and the number of its vertices and the vertices if
-//     its core has flat sides, else sizes and plane offset
+//   shapes: number; each as geom/stored_shape has it, parts of compounds before these
 //   bodies: generations by index, free indices; each body there: index, stage, flags, in_broad,
 //     number of its shape, scale, pose, boxes, crowded, static (now, and in the broad phase),
 //     group, mask, extreme vertices, box, whether it is fast and, if so, its pose before
@@ -13,17 +12,17 @@
 //   history of the broad phase; pairs: number; each its key, flags, place of its answer, cache
 //
 // Sorted lists and the broad phase's pairs follow from the boxes: they are made anew, and the
-// pairs compared with those stored. Flat cores are hulls of their vertices again, with the same
-// features, since topology numbers them by the vertices alone.
+// pairs compared with those stored. Separation lists of meshes are left out: one that lies would
+// make a wrong verdict, and the next frame makes them anew.
 #include "world/snapshot.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <unordered_map>
 
 #include "base/bytes.h"
+#include "geom/stored_shape.h"
 #include "world/state.h"
 #include "world/stored_answer.h"
 
@@ -31,7 +30,7 @@ namespace glance {
 namespace {
 
 constexpr std::uint32_t kMagic = 0x44574c47;  // "GLWD"
-constexpr std::uint32_t kVersion = 3;
+constexpr std::uint32_t kVersion = 4;
 constexpr std::size_t kHeader = 24;
 
 /// Bits of a pair's flags.
@@ -42,53 +41,6 @@ auto damaged(const ByteReader& in, const char* what) {
                           in.ok() ? what : "it ends too early, or a flag is neither 0 nor 1"));
 }
 
-void put_pose(const Pose& pose, ByteWriter& out) {
-  for (int k = 0; k < 3; k++) out.put(Vec3(pose.rotation().row(k)));
-  out.put(pose.translation());
-}
-
-Result<Pose> get_pose(ByteReader& in) {
-  Mat3 rotation;
-  for (int k = 0; k < 3; k++) rotation.row(k) = in.get_vec3();
-  const Vec3 translation = in.get_vec3();
-  return Pose::make(rotation, translation);
-}
-
-void put_shape(const Shape& shape, ByteWriter& out) {
-  out.put(static_cast<std::uint8_t>(shape.kind()));
-  out.put(shape.rounding());
-  if (shape.has_flat_core()) {
-    out.put(static_cast<std::uint32_t>(shape.vertex_count()));
-    for (const Vec3& v : shape.vertices()) out.put(v);
-  } else {
-    out.put(shape.sizes());
-    out.put(shape.plane_offset());
-  }
-}
-
-Result<Shape> get_shape(ByteReader& in) {
-  bool good = true;
-  const ShapeKind kind = get_enum(in, ShapeKind::halfspace, good);
-  if (!good) return damaged(in, "no such kind of shape");
-  const double rounding = in.get_double();
-  std::vector<Vec3> vertices;
-  Vec3 sizes = Vec3::Zero();
-  double offset = 0;
-  if (kind < ShapeKind::cylinder) {
-    const auto count = in.get<std::uint32_t>();
-    if (!in.fits(count, 3 * sizeof(double))) return damaged(in, "a shape has too many vertices");
-    vertices.resize(count);
-    for (Vec3& v : vertices) v = in.get_vec3();
-  } else {
-    sizes = in.get_vec3();
-    offset = in.get_double();
-  }
-  if (!in.ok()) return damaged(in, "");
-  const Result<Shape> shape = Shape::restore(kind, vertices, sizes, offset, rounding);
-  if (!shape) return damaged(in, shape.error().message.c_str());
-  return *shape;
-}
-
 /// Numbers of vertices, edges and faces: see FeatureId.
 std::array<std::size_t, 3> feature_counts(const Shape& shape) {
   switch (shape.kind()) {
@@ -96,6 +48,8 @@ std::array<std::size_t, 3> feature_counts(const Shape& shape) {
     case ShapeKind::cone: return {1, 1, 2};
     case ShapeKind::ellipsoid:
     case ShapeKind::halfspace: return {0, 0, 1};
+    case ShapeKind::mesh:
+    case ShapeKind::compound: return {0, 0, 0};
     default: return {shape.vertex_count(), shape.edge_count(), shape.face_count()};
   }
 }
@@ -105,10 +59,23 @@ bool has_feature(const Shape& shape, FeatureId feature) {
          feature == FeatureId{};  // none was asked for
 }
 
+/// The convex body that an answer names features of: a part of one that is not convex. One without
+/// parts that are named has no features: null.
+std::optional<Shape> named_shape(const Shape& body, const SubShape& sub) {
+  const SubShape none;
+  if (body.is_convex()) return sub == none ? std::optional(body) : std::nullopt;
+  if (sub == none) return Shape::point(Vec3::Zero()).value();
+  const Result<CompoundPart> part = body.sub_shape(sub);
+  return part ? std::optional(part->shape) : std::nullopt;
+}
+
 /// Whether an answer that may be given again is about this pair and its features.
 bool is_about(const PairReport& answer, PairKey key, const Bodies& bodies) {
   const std::uint32_t i = first_of(key), j = second_of(key);
-  const Shape &a = *bodies.shape[i], &b = *bodies.shape[j];
+  const std::optional<Shape> named_a = named_shape(*bodies.shape[i], answer.sub_a);
+  const std::optional<Shape> named_b = named_shape(*bodies.shape[j], answer.sub_b);
+  if (!named_a || !named_b) return false;
+  const Shape &a = *named_a, &b = *named_b;
   const auto count = [](const Shape& s) { return std::max<std::size_t>(s.vertex_count(), 1); };
   const auto has_pair = [&](VertexPair pair) { return pair.a < count(a) && pair.b < count(b); };
   return answer.a == bodies.id[i] && answer.b == bodies.id[j] && has_feature(a, answer.feature_a) &&
@@ -150,15 +117,12 @@ std::vector<std::byte> Snapshot::save(const World::State& world) {
 
 void Snapshot::put_bodies(const World::State& world, ByteWriter& out) {
   const Bodies& b = world.bodies;
-  std::vector<const Shape*> shapes;
-  std::unordered_map<const void*, std::uint32_t> number;
+  ShapeStore shapes;
   for (const std::optional<Shape>& shape : b.base_shape) {
-    if (!shape) continue;
-    const auto fresh = static_cast<std::uint32_t>(shapes.size());
-    if (number.emplace(shape->identity(), fresh).second) shapes.push_back(&*shape);
+    if (shape) shapes.add(*shape);
   }
-  out.put(static_cast<std::uint32_t>(shapes.size()));
-  for (const Shape* shape : shapes) put_shape(*shape, out);
+  out.put(shapes.count());
+  out.put(shapes.bytes());
 
   put_indices(b.ids_.generations(), out);
   put_indices(b.ids_.free(), out);
@@ -168,7 +132,7 @@ void Snapshot::put_bodies(const World::State& world, ByteWriter& out) {
     out.put(static_cast<std::uint8_t>(b.stage_[i]));
     out.put(b.flags_[i]);
     out.put(b.in_broad_[i]);
-    out.put(number.at(b.base_shape[i]->identity()));
+    out.put(shapes.add(*b.base_shape[i]));
     out.put(b.scale[i]);
     put_pose(b.pose[i], out);
     out.put(static_cast<std::uint8_t>(b.box_kind[i]));
@@ -193,8 +157,8 @@ Result<void> Snapshot::get_bodies(ByteReader& in, World::State& world) {
   Bodies& b = world.bodies;
   std::vector<Shape> shapes;
   for (auto left = in.get<std::uint32_t>(); left > 0; left--) {
-    Result<Shape> shape = get_shape(in);
-    if (!shape) return fail(shape.error().message);
+    const Result<Shape> shape = get_shape(in, shapes);
+    if (!shape) return damaged(in, shape.error().message.c_str());
     shapes.push_back(*shape);
   }
 
@@ -368,7 +332,7 @@ Result<void> Snapshot::get_pairs(ByteReader& in, World::State& world) {
   for (std::uint64_t& number : history) number = in.get<std::uint64_t>();
   world.broad->set_history(history, world.bodies.boxes);
   std::vector<PairKey> ended;
-  world.pairs.follow(*world.broad, ended);
+  world.pairs.follow(*world.broad, ended, world.list_entries);
 
   const auto count = in.get<std::uint32_t>();
   if (count != world.pairs.size()) return damaged(in, "not the pairs whose boxes overlap");

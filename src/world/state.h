@@ -29,6 +29,7 @@ struct World::State {
   std::vector<PairKey> ended_keys;
   std::vector<BodyPair> begun, ended;
   std::vector<InterframeContact> interframe;
+  std::size_t list_entries = 0;  ///< that all pairs remember together
 
   std::size_t bytes() const;
 };

@@ -57,8 +57,9 @@ Certificate get_certificate(ByteReader& in, bool& good) {
 }
 
 void put_work(const Work& w, ByteWriter& out) {
-  for (const std::uint32_t count : {w.feature_steps, w.simplex_steps, w.vertex_steps,
-                                    w.exact_pivots, w.depth_steps, w.lp_steps}) {
+  for (const std::uint32_t count :
+       {w.feature_steps, w.simplex_steps, w.vertex_steps, w.exact_pivots, w.depth_steps, w.lp_steps,
+        w.volume_updates, w.volume_tests, w.primitive_tests, w.list_entries}) {
     out.put(count);
   }
   out.put(byte_of(w.method));
@@ -67,8 +68,9 @@ void put_work(const Work& w, ByteWriter& out) {
 
 Work get_work(ByteReader& in, bool& good) {
   Work w;
-  for (std::uint32_t* count : {&w.feature_steps, &w.simplex_steps, &w.vertex_steps, &w.exact_pivots,
-                               &w.depth_steps, &w.lp_steps}) {
+  for (std::uint32_t* count :
+       {&w.feature_steps, &w.simplex_steps, &w.vertex_steps, &w.exact_pivots, &w.depth_steps,
+        &w.lp_steps, &w.volume_updates, &w.volume_tests, &w.primitive_tests, &w.list_entries}) {
     *count = in.get<std::uint32_t>();
   }
   w.method = get_enum(in, Method::lp, good);
@@ -98,6 +100,7 @@ void put(const WorldOptions& options, ByteWriter& out) {
   out.put(byte_of(options.box_method));
   out.put(options.delta);
   out.put(options.margin);
+  out.put(options.max_list_entries);
 }
 
 Result<WorldOptions> get_world_options(ByteReader& in) {
@@ -108,6 +111,7 @@ Result<WorldOptions> get_world_options(ByteReader& in) {
   options.box_method = get_enum(in, BoxMethod::walls, good);
   options.delta = in.get_double();
   options.margin = in.get_double();
+  options.max_list_entries = in.get<std::uint32_t>();
   if (!good) return tl::unexpected(no_such("world options", in));
   return options;
 }
@@ -123,6 +127,9 @@ void put(const DetectOptions& options, ByteWriter& out) {
   out.put(options.query.certify);
   out.put(options.query.margin);
   out.put(options.query.precision);
+  out.put(byte_of(options.query.list.policy));
+  out.put(options.query.list.deferrals);
+  out.put(options.query.list.max_entries);
   out.put(byte_of(options.interframe));
   out.put(options.impact.tolerance);
   out.put(options.impact.margin);
@@ -142,6 +149,9 @@ Result<DetectOptions> get_detect_options(ByteReader& in) {
   options.query.certify = in.get_bool();
   options.query.margin = in.get_double();
   options.query.precision = in.get_double();
+  options.query.list.policy = get_enum(in, ListPolicy::deferred, good);
+  options.query.list.deferrals = in.get<std::uint32_t>();
+  options.query.list.max_entries = in.get<std::uint32_t>();
   options.interframe = get_enum(in, Interframe::off, good);
   options.impact.tolerance = in.get_double();
   options.impact.margin = in.get_double();
@@ -161,6 +171,10 @@ void put(const PairReport& report, ByteWriter& out) {
   put_feature(report.feature_b, out);
   put_certificate(report.certificate, out);
   put_work(report.work, out);
+  for (const SubShape& sub : {report.sub_a, report.sub_b}) {
+    out.put(sub.part);
+    out.put(sub.triangle);
+  }
 }
 
 Result<PairReport> get_pair_report(ByteReader& in) {
@@ -178,6 +192,10 @@ Result<PairReport> get_pair_report(ByteReader& in) {
   report.feature_b = get_feature(in, good);
   report.certificate = get_certificate(in, good);
   report.work = get_work(in, good);
+  for (SubShape* sub : {&report.sub_a, &report.sub_b}) {
+    sub->part = in.get<std::uint32_t>();
+    sub->triangle = in.get<std::uint32_t>();
+  }
   if (!good) return tl::unexpected(no_such("an answer", in));
   return report;
 }

@@ -4,6 +4,7 @@
 
 #include <unordered_set>
 
+#include "bound/compound_body.h"
 #include "broad/sweep_and_prune.h"
 #include "glance/tolerance.h"
 #include "world/frame.h"
@@ -235,6 +236,30 @@ Result<void> World::set_shape(BodyId id, const Shape& shape) {
   if (!scaled) return fail(scaled.error().message);
   state_->bodies.set_shape(*index, shape, *scaled, scale);
   return {};
+}
+
+Result<void> World::set_part_poses(BodyId id, std::span<const std::uint32_t> leaves,
+                                   std::span<const Pose> poses) {
+  const Result<std::uint32_t> index = state_->bodies.find(id);
+  if (!index) return fail(index.error().message);
+  Bodies& b = state_->bodies;
+  const Shape& base = *b.base_shape[*index];
+  // A shape that nobody else has is changed in place, which asks for no memory: by both handles.
+  const bool one = b.scale[*index] == 1 && base.kind() == ShapeKind::compound;
+  if (ShapeBody* const own = one ? base.own_body(2) : nullptr) {
+    Result<void> moved = static_cast<CompoundBody*>(own)->move_parts(leaves, poses);
+    if (moved) b.note_new_shape(*index);
+    return moved;
+  }
+  const Result<Shape> moved = base.with_part_poses(leaves, poses);
+  return moved ? set_shape(id, *moved) : fail(moved.error().message);
+}
+
+Result<void> World::set_vertices(BodyId id, std::span<const Vec3> vertices) {
+  const Result<std::uint32_t> index = state_->bodies.find(id);
+  if (!index) return fail(index.error().message);
+  const Result<Shape> moved = state_->bodies.base_shape[*index]->with_vertices(vertices);
+  return moved ? set_shape(id, *moved) : fail(moved.error().message);
 }
 
 Result<void> World::set_static(BodyId id, bool is_static) {

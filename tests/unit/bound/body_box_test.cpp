@@ -9,6 +9,7 @@
 #include "glance/tolerance.h"
 #include "support/exact_side.h"
 #include "support/odd_bodies.h"
+#include "support/part_bodies.h"
 #include "support/test_scale.h"
 
 namespace glance::test {
@@ -350,6 +351,40 @@ TEST(BodyBox, TheStartDoesNotMatter) {
         for (int k = 0; k < 3; k++) {
           ASSERT_TRUE(within_a_step(box.lower[k], expected.lower[k]));
           ASSERT_TRUE(within_a_step(box.upper[k], expected.upper[k]));
+        }
+      }
+    }
+  }
+}
+
+TEST(BodyBox, HoldsMeshesAndCompounds) {
+  Rng rng(8);
+  for (const Shape& shape : shapes_with_parts()) {
+    std::vector<Vec3> points;
+    const auto add = [&](const Shape& part, const Pose& pose) {
+      for (const Vec3& v : part.vertices()) points.push_back(pose.apply(v));
+      for (const Vec3& v : part.mesh_view().vertices) points.push_back(pose.apply(v));
+    };
+    add(shape, Pose());
+    for (const CompoundPart& part : shape.leaf_parts()) add(part.shape, part.pose);
+    for (int i = 0; i < 20; i++) {
+      const Vec3 far = rng.in_box(i % 2 ? 1 : 1e6);
+      const Pose pose = i == 0 ? Pose() : Pose::make(rng.rotation(), far).value();
+      for (const bool tight : {false, true}) {
+        std::size_t steps = 0;
+        const FloatBox box =
+            BodyBox(shape, tight).update(pose, ExtremeSearch::automatic, 0.125, steps);
+        for (const Vec3& p : points) {
+          const Vec3 q = pose.apply(p);
+          for (int k = 0; k < 3; k++) {
+            ASSERT_LE(box.lower[k] + 0.12, q[k]);
+            ASSERT_GE(box.upper[k] - 0.12, q[k]);
+          }
+        }
+        if (!tight || i > 0) continue;
+        for (int k = 0; k < 3; k++) {  // and no larger than the local box
+          EXPECT_NEAR(box.lower[k], shape.bounds().lower[k] - 0.125, 1e-6);
+          EXPECT_NEAR(box.upper[k], shape.bounds().upper[k] + 0.125, 1e-6);
         }
       }
     }

@@ -25,5 +25,24 @@ TEST(QueryContextDeathTest, AFailedCheckSaysHowToReplayTheQuestion) {
               "internal check failed: a.vertex_count.*\n.*\n *replay with: echo '.\"a\":");
 }
 
+/// Triangles keep the numbers that they were given by: ones without area stand for those dropped.
+TEST(DumpQuery, MeshesAndCompounds) {
+  const Vec3 corners[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 0.1}};
+  const Triangle faces[] = {{1, 1, 2}, {0, 1, 2}, {0, 1, 2}, {0, 1, 3}};
+  const Shape mesh = Shape::mesh(corners, faces).value();
+  const CompoundPart parts[] = {{Shape::sphere(0.5).value(), Pose::make(Vec3(1, 2, 3)).value()},
+                                {mesh, Pose()}};
+  const Shape compound = Shape::compound(parts).value();
+  const std::string mesh_text = R"({"mesh":{"vertices":[[0,0,0],[1,0,0],[0,1,0],[0,0,0.1]],)"
+                                R"("triangles":[[0,0,0],[0,1,2],[0,0,0],[)";
+  const std::string text = dump_query(mesh, Pose(), compound, Pose());
+  EXPECT_TRUE(text.starts_with(R"({"a":)" + mesh_text)) << text;
+  const std::string pose = R"("rotation":[[1,0,0],[0,1,0],[0,0,1]]})";
+  EXPECT_NE(text.find(R"("b":{"compound":[{"shape":{"sphere":0.5},"pose":{"translation":[1,2,3],)" +
+                      pose + R"(},{"shape":)" + mesh_text),
+            std::string::npos)
+      << text;
+}
+
 }  // namespace
 }  // namespace glance::test

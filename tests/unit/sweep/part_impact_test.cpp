@@ -9,6 +9,7 @@
 #include "glance/generate.h"
 #include "glance/impact.h"
 #include "glance/rng.h"
+#include "support/part_bodies.h"
 #include "support/test_scale.h"
 
 namespace glance::test {
@@ -17,22 +18,6 @@ namespace {
 constexpr double kPi = std::numbers::pi;
 
 Pose at(const Vec3& t) { return Pose::make(t).value(); }
-
-Shape mesh_of(const TriangleSoup& soup, bool solid = false) {
-  return Shape::mesh(soup.vertices, soup.triangles, {.solid = solid}).value();
-}
-
-/// A box as twelve triangles.
-Shape box_mesh(const Vec3& half, bool solid = false) {
-  TriangleSoup soup;
-  for (int i = 0; i < 8; i++) {
-    soup.vertices.push_back({i & 1 ? half.x() : -half.x(), i & 2 ? half.y() : -half.y(),
-                             i & 4 ? half.z() : -half.z()});
-  }
-  soup.triangles = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
-                    {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
-  return mesh_of(soup, solid);
-}
 
 /// A convex piece in the body's frame.
 struct Piece {
@@ -53,7 +38,8 @@ std::vector<Piece> pieces_of(const Shape& body) {
   const auto add_mesh = [&](const Shape& mesh, const Pose& pose, std::uint32_t part) {
     for (const std::uint32_t number : mesh.mesh_view().given) {
       const Shape triangle = mesh.sub_shape({SubShape::kNone, number}).value().shape;
-      pieces.push_back({{part, number}, part == SubShape::kNone ? triangle : placed(triangle, pose)});
+      pieces.push_back(
+          {{part, number}, part == SubShape::kNone ? triangle : placed(triangle, pose)});
     }
   };
   if (body.kind() == ShapeKind::mesh) {
@@ -102,7 +88,8 @@ struct Scene {
     };
     const auto place = [&](const Motion& m, const Pose& part) {
       const Pose p = m.at(impact.time);
-      return Pose::make(compose(p.rotation(), part.rotation()), p.apply(part.translation())).value();
+      return Pose::make(compose(p.rotation(), part.rotation()), p.apply(part.translation()))
+          .value();
     };
     const CompoundPart p = piece(a, impact.sub_a), q = piece(b, impact.sub_b);
     return distance(p.shape, place(motion_a, p.pose), q.shape, place(motion_b, q.pose)).distance;
@@ -119,7 +106,8 @@ bool starts_far(const Scene& s, double tolerance, double margin) {
 /// has fallen to a quarter: and what is reported is between half the tolerance and all of it.
 void expect_between(const Scene& s, double tolerance, double margin, int& hits) {
   const Impact impact = s.impact(tolerance, margin);
-  const Impact early = s.by_pieces(4 * tolerance, margin), late = s.by_pieces(tolerance / 4, margin);
+  const Impact early = s.by_pieces(4 * tolerance, margin),
+               late = s.by_pieces(tolerance / 4, margin);
   ASSERT_FALSE(impact.undecided);
   ASSERT_EQ(impact.tolerance, tolerance);
   if (late.hit) {
@@ -143,7 +131,8 @@ Motion flight(Rng& rng, double away, double speed, double turns, const Vec3& cen
 
 Shape random_body(Rng& rng) {
   switch (rng.below(5)) {
-    case 0: return mesh_of(random_soup(static_cast<int>(10 + rng.below(8)), rng.bits(), 0.5).value());
+    case 0:
+      return mesh_of(random_soup(static_cast<int>(10 + rng.below(8)), rng.bits(), 0.5).value());
     case 1: return box_mesh(Vec3(rng.uniform(0.1, 1), rng.uniform(0.1, 1), rng.uniform(0, 1)));
     case 2: return mesh_of(torus(5, 3, 1, 0.3).value());
     case 3: return mesh_of(height_field(3, 2, rng.bits(), 0.5).value());
@@ -171,26 +160,6 @@ TEST(PartImpact, MeshesMeetWhenTheirFirstTrianglesDo) {
     EXPECT_GT(hits, 0.3 * asked);
     EXPECT_LT(hits, 0.7 * asked);
   }
-}
-
-Shape random_compound(Rng& rng) {
-  std::vector<CompoundPart> parts;
-  const auto count = 2 + rng.below(5);
-  for (std::uint32_t i = 0; i < count; i++) {
-    const Pose pose = Pose::make(rng.rotation(), rng.in_box(1)).value();
-    switch (rng.below(4)) {
-      case 0: parts.push_back({Shape::sphere(rng.uniform(0.1, 0.4)).value(), pose}); break;
-      case 1: parts.push_back({Shape::capsule(0.1, rng.uniform(0.2, 0.8)).value(), pose}); break;
-      case 2: parts.push_back({box_mesh(Vec3(0.5, 0.1, 0.3)), pose}); break;
-      default: parts.push_back({Shape::box(Vec3(0.2, 0.3, 0.1)).value(), pose});
-    }
-  }
-  if (rng.chance(0.3)) {  // one level more
-    const Shape inner = Shape::compound(parts).value();
-    parts.assign({{inner, Pose::make(rng.rotation(), rng.in_box(0.3)).value()},
-                  {Shape::box(Vec3(0.05, 0.05, 1)).value(), Pose()}});
-  }
-  return Shape::compound(parts).value();
 }
 
 TEST(PartImpact, CompoundsMeetWhenTheirFirstPartsDo) {
@@ -262,7 +231,7 @@ TEST(PartImpact, BulletThroughThinPlate) {
 
 /// Through the hole of a ring, which its box would not let pass; and against the ring.
 TEST(PartImpact, ThroughTheHole) {
-  const Shape ring = mesh_of(torus(24, 8, 1, 0.2).value(), true);
+  const Shape ring = mesh_of(torus(24, 8, 1, 0.2).value(), {.solid = true});
   const Shape ball = Shape::sphere(0.5).value();
   const auto shot = [&](double x) {
     return time_of_impact(ring, Motion::resting(Pose()), ball,
@@ -314,9 +283,10 @@ TEST(PartImpact, WhatPartsDoesNotHit) {
   const Shape box = box_mesh({1, 1, 1});
   const Motion resting = Motion::resting(Pose());
   const auto beside = [&](const Vec3& velocity) {
-    return time_of_impact(box, resting, box,
-                          Motion::with_velocity(at({2 + 1e-7, 0, 0}), velocity, Vec3::Zero()).value(),
-                          {.tolerance = 1e-6});
+    return time_of_impact(
+        box, resting, box,
+        Motion::with_velocity(at({2 + 1e-7, 0, 0}), velocity, Vec3::Zero()).value(),
+        {.tolerance = 1e-6});
   };
   EXPECT_FALSE(beside({1, 0, 0}).hit);
   EXPECT_FALSE(beside({0, 1, 0}).hit);
@@ -345,8 +315,7 @@ TEST(PartImpact, EarliestImpactIsNotLate) {
   for (int i = 0; i < scaled_count(50); i++) {
     Rng rng(300 + static_cast<std::uint64_t>(i));
     const MotionLimits limits{.linear = rng.in_box(2), .angular = rng.in_box(3)};
-    const double until =
-        earliest_impact(ring, Pose(), {}, ball, Pose(), limits, 1).value();
+    const double until = earliest_impact(ring, Pose(), {}, ball, Pose(), limits, 1).value();
     const Motion motion = Motion::with_velocity(Pose(), limits.linear, limits.angular).value();
     const Impact impact = time_of_impact(ring, Motion::resting(Pose()), ball, motion);
     EXPECT_GT(until, 0);

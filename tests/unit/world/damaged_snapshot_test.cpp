@@ -33,6 +33,15 @@ Bytes stored_world(bool report_all) {
   add(edge, 20.1);
   add(edge, 20.7);
   if (report_all) {  // (these take time, and would add nothing to the other one)
+    const Triangle faces[] = {{0, 2, 1}, {0, 0, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+    const Shape mesh = Shape::mesh(corners, faces, {.solid = true}).value();
+    const std::vector<CompoundPart> parts{{mesh, Pose()},
+                                          {edge, Pose::make(Vec3(0.5, 0.5, 0)).value()}};
+    const std::vector<CompoundPart> nested{{Shape::compound(parts).value(), Pose()},
+                                           {corner, Pose::make(Vec3(-1, 0, 0)).value()}};
+    add(mesh, 0.2);
+    add(mesh, 20.4);
+    add(Shape::compound(nested, PartVolume::sphere).value(), 20.6);
     add(Shape::cylinder(0.5, 0.5).value(), 21);
     add(Shape::cone(0.25, 0.5)->rounded(0.125).value(), 21.5);
     world.add({.shape = Shape::halfspace({0, 0, 1}, -0.5).value(), .is_static = true}).value();
@@ -167,7 +176,7 @@ TEST(DamagedSnapshot, SaysWhatIsWrong) {
 }
 
 /// A world of one body that was never in a frame, and what of its shape is stored where.
-constexpr std::size_t kKindPlace = kHeader + 19 + 49 + 4, kRoundingPlace = kKindPlace + 1,
+constexpr std::size_t kKindPlace = kHeader + 23 + 58 + 4, kRoundingPlace = kKindPlace + 1,
                       kSizesPlace = kRoundingPlace + 8, kOffsetPlace = kSizesPlace + 24,
                       kFirstVertexPlace = kSizesPlace + 4;
 
@@ -188,7 +197,7 @@ std::string why_not(Bytes bytes, std::size_t place, double value) {
 TEST(DamagedSnapshot, KindsThatDoNotExistAreRefused) {
   const Bytes bytes = stored_body(Shape::cylinder(1, 2));
   ASSERT_EQ(bytes[kKindPlace], static_cast<std::byte>(ShapeKind::cylinder));
-  for (int kind = kConvexKinds; kind < 256; kind++) {
+  for (int kind = kShapeKinds; kind < 256; kind++) {
     Bytes other = bytes;
     other[kKindPlace] = static_cast<std::byte>(kind);
     const Result<World> world = World::restore(repaired(other));
@@ -199,6 +208,11 @@ TEST(DamagedSnapshot, KindsThatDoNotExistAreRefused) {
     Bytes other = bytes;
     other[kKindPlace] = static_cast<std::byte>(kind);
     ASSERT_FALSE(World::restore(repaired(other))) << kind;  // sizes are no vertices
+  }
+  for (const ShapeKind kind : {ShapeKind::mesh, ShapeKind::compound}) {
+    Bytes other = bytes;
+    other[kKindPlace] = static_cast<std::byte>(kind);
+    ASSERT_FALSE(World::restore(repaired(other)));  // nor triangles, nor parts
   }
 }
 
@@ -237,6 +251,39 @@ TEST(DamagedSnapshot, SizesThatNoMakerTakesAreRefused) {
   EXPECT_NE(why_not(capsule, kRoundingPlace, 0), "taken");
   EXPECT_NE(why_not(capsule, kFirstVertexPlace, 1), "taken");
   EXPECT_NE(why_not(box, kFirstVertexPlace, -2), "taken");
+}
+
+/// Places in a stored mesh: after kind, solid, volume, builder, tiles and two numbers.
+constexpr std::size_t kTilesPlace = kKindPlace + 4, kCountPlace = kTilesPlace + 8,
+                      kMeshPlace = kCountPlace + 8;
+
+TEST(DamagedSnapshot, MeshesThatNoMakerGivesAreRefused) {
+  const Vec3 corners[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const Triangle faces[] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+  const Bytes mesh = stored_body(Shape::mesh(corners, faces, {.solid = true}));
+  ASSERT_EQ(mesh[kKindPlace], static_cast<std::byte>(ShapeKind::mesh));
+  EXPECT_EQ(why_not(mesh, kTilesPlace, 2), "taken");
+  EXPECT_NE(why_not(mesh, kTilesPlace, 0.5), "taken");
+  EXPECT_NE(why_not(mesh, kTilesPlace, 1e9), "taken");
+  EXPECT_EQ(why_not(mesh, kMeshPlace, -1), "taken");  // the first vertex, elsewhere
+  EXPECT_NE(why_not(mesh, kMeshPlace, std::numeric_limits<double>::quiet_NaN()), "taken");
+  EXPECT_NE(why_not(mesh, kMeshPlace, 1), "taken");  // where another is
+  const auto forged = [&](std::size_t place, int value) {
+    Bytes other = mesh;
+    other[place] = static_cast<std::byte>(value);
+    const Result<World> world = World::restore(repaired(other));
+    return world ? "taken" : world.error().message;
+  };
+  const std::size_t triangles = kMeshPlace + 4 * 24;
+  EXPECT_NE(forged(kKindPlace + 2, 0), "taken");  // an automatic volume was chosen
+  EXPECT_NE(forged(kKindPlace + 2, 7), "taken");
+  EXPECT_NE(forged(kKindPlace + 3, 2), "taken");
+  EXPECT_NE(forged(kCountPlace, 3), "taken");
+  EXPECT_NE(forged(kCountPlace + 4, 3), "taken");
+  EXPECT_NE(forged(triangles, 4), "taken");       // no such vertex
+  EXPECT_NE(forged(triangles, 2), "taken");       // no area
+  EXPECT_NE(forged(triangles + 12, 1), "taken");  // numbers must increase
+  EXPECT_EQ(forged(triangles + 16 * 3 + 12, 200), "taken");
 }
 
 TEST(DamagedSnapshot, TheVersionBeforeIsRefusedWithAReason) {

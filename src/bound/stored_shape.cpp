@@ -1,0 +1,191 @@
+// Each shape begins with its kind, a byte. Then
+//
+//   flat cores   rounding, number of vertices, the vertices
+//   curved ones  rounding, sizes, plane offset
+//   meshes       solid, volume, builder, tiles; numbers of vertices and of triangles, the vertices,
+//                and of each triangle its corners and the number that it was given by
+//   compounds    volume, levels; number of leaf parts, and of each its pose and the number of its
+//                shape; number of nodes, and of each its child and its leaf
+//
+// Flat cores are hulls of their vertices again, with the same features, since topology numbers them
+// by the vertices alone. Meshes are cleaned once more, which has to change nothing, and their trees
+// are built anew: so one whose vertices were moved gets another tree than it had.
+#include "geom/stored_shape.h"
+
+#include <algorithm>
+
+#include "bound/compound_body.h"
+#include "bound/mesh_body.h"
+#include "glance/tolerance.h"
+
+namespace glance {
+namespace {
+
+/// An enumerator up to `last`; anything beyond makes the reader fail.
+template <class Enum>
+Enum get_enum(ByteReader& in, Enum last) {
+  const auto value = in.get<std::uint8_t>();
+  if (value <= static_cast<std::uint8_t>(last)) return static_cast<Enum>(value);
+  in.take(SIZE_MAX);
+  return {};
+}
+
+void put_mesh(const Shape& shape, ByteWriter& out) {
+  const MeshView mesh = shape.mesh_view();
+  const MeshOptions& options = mesh_of(shape).options();
+  out.put(mesh.solid);
+  out.put(static_cast<std::uint8_t>(mesh.volume));
+  out.put(static_cast<std::uint8_t>(options.builder));
+  out.put(options.tiles);
+  out.put(static_cast<std::uint32_t>(mesh.vertices.size()));
+  out.put(static_cast<std::uint32_t>(mesh.triangles.size()));
+  for (const Vec3& v : mesh.vertices) out.put(v);
+  for (std::size_t i = 0; i < mesh.triangles.size(); i++) {
+    for (const std::uint32_t v : mesh.triangles[i]) out.put(v);
+    out.put(mesh.given[i]);
+  }
+}
+
+Result<Shape> get_mesh(ByteReader& in) {
+  MeshOptions options;
+  options.solid = in.get_bool();
+  options.volume = get_enum(in, VolumeKind::kdop26);
+  options.builder = get_enum(in, TreeBuilder::median);
+  options.tiles = in.get_double();
+  const auto vertex_count = in.get<std::uint32_t>(), triangle_count = in.get<std::uint32_t>();
+  if (options.volume == VolumeKind::automatic ||
+      !(options.tiles >= 1 && options.tiles <= kMaxTiles)) {
+    return fail("a mesh with a tree that does not exist");
+  }
+  if (!in.fits(vertex_count, 3 * sizeof(double))) return fail("a mesh with too many vertices");
+  std::vector<Vec3> vertices(vertex_count);
+  for (Vec3& v : vertices) v = in.get_vec3();
+  if (!in.fits(triangle_count, 4 * sizeof(std::uint32_t)) ||
+      static_cast<double>(triangle_count) * options.tiles > static_cast<double>(kMaxTriangles)) {
+    return fail("a mesh with too many triangles");
+  }
+  std::vector<Triangle> triangles(triangle_count);
+  std::vector<std::uint32_t> given(triangle_count);
+  for (std::size_t i = 0; i < triangle_count; i++) {
+    for (std::uint32_t& v : triangles[i]) v = in.get<std::uint32_t>();
+    given[i] = in.get<std::uint32_t>();
+  }
+  if (!in.ok()) return fail("a mesh that ends too early");
+  MeshReport report;
+  Result<TriMesh> mesh = TriMesh::make(vertices, triangles, options.solid, report);
+  if (!mesh) return fail(mesh.error().message);
+  if (mesh->vertices != vertices || mesh->triangles != triangles) {
+    return fail("a mesh that was not cleaned");
+  }
+  const bool increasing = std::ranges::adjacent_find(given, std::greater_equal()) == given.end();
+  if (!increasing || given.back() == SubShape::kNone) {
+    return fail("a mesh with triangles out of order");
+  }
+  mesh->given = std::move(given);
+  return Shape::from_body(ShapeKind::mesh, std::make_shared<MeshBody>(*std::move(mesh), options));
+}
+
+Result<Shape> get_compound(ByteReader& in, std::span<const Shape> before) {
+  const auto volume = get_enum(in, PartVolume::sphere);
+  const auto levels = in.get<std::uint32_t>();
+  const auto count = in.get<std::uint32_t>();
+  if (!in.fits(count, 12 * sizeof(double))) return fail("a compound of too many parts");
+  std::vector<CompoundPart> leaves;
+  leaves.reserve(count);
+  for (std::uint32_t i = 0; i < count; i++) {
+    const Result<Pose> pose = get_pose(in);
+    const auto shape = in.get<std::uint32_t>();
+    if (!in.ok() || !pose || shape >= before.size()) return fail("a compound of no such part");
+    leaves.push_back({before[shape], *pose});
+  }
+  const auto nodes = in.get<std::uint32_t>();
+  if (!in.fits(nodes, 2 * sizeof(std::uint32_t))) return fail("a compound of too many levels");
+  std::vector<PartLink> links(nodes);
+  for (PartLink& link : links) {
+    link.child = in.get<std::uint32_t>();
+    link.leaf = in.get<std::uint32_t>();
+  }
+  if (levels > kMaxCompoundLevels) return fail("a compound of too many levels");
+  return CompoundBody::restore(leaves, links, volume, static_cast<int>(levels));
+}
+
+}  // namespace
+
+void put_pose(const Pose& pose, ByteWriter& out) {
+  for (int k = 0; k < 3; k++) out.put(Vec3(pose.rotation().row(k)));
+  out.put(pose.translation());
+}
+
+Result<Pose> get_pose(ByteReader& in) {
+  Mat3 rotation;
+  for (int k = 0; k < 3; k++) rotation.row(k) = in.get_vec3();
+  const Vec3 translation = in.get_vec3();
+  return Pose::make(rotation, translation);
+}
+
+std::uint32_t ShapeStore::add(const Shape& shape) {
+  if (const auto known = numbers_.find(shape.identity()); known != numbers_.end()) {
+    return known->second;
+  }
+  if (shape.kind() == ShapeKind::compound) {
+    for (const CompoundPart& part : shape.leaf_parts()) add(part.shape);
+  }
+  put(shape);
+  const std::uint32_t number = count();
+  numbers_.emplace(shape.identity(), number);
+  return number;
+}
+
+void ShapeStore::put(const Shape& shape) {
+  out_.put(static_cast<std::uint8_t>(shape.kind()));
+  if (shape.kind() == ShapeKind::mesh) return put_mesh(shape, out_);
+  if (shape.kind() == ShapeKind::compound) {
+    const CompoundBody& body = compound_of(shape);
+    out_.put(static_cast<std::uint8_t>(body.volume()));
+    out_.put(static_cast<std::uint32_t>(body.levels()));
+    out_.put(static_cast<std::uint32_t>(body.leaf_parts().size()));
+    for (const CompoundPart& leaf : body.leaf_parts()) {
+      put_pose(leaf.pose, out_);
+      out_.put(numbers_.at(leaf.shape.identity()));
+    }
+    out_.put(static_cast<std::uint32_t>(body.nodes().size()));
+    for (const PartNode& node : body.nodes()) {
+      out_.put(node.child);
+      out_.put(node.leaf);
+    }
+    return;
+  }
+  out_.put(shape.rounding());
+  if (shape.has_flat_core()) {
+    out_.put(static_cast<std::uint32_t>(shape.vertex_count()));
+    for (const Vec3& v : shape.vertices()) out_.put(v);
+  } else {
+    out_.put(shape.sizes());
+    out_.put(shape.plane_offset());
+  }
+}
+
+Result<Shape> get_shape(ByteReader& in, std::span<const Shape> before) {
+  const auto number = in.get<std::uint8_t>();
+  if (number >= kShapeKinds) return fail("no such kind of shape");
+  const auto kind = static_cast<ShapeKind>(number);
+  if (kind == ShapeKind::mesh) return get_mesh(in);
+  if (kind == ShapeKind::compound) return get_compound(in, before);
+  const double rounding = in.get_double();
+  std::vector<Vec3> vertices;
+  Vec3 sizes = Vec3::Zero();
+  double offset = 0;
+  if (kind < ShapeKind::cylinder) {
+    const auto count = in.get<std::uint32_t>();
+    if (!in.fits(count, 3 * sizeof(double))) return fail("a shape has too many vertices");
+    vertices.resize(count);
+    for (Vec3& v : vertices) v = in.get_vec3();
+  } else {
+    sizes = in.get_vec3();
+    offset = in.get_double();
+  }
+  if (!in.ok()) return fail("a shape that ends too early");
+  return Shape::restore(kind, vertices, sizes, offset, rounding);
+}
+
+}  // namespace glance
