@@ -50,6 +50,36 @@ struct Sides {
   }
 };
 
+/// How far apart two triangles are at least along a direction of any length, beyond the error of their
+/// coordinates (and what the sums of three products add to it).
+double gap_along(const Vec3& direction, const TriangleCorners& a, const TriangleCorners& b,
+                 double error) {
+  const auto height = [&](const Vec3& p) { return dot(direction, p - a[0]); };
+  const auto [low_a, high_a] = std::minmax({0.0, height(a[1]), height(a[2])});
+  const auto [low_b, high_b] = std::minmax({height(b[0]), height(b[1]), height(b[2])});
+  const double sum = std::fabs(direction.x()) + std::fabs(direction.y()) + std::fabs(direction.z());
+  const double between = std::max(low_b - high_a, low_a - high_b) - 4 * error * sum;
+  return between > 0 ? between / sum : 0;
+}
+
+/// Over the directions across an edge in the plane of each triangle, and across an edge of each: for
+/// triangles that are nearly coplanar, or of which one has a corner near the other's plane. Most that
+/// are apart are told so here, and do not need exact arithmetic.
+double largest_gap(const TriangleCorners& a, const TriangleCorners& b, const Vec3& normal_a,
+                   const Vec3& normal_b, double error) {
+  double best = 0;
+  for (int i = 0; i < 3; i++) {
+    const Vec3 edge_a = a[(i + 1) % 3] - a[i], edge_b = b[(i + 1) % 3] - b[i];
+    best = std::max({best, gap_along(cross(edge_a, normal_a), a, b, error),
+                     gap_along(cross(edge_b, normal_b), a, b, error)});
+    for (int k = 0; k < 3; k++) {
+      const Vec3 other = b[(k + 1) % 3] - b[k];
+      best = std::max(best, gap_along(cross(edge_a, other), a, b, error));
+    }
+  }
+  return best;
+}
+
 double determinant(const Vec3& o, const Vec3& p, const Vec3& q, const Vec3& r) {
   return triple(p - o, q - o, r - o);
 }
@@ -75,7 +105,10 @@ Verdict triangle_verdict(const TriangleCorners& a, const TriangleCorners& b, dou
     return Verdict::apart;
   }
   if (beside_a) return Verdict::apart;
-  if (!sides_a.certain || !sides_b.certain) return Verdict::undecided;
+  if (!sides_a.certain || !sides_b.certain) {
+    gap = largest_gap(a, b, normal_a, normal_b, error);
+    return gap > 0 ? Verdict::apart : Verdict::undecided;
+  }
 
   // Each crosses the other's plane: on the common line it covers a segment between the edges that
   // leave its lone corner. The sign of a tetrahedron of two such edges says which of the two ends
@@ -85,7 +118,10 @@ Verdict triangle_verdict(const TriangleCorners& a, const TriangleCorners& b, dou
   for (const int i : {1, 2}) {
     for (const int k : {1, 2}) {
       const double sign = determinant(a[p], a[(p + i) % 3], b[q], b[(q + k) % 3]);
-      if (std::fabs(sign) <= bound) return Verdict::undecided;
+      if (std::fabs(sign) <= bound) {
+        gap = largest_gap(a, b, normal_a, normal_b, error);
+        return gap > 0 ? Verdict::apart : Verdict::undecided;
+      }
       (sign > 0 ? before : after) = true;
     }
   }
