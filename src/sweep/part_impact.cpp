@@ -3,8 +3,9 @@
 // pieces, they are asked themselves. The search ends when nothing left can meet before what was
 // found.
 //
-// Spheres are points with a margin: so their times are those of the convex solver, roundings and
-// turning included.
+// Until when two spheres are apart: their centres move on straight lines but for what turning can
+// bend (pieces.h), so a few quadratic equations tell. Over a half-space they are points with a
+// margin, and their times those of the convex solver.
 #include "sweep/part_impact.h"
 
 #include <algorithm>
@@ -20,6 +21,23 @@ namespace {
 /// How much too early spheres may be said to meet (part of the sum of their radii). More would
 /// divide more pairs, less would make each of them cost more.
 constexpr double kSphereTolerance = 0.05;
+
+/// How many times along the way of two spheres are looked at before they are divided anyway.
+constexpr int kMaxLooks = 32;
+
+/// Below the roundings of a dozen operations.
+constexpr double kBelow = 1 - 0x1p-47;
+
+/// For how long a point that is at d and moves by v a unit of time stays farther than `reach` from
+/// the origin; `most` if always.
+double time_outside(const Vec3& d, const Vec3& v, double reach, double most) {
+  const double far = norm(d), beyond = (far - reach) * (far + reach);
+  if (!(far > reach)) return 0;
+  const double closing = -dot(d, v), speed = norm(v), passing = norm(cross(d, v));
+  if (!(closing > 0) || passing >= reach * speed) return most;
+  const double root = std::sqrt((reach * speed - passing) * (reach * speed + passing));
+  return std::min(most, kBelow * beyond / (closing + root));
+}
 
 class PartImpact {
  public:
@@ -41,7 +59,8 @@ class PartImpact {
   };
 
   bool starts_overlapping();
-  std::optional<double> earliest(const Pieces::Node& a, const Pieces::Node& b, double from);
+  std::optional<double> earliest(const Pieces::Node& a, const Pieces::Node& b, double from) const;
+  std::optional<double> over_plane(const Pieces::Node& a, const Pieces::Node& b, double from);
   void push(std::uint32_t a, std::uint32_t b, double from);
   void divide(const Entry& entry);
   void ask(const Entry& entry);
@@ -53,6 +72,7 @@ class PartImpact {
   ImpactOptions options_;  ///< of pieces
   Impact& impact_;
   Pieces pieces_a_, pieces_b_;
+  MovingPair whole_;
   const Shape point_ = *Shape::point(Vec3::Zero());
   const PairCache nothing_;
   std::vector<Entry> queue_;  ///< a heap
@@ -68,12 +88,12 @@ PartImpact::PartImpact(const Shape& a, const Motion& motion_a, const Shape& b,
       options_(options),
       impact_(impact),
       pieces_a_(a, motion_a),
-      pieces_b_(b, motion_b) {
+      pieces_b_(b, motion_b),
+      whole_(a, motion_a, b, motion_b, 0) {
   options_.proof = false;
   options_.margin = options.margin > 0 ? std::min(options.margin, kMaxCoordinate) : 0;
-  const MovingPair whole(a, motion_a, b, motion_b, options_.margin);
   const bool curved = pieces_a_.is_curved() || pieces_b_.is_curved();
-  options_.tolerance = impact_tolerance(a, b, curved, options.tolerance, whole.error());
+  options_.tolerance = impact_tolerance(a, b, curved, options.tolerance, whole_.error());
   impact.tolerance = options_.tolerance;
   impact.margin = options_.margin;
 }
@@ -84,25 +104,56 @@ void PartImpact::add(const ImpactWork& work) {
   impact_.work.distances += work.distances;
 }
 
-/// No time before the one given is looked at: the nodes do not meet there. Nothing if they cannot
-/// meet before the impact that is known.
+/// Until when the spheres are proved to be farther apart than three quarters of the tolerance; no
+/// time before the one given is looked at. Nothing if they are until the impact that is known.
 std::optional<double> PartImpact::earliest(const Pieces::Node& a, const Pieces::Node& b,
-                                           double from) {
-  impact_.work.volume_tests++;
-  const double radii = a.radius + b.radius;
-  const ImpactOptions spheres{.tolerance = std::max(options_.tolerance, kSphereTolerance * radii),
-                              .margin = (options_.margin + radii) * (1 + 0x1p-50)};
-  const ImpactWindow window{from, impact_.time, a.error + b.error};
+                                           double from) const {
+  const double radii = a.radius + b.radius, bend = a.bend + b.bend, until = impact_.time;
+  const double reach =
+      (radii + options_.margin + 0.75 * options_.tolerance + 2 * whole_.error()) / kBelow;
+  double time = from;
+  for (int look = 0; look < kMaxLooks; look++) {
+    const Pieces::Place at_a = pieces_a_.place(a, time), at_b = pieces_b_.place(b, time);
+    const Vec3 d = whole_.offset(time) + (at_b.at - at_a.at);
+    const double gap = norm(d) - reach;
+    if (!(gap > kSphereTolerance * radii)) return time;
+    // As if they went straight on, with half of the gap, or less, for what they bend.
+    const double left = until - time;
+    const double window = 0.5 * bend * left * left > 0.5 * gap ? std::sqrt(gap / bend) : left;
+    const Vec3 velocity = whole_.velocity() + (at_b.velocity - at_a.velocity);
+    double step = time_outside(d, velocity, reach + 0.5 * bend * window * window, window);
+    // Or wherever they are in their turn.
+    const Vec3 feet = whole_.offset(time) + (b.foot - a.foot);
+    step = std::max(step, time_outside(feet, whole_.velocity(), reach + a.swing + b.swing, left));
+    if (step >= left) return std::nullopt;
+    if (!(time + step > time)) return time;
+    time += step;
+  }
+  return time;
+}
+
+std::optional<double> PartImpact::over_plane(const Pieces::Node& a, const Pieces::Node& b,
+                                             double from) {
+  const bool first = pieces_a_.is_halfspace();
+  const double radius = first ? b.radius : a.radius;
+  const ImpactOptions sphere{.tolerance = std::max(options_.tolerance, kSphereTolerance * radius),
+                             .margin = (options_.margin + radius) / kBelow};
+  const Motion moves = first ? pieces_b_.motion_of(b) : pieces_a_.motion_of(a);
+  const double error = first ? pieces_b_.error_of(b) : pieces_a_.error_of(a);
   const Impact impact =
-      convex_impact(pieces_a_.is_halfspace() ? a_ : point_, a.motion,
-                    pieces_b_.is_halfspace() ? b_ : point_, b.motion, nothing_, spheres, window);
+      convex_impact(first ? a_ : point_, first ? motion_a_ : moves, first ? point_ : b_,
+                    first ? moves : motion_b_, nothing_, sphere, {from, impact_.time, error});
   add(impact.work);
   if (!impact.hit || (impact_.hit && impact.lower >= impact_.time)) return std::nullopt;
   return std::max(from, impact.lower);
 }
 
 void PartImpact::push(std::uint32_t a, std::uint32_t b, double from) {
-  const std::optional<double> time = earliest(pieces_a_.node(a), pieces_b_.node(b), from);
+  impact_.work.volume_tests++;
+  const Pieces::Node &node_a = pieces_a_.node(a), &node_b = pieces_b_.node(b);
+  const bool plane = pieces_a_.is_halfspace() || pieces_b_.is_halfspace();
+  const std::optional<double> time =
+      plane ? over_plane(node_a, node_b, from) : earliest(node_a, node_b, from);
   if (!time) return;
   queue_.push_back({*time, pushed_++, a, b});
   std::push_heap(queue_.begin(), queue_.end());
@@ -119,14 +170,17 @@ void PartImpact::divide(const Entry& entry) {
 
 /// How far the spheres are apart at time 0, up to rounding.
 double PartImpact::gap_at_start(const Pieces::Node& a, const Pieces::Node& b) const {
-  const auto centre = [](const Pieces::Node& n) { return n.motion.start().translation(); };
+  const auto centre = [](const Motion& m, const Pieces::Node& n) {
+    return m.start().apply(n.centre);
+  };
   const auto above = [&](const Shape& plane, const Motion& motion, const Vec3& p) {
     const Vec3 n = multiply(motion.start().rotation(), plane.sizes());
     return (dot(n, Vec3(p - motion.start().translation())) - plane.plane_offset()) / norm(n);
   };
-  const double between = pieces_a_.is_halfspace()   ? above(a_, motion_a_, centre(b))
-                         : pieces_b_.is_halfspace() ? above(b_, motion_b_, centre(a))
-                                                    : norm(Vec3(centre(b) - centre(a)));
+  const double between = pieces_a_.is_halfspace() ? above(a_, motion_a_, centre(motion_b_, b))
+                         : pieces_b_.is_halfspace()
+                             ? above(b_, motion_b_, centre(motion_a_, a))
+                             : norm(Vec3(whole_.offset(0) + (b.arm - a.arm)));
   return between - a.radius - b.radius - options_.margin;
 }
 

@@ -6,6 +6,7 @@
 #include "bound/mesh_body.h"
 #include "glance/tolerance.h"
 #include "narrow/separation.h"
+#include "sweep/heading.h"
 
 namespace glance {
 namespace {
@@ -52,11 +53,12 @@ double rotation_doubt(const Motion& body, const Pose& part) {
 
 Pieces::Pieces(const Shape& body, const Motion& motion)
     : body_(body), motion_(motion), parts_(body.leaf_parts()) {
+  speed_ = norm(motion.angular());
+  if (speed_ > 0) axis_ = motion.angular() * (1 / speed_);
   order_.resize(parts_.size());
   std::iota(order_.begin(), order_.end(), 0u);
   const auto count = std::max<std::size_t>(1, parts_.size());
-  nodes_.push_back(is_halfspace() ? Node{.motion = motion}
-                                  : make_node(0, static_cast<std::uint32_t>(count), 0));
+  nodes_.push_back(is_halfspace() ? Node{} : make_node(0, static_cast<std::uint32_t>(count), 0));
 }
 
 bool Pieces::is_curved() const {
@@ -114,11 +116,31 @@ Pieces::Node Pieces::make_node(std::uint32_t first, std::uint32_t count,
   }
   node.centre = ball.centre;
   node.radius = ball.radius * kMaxStretch * kAbove;
-  // (In the midst of the body, so within range.)
-  const Pose place = Pose::make(node.centre).value_or(Pose());
-  node.motion = motion_.of_part(place);
-  node.error = motion_.part_error(place);
+  set_turning(node);
   return node;
+}
+
+void Pieces::set_turning(Node& node) const {
+  const Vec3 arm = node.centre - motion_.centre();
+  node.arm = multiply(motion_.start().rotation(), arm);
+  node.drift = multiply(motion_.residue(), arm);
+  const double drift = norm(node.drift);
+  if (speed_ == 0) {
+    node.foot = node.arm;
+    node.swing = drift * kAbove;
+    return;
+  }
+  node.foot = axis_ * dot(axis_, node.arm);
+  node.swing = (norm(Vec3(node.arm - node.foot)) + drift) * kAbove;
+  // Drawn to the axis, and by what the drift adds: x'' = w x (w x x) + 2 w x x'.
+  node.bend = speed_ * (speed_ * node.swing + 2 * drift) * kAbove;
+}
+
+Pieces::Place Pieces::place(const Node& node, double time) const {
+  const Vec3 straight = node.arm + time * node.drift;
+  if (speed_ == 0) return {straight, node.drift};
+  const Vec3 at = turned(straight, axis_, speed_ * time);
+  return {at, cross(motion_.angular(), at) + turned(node.drift, axis_, speed_ * time)};
 }
 
 /// So that the first half of the parts is on one side, along the longest side of their box.

@@ -17,16 +17,29 @@ class Pieces {
 
   /// A sphere that holds some pieces: some parts, or some triangles of one.
   struct Node {
-    Vec3 centre = Vec3::Zero();          ///< body frame
-    double radius = 0;                   ///< in the world: what a pose may stretch is in it
-    Motion motion;                       ///< of the centre
-    double error = 0;                    ///< how far that may be off
+    Vec3 centre = Vec3::Zero();  ///< body frame
+    double radius = 0;           ///< in the world: what a pose may stretch is in it
+    /// From the motion's centre to this one in the world: arm + t * drift, turned with the body.
+    Vec3 arm = Vec3::Zero(), drift = Vec3::Zero();
+    Vec3 foot = Vec3::Zero();            ///< of the arm on the axis, which does not turn
+    double swing = 0;                    ///< how far from the foot it can be at any time
+    double bend = 0;                     ///< bounds the acceleration of turning
     std::uint32_t first = 0, count = 1;  ///< of the parts, in the order in which they are divided
     std::uint32_t tree_node = 0;         ///< of one part that is a mesh
     std::uint32_t child = 0;             ///< the first of two; 0 while not divided
     bool is_piece = true;
   };
   const Node& node(std::uint32_t n) const { return nodes_[n]; }
+
+  /// Where the centre of a node is at a time, seen from the motion's centre, and how fast it moves
+  /// about that.
+  struct Place {
+    Vec3 at, velocity;
+  };
+  Place place(const Node& node, double time) const;
+  /// How the centre of a node moves, and how far that may be off.
+  Motion motion_of(const Node& node) const { return motion_.of_part(pose_of(node)); }
+  double error_of(const Node& node) const { return motion_.part_error(pose_of(node)); }
   /// The first of its two halves; the other follows it. Not of a piece. Makes references invalid.
   std::uint32_t divide(std::uint32_t n);
 
@@ -52,6 +65,9 @@ class Pieces {
   const Shape& shape_at(std::uint32_t place) const {
     return parts_.empty() ? body_ : parts_[order_[place]].shape;
   }
+  /// (In the midst of the body, so within range.)
+  static Pose pose_of(const Node& node) { return Pose::make(node.centre).value_or(Pose()); }
+  void set_turning(Node& node) const;
   Ball part_ball(std::uint32_t place) const;
   Ball tree_ball(std::uint32_t place, std::uint32_t tree_node) const;
   Ball placed(std::uint32_t place, const Vec3& centre, double radius, double error) const;
@@ -63,6 +79,8 @@ class Pieces {
   std::span<const CompoundPart> parts_;  ///< of a compound
   std::vector<std::uint32_t> order_;     ///< their numbers
   std::vector<Node> nodes_;
+  double speed_ = 0;          ///< angular
+  Vec3 axis_ = Vec3::Zero();  ///< unit
 };
 
 }  // namespace glance
