@@ -15,11 +15,13 @@ inline constexpr int kExitBad = 2;
 
 /// Each adds one subcommand; when the command line names it, it runs while the
 /// line is parsed and leaves its exit code behind.
+void add_check_command(CLI::App& app, int& exit_code);
 void add_demo_command(CLI::App& app, int& exit_code);
 void add_pairs_command(CLI::App& app, int& exit_code);
 void add_replay_command(CLI::App& app, int& exit_code);
 void add_reproduce_command(CLI::App& app, int& exit_code);
 void add_sim_command(CLI::App& app, int& exit_code);
 void add_toi_command(CLI::App& app, int& exit_code);
+void add_tree_command(CLI::App& app, int& exit_code);
 
 }  // namespace glance::app

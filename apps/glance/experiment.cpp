@@ -24,6 +24,12 @@ const MeasuredSeries& MeasuredExperiment::find(std::string_view wanted) const {
   return found == series.end() ? kNone : *found;
 }
 
+double sum_of(const MeasuredExperiment& e, std::string_view series, std::string_view value) {
+  double sum = 0;
+  for (const auto& point : e.find(series).curve(value)) sum += point.second;
+  return sum;
+}
+
 const MeasuredExperiment& Measurements::find(std::string_view wanted) const {
   static const MeasuredExperiment kNone;
   const auto found = std::find_if(experiments.begin(), experiments.end(),

@@ -56,6 +56,9 @@ struct MeasuredExperiment {
   const MeasuredSeries& find(std::string_view series) const;
 };
 
+/// Sums of a value over all places of an experiment's series.
+double sum_of(const MeasuredExperiment& e, std::string_view series, std::string_view value);
+
 /// Everything that a page is made from.
 struct Measurements {
   std::string study;                                       ///< which paper's experiments

@@ -221,27 +221,9 @@ class Table : ClaimList {
 
 }  // namespace
 
-double sum_of(const MeasuredExperiment& e, std::string_view series, std::string_view value) {
-  double sum = 0;
-  for (const auto& point : e.find(series).curve(value)) sum += point.second;
-  return sum;
-}
-
 Agreement compare_verdicts(const Measurements& m) {
   Agreement result;
-  for (const std::string_view name : kMethodExperiments) {
-    const MeasuredExperiment& e = m.find(name);
-    const Curve first = e.find(kMethods[0]).curve("verdicts");
-    result.places += first.size();
-    for (const std::string_view method : kMethods) {
-      const Curve other = e.find(method).curve("verdicts");
-      for (std::size_t i = 0; i < std::min(first.size(), other.size()); i++) {
-        if (first[i] == other[i]) continue;
-        result.differences.push_back(
-            fmt::format("{}, {}: {}", name, show_number(first[i].first), method));
-      }
-    }
-  }
+  for (const std::string_view name : kMethodExperiments) result.compare(m.find(name), kMethods);
   return result;
 }
 

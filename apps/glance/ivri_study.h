@@ -2,11 +2,10 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
-#include <string>
 #include <string_view>
 #include <vector>
 
+#include "agreement.h"
 #include "claim.h"
 #include "experiment.h"
 
@@ -40,15 +39,8 @@ inline constexpr std::array kFlightTests{kFrames, kPaperHull, kSafeHull, kToi};
 /// Of the flights with spin: body lengths a frame.
 inline constexpr double kSpinSpeed = 1;
 
-/// Where the methods gave different verdicts, as "cube, 4: gjk"; and of how many places.
-struct Agreement {
-  std::size_t places = 0;
-  std::vector<std::string> differences;
-};
+/// Of the methods.
 Agreement compare_verdicts(const Measurements& measurements);
-
-/// Sums of a value over all places of an experiment's series.
-double sum_of(const MeasuredExperiment& e, std::string_view series, std::string_view value);
 
 std::vector<Claim> claims(const Measurements& measurements);
 

@@ -13,6 +13,13 @@ Json vector_to_json(const Vec3& v) {
   return Json::array({number_to_json(v.x()), number_to_json(v.y()), number_to_json(v.z())});
 }
 
+Json sub_shape_to_json(const SubShape& sub) {
+  Json json = Json::object();
+  if (sub.part != SubShape::kNone) json["part"] = sub.part;
+  if (sub.triangle != SubShape::kNone) json["triangle"] = sub.triangle;
+  return json;
+}
+
 Json error_to_json(const Json& id, std::string_view message) {
   return {{"id", id}, {"error", message}};
 }

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "glance/math.h"
+#include "glance/shape.h"
 #include "json_line.h"
 
 namespace glance::app {
@@ -13,6 +13,9 @@ namespace glance::app {
 /// JSON has none.
 Json number_to_json(double x);
 Json vector_to_json(const Vec3& v);
+
+/// {"part": .., "triangle": ..}: what there is.
+Json sub_shape_to_json(const SubShape& sub);
 
 /// Adds a count or a flag of work that was done, if there was any.
 template <class T>

@@ -23,6 +23,8 @@ int run(int argc, char** argv) {
   add_demo_command(app, exit_code);
   add_pairs_command(app, exit_code);
   add_toi_command(app, exit_code);
+  add_check_command(app, exit_code);
+  add_tree_command(app, exit_code);
   add_sim_command(app, exit_code);
   add_replay_command(app, exit_code);
   add_reproduce_command(app, exit_code);

@@ -29,6 +29,25 @@ bool read_whole(std::string_view text, std::uint64_t& value) {
   return true;
 }
 
+/// x,y,z or x,y,z,qw,qx,qy,qz.
+Result<Pose> parse_pose(std::string_view text) {
+  std::vector<double> numbers;
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', from), text.size());
+    double number = 0;
+    if (!read_all(text.substr(from, comma - from), number)) break;
+    numbers.push_back(number);
+    from = comma + 1;
+  }
+  const auto commas = static_cast<std::size_t>(std::count(text.begin(), text.end(), ','));
+  if (numbers.size() != commas + 1 || (numbers.size() != 3 && numbers.size() != 7)) {
+    return fail(fmt::format("expected x,y,z or x,y,z,qw,qx,qy,qz, found '{}'", text));
+  }
+  const Vec3 translation{numbers[0], numbers[1], numbers[2]};
+  if (numbers.size() == 3) return Pose::make(translation);
+  return Pose::make(Quat(numbers[3], numbers[4], numbers[5], numbers[6]), translation);
+}
+
 }  // namespace
 
 void add_whole_number(CLI::App& command, const std::string& option, const std::string& description,
@@ -57,6 +76,16 @@ void add_real(CLI::App& command, const std::string& option, const std::string& d
   command.add_option_function<std::string>(option, read, description)
       ->default_str(fmt::format("{}", value))
       ->type_name("FLOAT");
+}
+
+void add_pose(CLI::App& command, const std::string& option, const std::string& description,
+              Pose& value) {
+  const auto read = [option, &value](const std::string& text) {
+    const Result<Pose> pose = parse_pose(text);
+    if (!pose) throw CLI::ValidationError(option, pose.error().message);
+    value = *pose;
+  };
+  command.add_option_function<std::string>(option, read, description)->type_name("P");
 }
 
 void add_switch(CLI::App& command, const std::string& option, const std::string& description,

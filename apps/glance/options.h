@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "glance/math.h"
+
 namespace glance::app {
 
 template <class T>
@@ -50,6 +52,10 @@ void add_whole_number(CLI::App& command, const std::string& option, const std::s
 /// A number that is one: neither infinite nor "nan", and nothing after it.
 void add_real(CLI::App& command, const std::string& option, const std::string& description,
               double& value);
+
+/// Where a body is: x,y,z or x,y,z,qw,qx,qy,qz (a translation, and a rotation as a quaternion).
+void add_pose(CLI::App& command, const std::string& option, const std::string& description,
+              Pose& value);
 
 /// An option without a value, which turns `value` over.
 void add_switch(CLI::App& command, const std::string& option, const std::string& description,

@@ -34,22 +34,6 @@ Json to_json(const Certificate& certificate) {
   return json;
 }
 
-/// Only what there was.
-Json to_json(const Work& work) {
-  Json json = Json::object();
-  add_work(json, "feature_steps", work.feature_steps);
-  add_work(json, "simplex_steps", work.simplex_steps);
-  add_work(json, "lp_steps", work.lp_steps);
-  add_work(json, "vertex_steps", work.vertex_steps);
-  add_work(json, "exact_pivots", work.exact_pivots);
-  add_work(json, "depth_steps", work.depth_steps);
-  if (work.method != Method::automatic) json["method"] = to_string(work.method);
-  add_work(json, "from_cache", work.from_cache);
-  add_work(json, "handed_over", work.handed_over);
-  add_work(json, "exact", work.exact);
-  return json;
-}
-
 Json to_json(const ContactPoint& point) {
   return {{"id", fmt::format("{:016x}", point.id)},   {"point_a", vector_to_json(point.point_a)},
           {"point_b", vector_to_json(point.point_b)}, {"depth", number_to_json(point.depth)},
@@ -57,6 +41,25 @@ Json to_json(const ContactPoint& point) {
 }
 
 }  // namespace
+
+Json work_to_json(const Work& work) {
+  Json json = Json::object();
+  add_work(json, "feature_steps", work.feature_steps);
+  add_work(json, "simplex_steps", work.simplex_steps);
+  add_work(json, "lp_steps", work.lp_steps);
+  add_work(json, "vertex_steps", work.vertex_steps);
+  add_work(json, "exact_pivots", work.exact_pivots);
+  add_work(json, "depth_steps", work.depth_steps);
+  add_work(json, "volume_updates", work.volume_updates);
+  add_work(json, "volume_tests", work.volume_tests);
+  add_work(json, "primitive_tests", work.primitive_tests);
+  add_work(json, "list_entries", work.list_entries);
+  if (work.method != Method::automatic) json["method"] = to_string(work.method);
+  add_work(json, "from_cache", work.from_cache);
+  add_work(json, "handed_over", work.handed_over);
+  add_work(json, "exact", work.exact);
+  return json;
+}
 
 Json answer_to_json(const Json& id, const Distance& answer, Method method) {
   return {{"id", id},
@@ -72,7 +75,7 @@ Json answer_to_json(const Json& id, const Distance& answer, Method method) {
           {"feature_b", to_string(answer.feature_b)},
           {"method", to_string(method)},
           {"certificate", to_json(answer.certificate)},
-          {"work", to_json(answer.work)}};
+          {"work", work_to_json(answer.work)}};
 }
 
 void add_contacts(Json& answer, const Contacts& contacts) {

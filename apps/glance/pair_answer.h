@@ -4,13 +4,15 @@
 //    "normal": [..], "point_a": [..], "point_b": [..], "feature_a": .., "feature_b": ..,
 //    "method": .., "certificate": {..}, "work": {..}}
 //
-// A number that is infinite becomes null. With --contacts also
+// A number that is infinite becomes null. Bodies that are not convex also have "sub_a", "sub_b":
+// {"part": .., "triangle": ..}, each only if there is one; "notes" say what had to be cleaned. With
+// --contacts also
 //
 //   "contacts": [{"id": .., "point_a": [..], "point_b": [..], "depth": .., "feature_a": ..,
 //   "feature_b": ..}, ..], "contact_normal": [..]
 //
-// with --verify also "verified": true or false, and "verify_error": ".." if false; for a line
-// that made no sense {"id": ANY, "error": ".."}.
+// with --verify also "verified": true or false (null: there is nothing to check), and
+// "verify_error": ".." if false; for a line that made no sense {"id": ANY, "error": ".."}.
 #pragma once
 
 #include "glance/contact.h"
@@ -19,6 +21,9 @@
 namespace glance::app {
 
 Json answer_to_json(const Json& id, const Distance& answer, Method method);
+
+/// What there was; zeros are left out.
+Json work_to_json(const Work& work);
 
 /// Adds where they touch.
 void add_contacts(Json& answer, const Contacts& contacts);

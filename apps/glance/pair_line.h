@@ -6,21 +6,23 @@
 // guessed: a misspelt "translaton" must not become an identity pose.
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "glance/shape.h"
 #include "json_line.h"
+#include "shape_line.h"
 
 namespace glance::app {
-
-class PairMemory;
 
 struct Pair {
   Shape a;
   Pose pose_a;
   Shape b;
   Pose pose_b;
-  double margin = 0;  ///< see QueryOptions
+  double margin = 0;                    ///< see QueryOptions
+  std::vector<std::string> notes = {};  ///< what had to be cleaned in meshes
 };
 
 struct PairLine {
@@ -29,7 +31,7 @@ struct PairLine {
   Result<Pair> pair;
 };
 
-/// With a memory, shapes that it knows are not built again.
-PairLine parse_pair_line(std::string_view line, PairMemory* memory = nullptr);
+/// The context's notes are not used: they go into the pair.
+PairLine parse_pair_line(std::string_view line, const ShapeContext& context = {});
 
 }  // namespace glance::app

@@ -7,34 +7,67 @@
 namespace glance::app {
 namespace {
 
-std::string_view bits(std::span<const Vec3> points) {
-  return {reinterpret_cast<const char*>(points.data()), points.size_bytes()};
+template <class T>
+std::string_view bits(std::span<const T> values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
 }
 
-/// Everything that tells a shape from others.
+std::string_view bits(const Vec3& v) { return bits(std::span<const Vec3>(&v, 1)); }
+
+/// Everything that tells a shape from others; of meshes and compounds their place in memory, which
+/// they keep as long as they are remembered.
 std::string key_of(const Shape& shape) {
-  const Vec3 sizes = shape.sizes(), more{shape.plane_offset(), shape.rounding(), 0};
+  if (!shape.is_convex()) return fmt::format("{} {}", to_string(shape.kind()), shape.identity());
+  const Vec3 more{shape.plane_offset(), shape.rounding(), 0};
   return fmt::format("{} {} {}{}{}", to_string(shape.kind()), shape.vertex_count(),
-                     bits({&sizes, 1}), bits({&more, 1}), bits(shape.vertices()));
+                     bits(shape.sizes()), bits(more), bits(shape.vertices()));
 }
 
-template <class Make>
-Result<Shape> recall(Recent<Shape>& shapes, std::string key, Make make) {
-  if (const Shape* known = shapes.find(key)) return *known;
-  Result<Shape> made = make();
-  if (made) shapes.add(std::move(key), *made, made->bytes());
-  return made;
+std::string bits(const Pose& pose) {
+  std::string text(bits(pose.translation()));
+  for (int i = 0; i < 3; i++) text += bits(Vec3(pose.rotation().col(i)));
+  return text;
+}
+
+Result<KnownShape> without_note(const Result<Shape>& made) {
+  return made.map([](const Shape& shape) { return KnownShape{shape, {}}; });
+}
+
+Result<Shape> shape_of(const Result<KnownShape>& known) {
+  return known.map([](const KnownShape& k) { return k.shape; });
 }
 
 }  // namespace
 
+std::string mesh_key(std::span<const Vec3> vertices, std::span<const Triangle> triangles,
+                     bool solid) {
+  return fmt::format("mesh {} {} {}{}", solid, vertices.size(), bits(vertices), bits(triangles));
+}
+
+std::string compound_key(std::span<const CompoundPart> parts) {
+  std::string key = "compound";
+  for (const CompoundPart& part : parts) {
+    key += fmt::format(" {} {}", key_of(part.shape), bits(part.pose));
+  }
+  return key;
+}
+
+Result<KnownShape> PairMemory::recall(std::string key,
+                                      const std::function<Result<KnownShape>()>& make) {
+  if (const KnownShape* known = shapes_.find(key)) return *known;
+  Result<KnownShape> made = make();
+  if (made) shapes_.add(std::move(key), *made, made->shape.bytes() + made->note.size());
+  return made;
+}
+
 Result<Shape> PairMemory::hull(std::span<const Vec3> points) {
-  return recall(shapes_, fmt::format("hull {}", bits(points)), [&] { return Shape::hull(points); });
+  return shape_of(recall(fmt::format("hull {}", bits(points)),
+                         [&] { return without_note(Shape::hull(points)); }));
 }
 
 Result<Shape> PairMemory::box(const Vec3& half_extents) {
-  return recall(shapes_, fmt::format("box {}", bits({&half_extents, 1})),
-                [&] { return Shape::box(half_extents); });
+  return shape_of(recall(fmt::format("box {}", bits(half_extents)),
+                         [&] { return without_note(Shape::box(half_extents)); }));
 }
 
 PairCache& PairMemory::cache(const Shape& a, const Shape& b) {

@@ -1,46 +1,35 @@
 #include "pair_session.h"
 
-#include <fmt/format.h>
-
+#include "certificate_check.h"
 #include "pair_answer.h"
-#include "pair_line.h"
 
 namespace glance::app {
-namespace {
-
-Result<void> check_certificate(const Pair& pair, const Distance& answer) {
-  const Certificate& certificate = answer.certificate;
-  if (certificate.verdict != answer.verdict) {
-    return fail(fmt::format("the answer is {}, its certificate says {}", to_string(answer.verdict),
-                            to_string(certificate.verdict)));
-  }
-  return verify(certificate, pair.a, pair.pose_a, pair.b, pair.pose_b, pair.margin);
-}
-
-}  // namespace
-
-PairSession::PairSession(const PairSettings& settings) : settings_(settings) {
-  if (settings.coherent) memory_.emplace();
-}
 
 std::string PairSession::answer(std::string_view line) {
-  const PairLine parsed = parse_pair_line(line, memory_ ? &*memory_ : nullptr);
+  const PairLine parsed = parse_pair_line(line, {.memory = &memory_, .files = settings_.files});
   if (!parsed.pair) return to_line(error_to_json(parsed.id, parsed.pair.error().message));
   const Pair& pair = *parsed.pair;
   PairCache fresh;
-  PairCache& cache = memory_ ? memory_->cache(pair.a, pair.b) : fresh;
+  PairCache& cache = settings_.coherent ? memory_.cache(pair.a, pair.b) : fresh;
   QueryOptions query = settings_.query;
   query.margin = pair.margin;
   const Distance found = distance(pair.a, pair.pose_a, pair.b, pair.pose_b, cache, query);
   Json json = answer_to_json(parsed.id, found, settings_.query.method);
+  if (!pair.a.is_convex()) json["sub_a"] = sub_shape_to_json(found.sub_a);
+  if (!pair.b.is_convex()) json["sub_b"] = sub_shape_to_json(found.sub_b);
   if (settings_.contacts) {
     add_contacts(json, contacts(pair.a, pair.pose_a, pair.b, pair.pose_b, cache, query));
   }
   if (settings_.verify) {
-    const Result<void> verified = check_certificate(pair, found);
-    add_verification(json, verified);
-    if (!verified) refused_count_++;
+    const std::optional<Result<void>> verified = check_certificate(pair, found);
+    if (verified) {
+      add_verification(json, *verified);
+      if (!*verified) refused_count_++;
+    } else {
+      json["verified"] = nullptr;
+    }
   }
+  if (!pair.notes.empty()) json["notes"] = pair.notes;
   return to_line(json);
 }
 

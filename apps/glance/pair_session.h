@@ -1,7 +1,6 @@
 // One run of `glance pairs`: lines in, answers out, and what is kept between them.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,11 +14,12 @@ struct PairSettings {
   bool contacts = false;  ///< also say where they touch
   bool verify = false;    ///< have every certificate checked
   bool coherent = false;  ///< start where the last question about the same two shapes ended
+  bool files = true;      ///< whether lines may name mesh files, to be read
 };
 
 class PairSession {
  public:
-  explicit PairSession(const PairSettings& settings = {});
+  explicit PairSession(const PairSettings& settings = {}) : settings_(settings) {}
 
   /// The answer to a line, whatever the line is; without the end of the line.
   std::string answer(std::string_view line);
@@ -29,7 +29,7 @@ class PairSession {
 
  private:
   PairSettings settings_;
-  std::optional<PairMemory> memory_;
+  PairMemory memory_;
   std::size_t refused_count_ = 0;
 };
 

@@ -29,6 +29,11 @@ constexpr std::string_view kDetails = R"(Each line of FILE is one pair:
          {"halfspace": {"normal": [x, y, z], "offset": d}}, normal . p <= d
          {"triangle": [p, q, r]}, {"segment": [p, q]}, {"point": p}
          each with "rounding": r beside it: all points within r of the body
+         {"mesh": {"vertices": [[x, y, z], ..], "triangles": [[i, j, k], ..],
+         "solid": false}}, a surface, or the body that it encloses
+         {"file": "name.obj", "solid": false}, the same from a file (also STL,
+         PLY, OFF, glTF, DAE), read once
+         {"compound": [{"shape": SHAPE, "pose": POSE}, ..]}, the union of parts
   POSE   {"translation": [x, y, z], "rotation": [row, row, row]}, or
          "quaternion": [w, x, y, z] in place of "rotation"
   m      bodies nearer than this count as overlapping
@@ -47,9 +52,12 @@ Each answer is one line, lengths in the unit of the input, world frame:
                     [i of a, j of b] as {"plane": [[i, j], ...], "pairs": [...]},
                     or a {"point": [x, y, z]} in both
   work              what it cost; zeros are left out
+  sub_a, sub_b      of bodies that are not convex: which {"part", "triangle"}
+  notes             what had to be cleaned in meshes, if anything
   contacts          with --contacts: up to four points where they touch, or are
                     nearer than the margin; contact_normal: from a to b
-  verified          with --verify; if false, verify_error says why
+  verified          with --verify; if false, verify_error says why; null if
+                    bodies that are not convex leave nothing to check
 A line that makes no sense is answered with {"id": .., "error": ".."}.
 
 Exit code: 0 if every line was answered (errors included), 1 if so but --verify
@@ -97,6 +105,8 @@ void add_pairs_command(CLI::App& app, int& exit_code) {
   add_switch(*command, "--no-depth", "Do not measure the depth of an overlap", query.depth);
   add_switch(*command, "--no-certify", "Do not prove the verdicts (near contact: may be wrong)",
              query.certify);
+  add_switch(*command, "--no-files", "Refuse shapes from files: for lines from strangers",
+             settings.files);
   // Computed, not typed in: the example cannot go stale.
   command->footer([] {
     return fmt::format("{}  $ echo '{}' | glance pairs -\n  {}", kDetails, kExampleLine,

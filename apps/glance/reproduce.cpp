@@ -152,12 +152,18 @@ Result<Measurements> measure(const Study& study, const StudyOptions& options) {
                   {"samples a curve", chosen(options.samples)},
                   {"rounds", std::to_string(rounds)},
                   {"measured in", show_seconds(spent.count())}};
+  if (study.takes_model) {
+    result.facts.emplace_back("model", options.model.empty() ? "generated" : options.model);
+  }
   return result;
 }
 
 Result<void> reproduce(const Arguments& arguments) {
   const Result<const Study*> study = find_study(arguments.study);
   if (!study) return fail(study.error().message);
+  if (!arguments.options.model.empty() && !(*study)->takes_model) {
+    return fail(fmt::format("--model: '{}' has its own bodies", arguments.study));
+  }
   if (auto ok = make_folder(arguments.out); !ok) return ok;
   const Result<Measurements> measurements = arguments.from.empty()
                                                 ? measure(**study, arguments.options)
@@ -202,6 +208,9 @@ std::span<const Study> studies() {
        icollide_page, icollide_brief},
       {"ivri", "separation by a linear program, IVRI-CD (2005) section 6; contacts between frames",
        ivri_plan, ivri_page, ivri_brief},
+      {"lichen",
+       "incremental collision detection, Li and Chen (1998) section 5.2: separation lists",
+       lichen_plan, lichen_page, lichen_brief, true},
   };
   return kStudies;
 }
@@ -222,6 +231,9 @@ void add_reproduce_command(CLI::App& app, int& exit_code) {
   add_whole_number(*command, "--rounds", "Rounds, of which the fastest counts; 0: 3, quick: 2",
                    options.rounds);
   add_whole_number(*command, "--seed", "Of the scenes", options.seed);
+  command
+      ->add_option("--model", options.model, "lichen: a mesh file in place of the generated body")
+      ->type_name("FILE");
   command
       ->add_option("--from", arguments->from,
                    "Make the page from measurements (PAPER.json) instead of measuring")

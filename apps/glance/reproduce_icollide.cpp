@@ -233,11 +233,7 @@ Result<std::string> icollide_page(const Measurements& m) {
   HtmlPage page("I-COLLIDE, measured again",
                 "The experiments of Cohen, Lin, Manocha and Ponamgi, I-COLLIDE: An Interactive and "
                 "Exact Collision Detection System for Large-Scale Environments (1995), section 6");
-  if (m.fact("quick") == "yes") {
-    page.notice(
-        "A quick run: fewer samples and frames than the paper's experiments have. Expect "
-        "noise; leave --quick out for the whole of it.");
-  }
+  add_quick_notice(page, m);
   page.paragraph(
       "Polytopes fly about in a box, turn, bounce off its walls and exchange velocities where "
       "they touch. Unless a graph varies it: 1000 polytopes of 36 faces, 10 degrees and 10 % of "

@@ -167,18 +167,7 @@ std::string describe_flights(const Measurements& m) {
       list_tests(m, kBetweenFrames, "false_alarms"));
 }
 
-std::string describe(const Agreement& agreement) {
-  if (agreement.places == 0) return "No verdicts were compared.";
-  if (agreement.differences.empty()) {
-    return fmt::format("All methods gave the same verdicts in every frame of all {} scenes.",
-                       agreement.places);
-  }
-  std::string text =
-      fmt::format("Verdicts differ ({} scenes; compared with lp):", agreement.places);
-  for (const std::string& difference : agreement.differences) text += " " + difference + ";";
-  text.back() = '.';
-  return text;
-}
+constexpr std::string_view kWho = "methods", kWhat = "scenes";
 
 void add_introduction(HtmlPage& page, const Measurements& m) {
   page.paragraph(
@@ -192,12 +181,7 @@ void add_introduction(HtmlPage& page, const Measurements& m) {
       "closest-feature walk, which starts at extreme vertices from a table, has interior cells, "
       "and "
       "hands overlaps over to another method: what is said about I-COLLIDE need not hold for it.");
-  const Agreement agreement = compare_verdicts(m);
-  if (agreement.differences.empty()) {
-    page.paragraph(describe(agreement));
-  } else {
-    page.notice(describe(agreement));
-  }
+  add_agreement(page, compare_verdicts(m), kWho, kWhat);
 }
 
 Result<void> add_flights(HtmlPage& page, const Measurements& m) {
@@ -228,8 +212,8 @@ Result<void> add_flights(HtmlPage& page, const Measurements& m) {
 
 std::string ivri_brief(const Measurements& m) {
   using namespace ivri;
-  return fmt::format("{}\n{}\n{}\n", count_claims(claims(m)), describe(compare_verdicts(m)),
-                     describe_flights(m));
+  return fmt::format("{}\n{}\n{}\n", count_claims(claims(m)),
+                     describe(compare_verdicts(m), kWho, kWhat), describe_flights(m));
 }
 
 Result<std::string> ivri_page(const Measurements& m) {
@@ -238,11 +222,7 @@ Result<std::string> ivri_page(const Measurements& m) {
   HtmlPage page("IVRI-CD, measured again",
                 "The experiments of Akgunduz, Banerjee and Mehrotra, A Linear Programming Solution "
                 "for Exact Collision Detection (2005), section 6, and contacts between frames");
-  if (m.fact("quick") == "yes") {
-    page.notice(
-        "A quick run: fewer samples and frames than the paper's experiments have. Expect "
-        "noise; leave --quick out for the whole of it.");
-  }
+  add_quick_notice(page, m);
   add_introduction(page, m);
   page.heading("What the paper says, what we see");
   page.paragraph(count_claims(table) +

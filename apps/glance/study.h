@@ -21,7 +21,13 @@ struct StudyOptions {
   std::uint64_t samples = 0;  ///< of each curve; 0: as the study chooses
   std::uint64_t rounds = 0;   ///< of which the fastest counts; 0: 3, or 2 if quick
   std::uint64_t seed = 1;
+  std::string model = {};  ///< a mesh file in place of the study's own; for those that take one
 };
+
+/// What was asked for; 0: `full`, or `few` if quick.
+std::uint32_t chosen(std::uint64_t asked, bool quick, std::uint32_t full, std::uint32_t few);
+/// So many of the places as asked for, evenly, both ends among them; 0: all.
+std::vector<double> some_of(const std::vector<double>& places, const StudyOptions& options);
 
 struct Study {
   std::string_view name;     ///< on the command line, and of the files
@@ -30,6 +36,7 @@ struct Study {
   Result<std::string> (*page)(const Measurements& measurements);
   /// What came out, in a few lines, each ended.
   std::string (*brief)(const Measurements& measurements);
+  bool takes_model = false;  ///< StudyOptions::model
 };
 
 /// All that there are.
@@ -44,5 +51,9 @@ std::string icollide_brief(const Measurements& measurements);
 std::vector<ExperimentPlan> ivri_plan(const StudyOptions& options);
 Result<std::string> ivri_page(const Measurements& measurements);
 std::string ivri_brief(const Measurements& measurements);
+
+std::vector<ExperimentPlan> lichen_plan(const StudyOptions& options);
+Result<std::string> lichen_page(const Measurements& measurements);
+std::string lichen_brief(const Measurements& measurements);
 
 }  // namespace glance::app

@@ -57,6 +57,14 @@ Result<void> add_figures(HtmlPage& page, std::span<const Graph> graphs) {
   return {};
 }
 
+void add_quick_notice(HtmlPage& page, const Measurements& m) {
+  if (m.fact("quick") == "yes") {
+    page.notice(
+        "A quick run: fewer samples and frames than the paper's experiments have. Expect "
+        "noise; leave --quick out for the whole of it.");
+  }
+}
+
 void add_facts(HtmlPage& page, const Measurements& measurements) {
   std::vector<std::vector<Cell>> facts;
   for (const auto& [name, value] : measurements.facts) facts.push_back({{name}, {value}});

@@ -36,6 +36,9 @@ struct Graph {
 /// Side by side. Or the first plot's error.
 Result<void> add_figures(HtmlPage& page, std::span<const Graph> graphs);
 
+/// Says so of a quick run.
+void add_quick_notice(HtmlPage& page, const Measurements& measurements);
+
 /// Machine, seed, and so on, as a table.
 void add_facts(HtmlPage& page, const Measurements& measurements);
 

@@ -45,6 +45,9 @@ Each answer is one line, lengths in the unit of the input, world frame:
                       behind "lower", which counts as a hit; else left out
   tolerance           the one taken
   work                what it cost; zeros are left out
+  sub_a, sub_b        of bodies that are not convex: which {{"part", "triangle"}}
+                      (only of a hit)
+  notes               what had to be cleaned in meshes, if anything
   verified            with --verify; if false, verify_error says why
 A line that makes no sense is answered with {{"id": .., "error": ".."}}.
 Without --tolerance it is {} of the size of the pair.
@@ -85,6 +88,8 @@ void add_toi_command(CLI::App& app, int& exit_code) {
            arguments->settings.tolerance);
   add_switch(*command, "--verify", "Prove every answer, and check the proof",
              arguments->settings.verify);
+  add_switch(*command, "--no-files", "Refuse shapes from files: for lines from strangers",
+             arguments->settings.files);
   command->footer([] {
     return fmt::format("{}  $ echo '{}' | glance toi -\n  {}",
                        fmt::format(kDetails, kImpactTolerance), kExampleLine,

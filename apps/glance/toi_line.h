@@ -6,11 +6,14 @@
 // As in pair_line.h, whatever is not understood is refused with its place in the line.
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "glance/motion.h"
 #include "glance/shape.h"
 #include "json_reader.h"
+#include "shape_line.h"
 
 namespace glance::app {
 
@@ -19,9 +22,11 @@ struct MovingPair {
   Motion motion_a;
   Shape b;
   Motion motion_b;
-  double margin = 0;  ///< see ImpactOptions
+  double margin = 0;                    ///< see ImpactOptions
+  std::vector<std::string> notes = {};  ///< what had to be cleaned in meshes
 };
 
-ReadLine<MovingPair> parse_toi_line(std::string_view line);
+/// The context's notes are not used: they go into the pair.
+ReadLine<MovingPair> parse_toi_line(std::string_view line, const ShapeContext& context = {});
 
 }  // namespace glance::app

@@ -4,20 +4,35 @@
 #include "toi_line.h"
 
 namespace glance::app {
+namespace {
+
+/// Which parts or triangles meet: the closest ones at that time.
+void add_sub_shapes(Json& json, const MovingPair& pair, const Impact& impact) {
+  if (!impact.hit || (pair.a.is_convex() && pair.b.is_convex())) return;
+  const Distance met = distance(pair.a, pair.motion_a.at(impact.time), pair.b,
+                                pair.motion_b.at(impact.time), {.depth = false});
+  if (!pair.a.is_convex()) json["sub_a"] = sub_shape_to_json(met.sub_a);
+  if (!pair.b.is_convex()) json["sub_b"] = sub_shape_to_json(met.sub_b);
+}
+
+}  // namespace
 
 std::string ToiSession::answer(std::string_view line) {
-  const ReadLine<MovingPair> parsed = parse_toi_line(line);
+  const ReadLine<MovingPair> parsed =
+      parse_toi_line(line, {.memory = &memory_, .files = settings_.files});
   if (!parsed.value) return to_line(error_to_json(parsed.id, parsed.value.error().message));
   const MovingPair& pair = *parsed.value;
   const ImpactOptions options{
       .tolerance = settings_.tolerance, .margin = pair.margin, .proof = settings_.verify};
   const Impact impact = time_of_impact(pair.a, pair.motion_a, pair.b, pair.motion_b, options);
   Json json = impact_to_json(parsed.id, impact);
+  add_sub_shapes(json, pair, impact);
   if (settings_.verify) {
     const Result<void> verified = verify(impact, pair.a, pair.motion_a, pair.b, pair.motion_b);
     add_verification(json, verified);
     if (!verified) refused_count_++;
   }
+  if (!pair.notes.empty()) json["notes"] = pair.notes;
   return to_line(json);
 }
 

@@ -6,12 +6,14 @@
 #include <string_view>
 
 #include "glance/impact.h"
+#include "pair_memory.h"
 
 namespace glance::app {
 
 struct ToiSettings {
   double tolerance = 0;  ///< see ImpactOptions
   bool verify = false;   ///< have every proof checked
+  bool files = true;     ///< whether lines may name mesh files, to be read
 };
 
 class ToiSession {
@@ -26,6 +28,7 @@ class ToiSession {
 
  private:
   ToiSettings settings_;
+  PairMemory memory_;
   std::size_t refused_count_ = 0;
 };
 

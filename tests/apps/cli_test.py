@@ -15,7 +15,7 @@ import time
 import unittest
 
 GLANCE = ""
-COMMANDS = ["demo", "pairs", "toi", "sim", "replay", "reproduce"]
+COMMANDS = ["demo", "pairs", "toi", "check", "tree", "sim", "replay", "reproduce"]
 TIMEOUT = 120
 
 GOOD = '{"id": 1, "a": {"box": [1, 1, 1]}, "b": {"box": [1, 1, 1]}}'
@@ -73,7 +73,9 @@ class Usage(unittest.TestCase):
             self.assertTrue(lines[0].startswith("  $ "), lines)
             call = lines[0][4:].replace("glance ", shlex.quote(GLANCE) + " ")
             shown = [line[2:] for line in lines[1:]]
-            result = subprocess.run(["sh", "-c", call], stdout=subprocess.PIPE, timeout=TIMEOUT)
+            with tempfile.TemporaryDirectory() as folder:  # some write a file first
+                result = subprocess.run(["sh", "-c", call], stdout=subprocess.PIPE,
+                                        timeout=TIMEOUT, cwd=folder)
             self.check(result, 0)
             self.assertEqual(result.stdout.decode().rstrip().split("\n"), shown)
 

@@ -27,6 +27,7 @@ class Study(unittest.TestCase):
 
     name = None  # of the paper
     titles = []  # how the titles of its plots begin
+    claims = 11  # rows of its table, at least
 
     @classmethod
     def run_small(cls, out, *more):
@@ -40,6 +41,24 @@ class Study(unittest.TestCase):
         cls.addClassCleanup(cls.folder.cleanup)
         cls.out = os.path.join(cls.folder.name, "new", "folder")
         cls.result = cls.run_small(cls.out)
+
+    @staticmethod
+    def counts(text):
+        """The measurements without times: what must not differ from run to run."""
+        experiments = json.loads(text)["experiments"]
+        for experiment in experiments:
+            for series in experiment["series"]:
+                for name in [n for n in series["values"] if n.endswith("seconds")]:
+                    del series["values"][name]
+        return experiments
+
+    def check_counts_are_the_same_in_every_run(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.run_small(folder)
+            same = self.counts(read(folder, self.name + ".json"))
+            self.assertEqual(same, self.counts(self.read(".json")))
+            self.run_small(folder, "--seed", "2")
+            self.assertNotEqual(same, self.counts(read(folder, self.name + ".json")))
 
     def read(self, ending):
         return read(self.out, self.name + ending)
@@ -67,7 +86,7 @@ class Study(unittest.TestCase):
         claims = next(page.iter(HTML + "table"))
         head = [node.text for node in claims.iter(HTML + "th")]
         self.assertEqual(head[1:4], ["What the paper says", "What we see", "Verdict"])
-        self.assertGreaterEqual(len(list(claims.iter(HTML + "tr"))), 12)
+        self.assertGreaterEqual(len(list(claims.iter(HTML + "tr"))), 1 + self.claims)
         self.assertIn("A quick run", text)
         # Nothing from elsewhere, and nothing that runs.
         for node in page.iter():
@@ -134,16 +153,6 @@ class Ivri(Study):
     METHODS = ["vertices", "objects", "cube", "speed", "turn"]
     FLIGHTS = ["bullets", "spins"]
 
-    @staticmethod
-    def counts(text):
-        """The measurements without times: what must not differ from run to run."""
-        experiments = json.loads(text)["experiments"]
-        for experiment in experiments:
-            for series in experiment["series"]:
-                for name in [n for n in series["values"] if n.endswith("seconds")]:
-                    del series["values"][name]
-        return experiments
-
     def test_measurements(self):
         experiments = json.loads(self.read(".json"))["experiments"]
         self.assertEqual([e["name"] for e in experiments], self.METHODS + self.FLIGHTS)
@@ -171,12 +180,55 @@ class Ivri(Study):
         self.assertRegex(out, r"safe hull 0, time of impact 0\.")
 
     def test_counts_are_the_same_in_every_run(self):
+        self.check_counts_are_the_same_in_every_run()
+
+
+class Lichen(Study):
+    name = "lichen"
+    titles = ["Deferrals, in time", "Deferrals, in N_v", "Step size, in time", "Step size, in N_v"]
+    claims = 8
+    STRATEGIES = ["top_down", "both_ways", "predict", "deferred"]
+    VOLUMES = ["sphere", "aabb", "obb", "kdop14", "kdop18", "kdop26"]
+
+    def test_measurements(self):
+        experiments = json.loads(self.read(".json"))["experiments"]
+        self.assertEqual([(e["name"], len(e["series"][0]["x"])) for e in experiments],
+                         [("runs", 2), ("volumes", 6), ("deferrals", 2), ("steps", 2)])
+        for experiment in experiments:
+            names = self.VOLUMES if experiment["name"] == "deferrals" else self.STRATEGIES
+            self.assertEqual([s["name"] for s in experiment["series"]], names)
+            for series in experiment["series"]:
+                self.assertEqual(series["values"]["checks"], [2 * 36] * len(series["x"]))
+            # Every volume and every strategy says the same.
+            verdicts = [s["values"]["verdicts"] for s in experiment["series"]]
+            self.assertEqual(verdicts, len(names) * verdicts[:1])
+        volumes = experiments[1]["series"][0]["values"]["verdicts"]
+        self.assertEqual(volumes, 6 * volumes[:1])
+        top_down, *lists = experiments[0]["series"]
+        self.assertEqual(top_down["values"]["list_entries"], [0, 0])
+        for series in lists:
+            self.assertGreater(min(series["values"]["list_entries"]), 0)
+
+    def test_says_whether_verdicts_agree(self):
+        self.assertIn("All strategies and volumes gave the same verdicts",
+                      self.result.stdout.decode())
+
+    def test_counts_are_the_same_in_every_run(self):
+        self.check_counts_are_the_same_in_every_run()
+
+    def test_model(self):
         with tempfile.TemporaryDirectory() as folder:
-            self.run_small(folder)
-            same = self.counts(read(folder, "ivri.json"))
-            self.assertEqual(same, self.counts(self.read(".json")))
-            self.run_small(folder, "--seed", "2")
-            self.assertNotEqual(same, self.counts(read(folder, "ivri.json")))
+            model = os.path.join(folder, "model.obj")
+            with open(model, "w", encoding="ascii") as file:  # an octahedron
+                for corner in ["1 0 0", "-1 0 0", "0 1 0", "0 -1 0", "0 0 1", "0 0 -1"]:
+                    file.write(f"v {corner}\n")
+                for face in ["1 3 5", "3 2 5", "2 4 5", "4 1 5", "3 1 6", "2 3 6", "4 2 6", "1 4 6"]:
+                    file.write(f"f {face}\n")
+            result = self.run_small(folder, "--model", model)
+            self.assertEqual(result.returncode, 0, result)
+            self.assertIn(model, read(folder, "lichen.html"))
+        self.assertIn("--model", self.refused("ivri", "--out", self.out, "--model", model))
+        self.assertIn("model.obj", self.refused("lichen", "--out", self.out, "--model", model))
 
 
 del Study  # or it would be run as a test of its own

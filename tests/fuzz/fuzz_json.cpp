@@ -16,6 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   app::PairSettings settings;
   settings.coherent = in.flag();
   settings.verify = in.flag();
+  settings.files = false;  // of which there are none, and some could be anything
   settings.query.depth = settings.contacts = in.flag();
   app::PairSession session(settings);
 

@@ -27,7 +27,8 @@ std::string error_of(const std::string& text) {
 
 const std::string kNumber = "expected a number or a hex float such as \"0x1.8p+1\", found ";
 const std::string kKeys =
-    "hull, box, sphere, capsule, cylinder, cone, ellipsoid, halfspace, triangle, segment, point";
+    "hull, box, sphere, capsule, cylinder, cone, ellipsoid, halfspace, triangle, segment, point, "
+    "mesh, compound, file";
 
 // --- good shapes ------------------------------------------------------------
 
@@ -86,19 +87,38 @@ TEST(ShapeLine, AnyKindMayBeRounded) {
   }
 }
 
+const std::string kTetrahedron = R"("vertices": [[0,0,0],[1,0,0],[0,1,0],[0,0,"0x1p0"]], )"
+                                 R"("triangles": [[0,2,1],[0,1,3],[1,2,3],[0,3,2]])";
+
+TEST(ShapeLine, MeshesAndCompounds) {
+  const Shape surface = shape("{\"mesh\": {" + kTetrahedron + "}}");
+  EXPECT_EQ(surface.kind(), ShapeKind::mesh);
+  EXPECT_EQ(surface.mesh_view().triangles.size(), 4u);
+  EXPECT_FALSE(surface.mesh_view().solid);
+  EXPECT_TRUE(shape("{\"mesh\": {" + kTetrahedron + R"(, "solid": true}})").mesh_view().solid);
+  const Shape pair = shape(R"({"compound": [{"shape": {"sphere": 1}},
+      {"shape": {"compound": [{"shape": {"mesh": {)" +
+                           kTetrahedron + R"(}},
+        "pose": {"translation": [2, 0, 0]}}]}, "pose": {"translation": [0, 1, 0]}}]})");
+  EXPECT_EQ(pair.kind(), ShapeKind::compound);
+  ASSERT_EQ(pair.leaf_parts().size(), 2u);
+  EXPECT_EQ(pair.leaf_parts()[1].shape.kind(), ShapeKind::mesh);
+  EXPECT_EQ(pair.leaf_parts()[1].pose.translation(), Vec3(2, 1, 0));
+}
+
 // --- bad ones ---------------------------------------------------------------
 
 TEST(ShapeLine, OneKindAndNoUnknownKeys) {
   EXPECT_EQ(error_of("3"),
-            "a: expected an object with " + kKeys + ", rounding, found the number 3");
+            "a: expected an object with " + kKeys + ", rounding, solid, found the number 3");
   EXPECT_EQ(error_of("{}"), "a: expected one of " + kKeys + ", found none");
   EXPECT_EQ(error_of(R"({"rounding": 1})"), "a: expected one of " + kKeys + ", found none");
   EXPECT_EQ(error_of(R"({"sphere": 1, "box": [1, 1, 1]})"),
             "a: expected one kind, found box and sphere");
   EXPECT_EQ(error_of(R"({"shpere": 1})"),
-            "a: unknown key \"shpere\", known are " + kKeys + ", rounding");
+            "a: unknown key \"shpere\", known are " + kKeys + ", rounding, solid");
   EXPECT_EQ(error_of(R"({"sphere": 1, "": 1})"),
-            "a: unknown key \"\", known are " + kKeys + ", rounding");
+            "a: unknown key \"\", known are " + kKeys + ", rounding, solid");
 }
 
 TEST(ShapeLine, WrongTypesSayWhere) {
@@ -156,6 +176,68 @@ TEST(ShapeLine, HalfspacesNeedNormalAndOffset) {
       error(R"({"normal": [0, 0, 0], "offset": 1})").starts_with("a: the normal of a half"));
   EXPECT_TRUE(
       error(R"({"normal": [0, 0, 1], "offset": 1e300})").starts_with("a: the offset of a "));
+}
+
+TEST(ShapeLine, BadMeshesSayWhere) {
+  const auto error = [](const std::string& value) { return error_of("{\"mesh\": " + value + "}"); };
+  EXPECT_EQ(error("[]"),
+            "a.mesh: expected an object with vertices, triangles, solid, found an array of 0");
+  EXPECT_EQ(error(R"({"triangles": []})"), "a.mesh: vertices is missing");
+  EXPECT_EQ(error(R"({"vertices": []})"), "a.mesh: triangles is missing");
+  const std::string start = R"({"vertices": [[0,0,0],[1,0,0],[0,1,0]], "triangles": )";
+  EXPECT_EQ(error(start + "3}"),
+            "a.mesh.triangles: expected an array of triangles, found the number 3");
+  EXPECT_EQ(error(start + "[[0,1]]}"),
+            "a.mesh.triangles[0]: expected an array of 3 numbers of vertices, found an array of 2");
+  const std::string index = "expected the number of a vertex, from 0 on, found ";
+  EXPECT_EQ(error(start + "[[0,1,-2]]}"), "a.mesh.triangles[0][2]: " + index + "the number -2");
+  EXPECT_EQ(error(start + "[[0,1,1.5]]}"), "a.mesh.triangles[0][2]: " + index + "the number 1.5");
+  EXPECT_EQ(error(start + "[[0,1,4294967296]]}"),
+            "a.mesh.triangles[0][2]: " + index + "the number 4294967296");
+  EXPECT_TRUE(error(start + "[[0,1,3]]}").starts_with("a: ")) << error(start + "[[0,1,3]]}");
+  EXPECT_TRUE(error(start + "[]}").starts_with("a: "));
+  EXPECT_TRUE(error(start + "[[0,1,1]]}").starts_with("a: ")) << "none is left";
+  EXPECT_TRUE(error(start + R"([[0,1,2]], "solid": true})").starts_with("a: ")) << "it is open";
+  EXPECT_EQ(error(start + R"([[0,1,2]], "solid": 1})"),
+            "a.mesh.solid: expected true or false, found the number 1");
+  EXPECT_TRUE(
+      error_of("{\"mesh\": {" + kTetrahedron + "}, \"rounding\": 1}").starts_with("a.rounding: "));
+  EXPECT_EQ(error_of("{\"mesh\": {" + kTetrahedron + "}, \"solid\": true}"),
+            "a.solid: goes with a file, or into the mesh");
+}
+
+TEST(ShapeLine, BadCompoundsAndFilesSayWhere) {
+  EXPECT_EQ(error_of(R"({"compound": 1})"),
+            "a.compound: expected an array of parts, found the number 1");
+  EXPECT_TRUE(error_of(R"({"compound": []})").starts_with("a: "));
+  EXPECT_EQ(error_of(R"({"compound": [{"pose": {}}]})"), "a.compound[0]: shape is missing");
+  EXPECT_EQ(error_of(R"({"compound": [{"shape": {"sphere": 1}, "at": {}}]})"),
+            "a.compound[0]: unknown key \"at\", known are shape, pose");
+  EXPECT_EQ(error_of(R"({"compound": [{"shape": {"compound": [{"shape": {"sphere": "x"}}]}}]})"),
+            "a.compound[0].shape.compound[0].shape.sphere: " + kNumber + "\"x\"");
+  EXPECT_TRUE(
+      error_of(R"({"compound": [{"shape": {"halfspace": {"normal": [1,0,0], "offset": 0}}}]})")
+          .starts_with("a: "));
+  std::string nested = R"({"sphere": 1})";
+  for (int i = 0; i < 40; i++) nested = R"({"compound": [{"shape": )" + nested + "}]}";
+  EXPECT_EQ(error_of(nested).substr(0, 20), "a: nested more than ") << "by the reader of JSON";
+  EXPECT_EQ(error_of(R"({"file": 1})"), "a.file: expected the name of a file, found the number 1");
+  EXPECT_EQ(error_of(R"({"file": "x.obj", "solid": 0})"),
+            "a.solid: expected true or false, found the number 0");
+  EXPECT_TRUE(error_of(R"({"file": "/nonexistent.obj"})").starts_with("a: "));
+  const PairLine line =
+      parse_pair_line(R"({"a": {"file": "x.obj"}, "b": {"sphere": 1}})", {.files = false});
+  ASSERT_FALSE(line.pair);
+  EXPECT_EQ(line.pair.error().message, "a.file: files are not read here");
+}
+
+TEST(ShapeLine, WhatHadToBeCleanedIsSaid) {
+  const PairLine line = parse_pair_line(
+      R"({"a": {"sphere": 1}, "b": {"mesh": {"vertices": [[0,0,0],[1,0,0],[0,1,0]], )"
+      R"("triangles": [[0,1,2],[0,1,1]]}}})");
+  ASSERT_TRUE(line.pair);
+  ASSERT_EQ(line.pair->notes.size(), 1u);
+  EXPECT_TRUE(line.pair->notes[0].starts_with("b: ")) << line.pair->notes[0];
 }
 
 TEST(ShapeLine, SizesMustBePositiveAndInRange) {

@@ -1,0 +1,157 @@
+#include "scenes/crowd.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "glance/volume_tree.h"
+#include "scenes/flight.h"
+
+namespace glance::scenes {
+namespace {
+
+struct Place {
+  Vec3 center = Vec3::Zero();
+  Quat rotation;
+};
+using Places = std::array<Place, kCrowd>;
+
+class Crowd {
+ public:
+  Crowd(const Shape& shape, const CrowdSettings& settings)
+      : shape_(shape), settings_(settings), rng_(settings.seed) {}
+
+  Result<CrowdTrack> run() {
+    if (auto ok = start(); !ok) return fail(ok.error().message);
+    for (std::uint32_t i = 0; i < settings_.motions; i++) {
+      if (auto ok = move(); !ok) return fail(ok.error().message);
+    }
+    return std::move(track_);
+  }
+
+ private:
+  /// Grows the cube from where bodies surely collide.
+  Result<void> start() {
+    for (Place& place : places_) place.rotation = rng_.rotation();
+    double half = 0.3 * shape_.bounding_radius();
+    do {
+      half *= 1.02;
+      for (unsigned i = 0; i + 1 < kCrowd; i++) {
+        places_[i].center = half * Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
+      }
+      places_[kCrowd - 1].center = Vec3::Zero();
+      if (auto ok = put(places_, poses_); !ok) return ok;
+    } while (any_collides());
+    track_.side = 2 * half;
+    wall_ = half * settings_.room;
+    return {};
+  }
+
+  Result<void> put(const Places& places, std::array<Pose, kCrowd>& poses) const {
+    for (std::size_t i = 0; i < kCrowd; i++) {
+      const Result<Pose> pose =
+          pose_about_centroid(shape_.mass().centroid, places[i].rotation, places[i].center);
+      if (!pose) return fail(pose.error().message);
+      poses[i] = *pose;
+    }
+    return {};
+  }
+
+  bool collides(std::size_t pair, std::size_t i, std::size_t j) {
+    return collide(shape_, poses_[i], shape_, poses_[j], caches_[pair]).verdict != Verdict::apart;
+  }
+
+  bool any_collides() {
+    bool found = false;
+    for_each_crowd_pair([&](std::size_t pair, std::size_t i, std::size_t j) {
+      found = found || collides(pair, i, j);
+    });
+    return found;
+  }
+
+  Place moved(const Place& from) {
+    Place to = from;
+    const Vec3 step = settings_.step * rng_.direction();
+    for (int k = 0; k < 3; k++) {
+      // Away from a wall that it would pass.
+      const bool out = std::fabs(from.center[k] + step[k]) > wall_;
+      to.center[k] = std::clamp(from.center[k] + (out ? -step[k] : step[k]), -wall_, wall_);
+    }
+    to.rotation =
+        unit_rotation(multiply(turn_about(rng_.direction(), settings_.turn), from.rotation));
+    return to;
+  }
+
+  /// All bodies move; those that collide go back, and those that then are in their way.
+  Result<void> move() {
+    const Places before = places_;
+    const std::array<Pose, kCrowd> poses_before = poses_;
+    for (Place& place : places_) place = moved(place);
+    if (auto ok = put(places_, poses_); !ok) return ok;
+    track_.poses.insert(track_.poses.end(), poses_.begin(), poses_.end());
+
+    std::array<bool, kCrowd> back = {};
+    for_each_crowd_pair([&](std::size_t pair, std::size_t i, std::size_t j) {
+      if (!collides(pair, i, j)) return;
+      back[i] = back[j] = true;
+      track_.colliding++;
+    });
+    const auto return_those = [&] {
+      for (std::size_t i = 0; i < kCrowd; i++) {
+        if (!back[i]) continue;
+        places_[i] = before[i];
+        poses_[i] = poses_before[i];
+      }
+    };
+    return_those();
+    for (bool changed = true; changed;) {
+      changed = false;
+      for_each_crowd_pair([&](std::size_t pair, std::size_t i, std::size_t j) {
+        // Two that went back were apart before, two that did not are apart now.
+        if (back[i] == back[j] || !collides(pair, i, j)) return;
+        back[i] = back[j] = changed = true;
+        return_those();
+      });
+    }
+    track_.undone += static_cast<std::uint32_t>(std::count(back.begin(), back.end(), true));
+    return {};
+  }
+
+  const Shape& shape_;
+  CrowdSettings settings_;
+  Rng rng_;
+  double wall_ = 0;
+  Places places_;
+  std::array<Pose, kCrowd> poses_;
+  std::array<PairCache, kCrowdPairs> caches_;
+  CrowdTrack track_;
+};
+
+}  // namespace
+
+Result<CrowdTrack> crowd_track(const Shape& shape, const CrowdSettings& settings) {
+  constexpr double kMost = 1e9;
+  for (const Result<void>& ok :
+       {check_range("step", settings.step, 0, kMost), check_range("turn", settings.turn, 0, kMost),
+        check_range("room", settings.room, 1, kMost)}) {
+    if (!ok) return fail(ok.error().message);
+  }
+  return Crowd(shape, settings).run();
+}
+
+Result<double> smallest_leaf(const Shape& mesh) {
+  const Result<TreeStatistics> tree = tree_statistics(mesh);
+  if (!tree) return fail(tree.error().message);
+  const Result<std::vector<VolumeOutline>> leaves = tree_level(mesh, tree->levels);
+  if (!leaves) return fail(leaves.error().message);
+  double least = std::numeric_limits<double>::infinity();
+  for (const VolumeOutline& leaf : *leaves) {
+    Aabb box;
+    for (const Vec3& v : leaf.vertices) box.add(v);
+    least = std::min(least, (box.upper - box.lower).maxCoeff() / 2);
+  }
+  return least;
+}
+
+}  // namespace glance::scenes
