@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
-#include "glance/volume_tree.h"
 #include "scenes/flight.h"
 
 namespace glance::scenes {
@@ -138,20 +136,6 @@ Result<CrowdTrack> crowd_track(const Shape& shape, const CrowdSettings& settings
     if (!ok) return fail(ok.error().message);
   }
   return Crowd(shape, settings).run();
-}
-
-Result<double> smallest_leaf(const Shape& mesh) {
-  const Result<TreeStatistics> tree = tree_statistics(mesh);
-  if (!tree) return fail(tree.error().message);
-  const Result<std::vector<VolumeOutline>> leaves = tree_level(mesh, tree->levels);
-  if (!leaves) return fail(leaves.error().message);
-  double least = std::numeric_limits<double>::infinity();
-  for (const VolumeOutline& leaf : *leaves) {
-    Aabb box;
-    for (const Vec3& v : leaf.vertices) box.add(v);
-    least = std::min(least, (box.upper - box.lower).maxCoeff() / 2);
-  }
-  return least;
 }
 
 }  // namespace glance::scenes

@@ -55,8 +55,4 @@ void for_each_crowd_pair(Ask ask) {
   }
 }
 
-/// The radius of the smallest leaf of a tree of spheres (of other volumes: half the longest side):
-/// the paper's length of a step.
-Result<double> smallest_leaf(const Shape& mesh);
-
 }  // namespace glance::scenes

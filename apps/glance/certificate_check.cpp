@@ -13,13 +13,6 @@ struct Placed {
   Pose pose;
 };
 
-Result<Placed> place(const Pose& body, const CompoundPart& part) {
-  const Result<Pose> pose = Pose::make(compose(body.rotation(), part.pose.rotation()),
-                                       body.apply(part.pose.translation()));
-  if (!pose) return fail(pose.error().message);
-  return Placed{part.shape, *pose};
-}
-
 /// Convex bodies that hold all of a body.
 Result<void> add_covers(const Shape& shape, const Pose& pose, std::vector<Placed>& covers) {
   if (shape.kind() == ShapeKind::mesh) {
@@ -28,9 +21,7 @@ Result<void> add_covers(const Shape& shape, const Pose& pose, std::vector<Placed
     covers.push_back({*hull, pose});
   } else if (shape.kind() == ShapeKind::compound) {
     for (const CompoundPart& part : shape.leaf_parts()) {
-      const Result<Placed> placed = place(pose, part);
-      if (!placed) return fail(placed.error().message);
-      if (auto ok = add_covers(placed->shape, placed->pose, covers); !ok) return ok;
+      if (auto ok = add_covers(part.shape, compose(pose, part.pose), covers); !ok) return ok;
     }
   } else {
     covers.push_back({shape, pose});
@@ -56,7 +47,7 @@ Result<Placed> named_part(const Shape& shape, const Pose& pose, const SubShape& 
   if (shape.is_convex()) return Placed{shape, pose};
   const Result<CompoundPart> part = shape.sub_shape(sub);
   if (!part) return fail(part.error().message);
-  return place(pose, *part);
+  return Placed{part->shape, compose(pose, part->pose)};
 }
 
 Result<void> check_contact(const Pair& pair, const Distance& answer) {

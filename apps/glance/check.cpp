@@ -68,6 +68,7 @@ int run_check(const CheckArguments& arguments) {
                              show_seconds(a->seconds), show_seconds(b->seconds));
   }
   if (!std::cout.flush()) return complain("cannot write to standard output");
+  if (report.verdict == Verdict::undecided) return kExitBad;
   return report.meets() ? kExitRefused : kExitDone;
 }
 

@@ -9,6 +9,7 @@
 #include "crowd_sample.h"
 #include "glance/generate.h"
 #include "glance/mesh_file.h"
+#include "glance/volume_tree.h"
 #include "lichen_study.h"
 #include "study.h"
 
@@ -44,11 +45,11 @@ class Models {
     if (const auto known = tracks_.find(key); known != tracks_.end()) return &known->second;
     const Result<Shape> spheres = shape(VolumeKind::sphere);
     if (!spheres) return fail(spheres.error().message);
-    const Result<double> radius = scenes::smallest_leaf(*spheres);
-    if (!radius) return fail(radius.error().message);
+    const Result<TreeStatistics> tree = tree_statistics(*spheres);
+    if (!tree) return fail(tree.error().message);
     scenes::CrowdSettings settings;
     settings.motions = chosen(options_.frames, options_.quick, kMotions, kQuickMotions);
-    settings.step = *radius * factor;
+    settings.step = tree->smallest_leaf * factor;
     settings.turn = kTurn * factor;
     settings.seed = seed;
     Result<scenes::CrowdTrack> made = scenes::crowd_track(*spheres, settings);

@@ -35,9 +35,13 @@ Json to_json(const Certificate& certificate) {
 }
 
 Json to_json(const ContactPoint& point) {
-  return {{"id", fmt::format("{:016x}", point.id)},   {"point_a", vector_to_json(point.point_a)},
-          {"point_b", vector_to_json(point.point_b)}, {"depth", number_to_json(point.depth)},
-          {"feature_a", to_string(point.feature_a)},  {"feature_b", to_string(point.feature_b)}};
+  Json json = {
+      {"id", fmt::format("{:016x}", point.id)},   {"point_a", vector_to_json(point.point_a)},
+      {"point_b", vector_to_json(point.point_b)}, {"depth", number_to_json(point.depth)},
+      {"feature_a", to_string(point.feature_a)},  {"feature_b", to_string(point.feature_b)}};
+  if (point.sub_a != SubShape()) json["sub_a"] = sub_shape_to_json(point.sub_a);
+  if (point.sub_b != SubShape()) json["sub_b"] = sub_shape_to_json(point.sub_b);
+  return json;
 }
 
 }  // namespace

@@ -77,11 +77,13 @@ class Check(Meshes):
         return json.loads(result.stdout)
 
     def test_verdicts(self):
-        for x, code, verdict in [(3, 0, "apart"), (2, 1, "touching"), (1.5, 1, "overlapping")]:
+        # The third: sides in the same planes, so that all triangles only touch.
+        for pose, code, verdict in [("3,0,0", 0, "apart"), ("2,0.5,0", 1, "touching"),
+                                    ("1.5,0,0", 1, "touching"), ("1.5,0.3,0.2", 1, "overlapping")]:
             for volume in VOLUMES:
-                answer = self.check(self.cube, self.cube, "--pose-b", f"{x},0,0", "--volume", volume,
+                answer = self.check(self.cube, self.cube, "--pose-b", pose, "--volume", volume,
                                     code=code)
-                self.assertEqual(answer["verdict"], verdict, (x, volume))
+                self.assertEqual(answer["verdict"], verdict, (pose, volume))
                 self.assertLessEqual({"work", "seconds", "mesh_a", "mesh_b"}, set(answer))
 
     def test_distance(self):
@@ -155,8 +157,8 @@ class Check(Meshes):
         for word in ["verdict        apart\n", "distance       1\n", "closest points", "of A ",
                      "yes, than 2", "0 that touch", "pairs of volumes", "time"]:
             self.assertIn(word, text)
-        result = glance("check", "--solid", self.cube, self.cube, "--pose-b", "1.5,0,0", "--distance",
-                        "--all-triangles")
+        result = glance("check", "--solid", self.cube, self.cube, "--pose-b", "1.5,0.3,0.2",
+                        "--distance", "--all-triangles")
         self.assertRegex(result.stdout.decode(), r"depth +from 0.* to 0\.5\n")
         self.assertRegex(result.stdout.decode(), r"  triangle \d+ and triangle \d+: overlapping, from")
 

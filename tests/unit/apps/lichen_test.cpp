@@ -75,7 +75,6 @@ TEST(Crowd, RefusesWhatMakesNoSense) {
     EXPECT_FALSE(scenes::crowd_track(shape, {.room = bad}));
   }
   EXPECT_FALSE(scenes::crowd_track(shape, {.room = 0.5}));
-  EXPECT_FALSE(scenes::smallest_leaf(Shape::sphere(1).value()));
 }
 
 TEST(Crowd, AllStrategiesAndVolumesGiveTheSameVerdicts) {
