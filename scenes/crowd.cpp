@@ -41,8 +41,29 @@ class Crowd {
       places_[kCrowd - 1].center = Vec3::Zero();
       if (auto ok = put(places_, poses_); !ok) return ok;
     } while (any_collides());
-    track_.side = 2 * half;
-    wall_ = half * settings_.room;
+    return gather();
+  }
+
+  /// Draws all but the last towards it, turning, until little is left between them.
+  Result<void> gather() {
+    constexpr int kRounds = 100;
+    const double pull = 0.03 * shape_.bounding_radius();
+    for (int round = 0; round < kRounds; round++) {
+      for (std::size_t i = 0; i + 1 < kCrowd; i++) {
+        const Place before = places_[i];
+        const Pose pose_before = poses_[i];
+        places_[i].center -= pull * normalized(before.center);
+        places_[i].rotation = turned(before.rotation);
+        if (auto ok = put(places_, poses_); !ok) return ok;
+        if (!collides_with_any(i)) continue;
+        places_[i] = before;
+        poses_[i] = pose_before;
+      }
+    }
+    double reach = 0;
+    for (const Place& place : places_) reach = std::max(reach, place.center.cwiseAbs().maxCoeff());
+    wall_ = reach * settings_.room;
+    track_.side = 2 * reach;
     return {};
   }
 
@@ -60,12 +81,24 @@ class Crowd {
     return collide(shape_, poses_[i], shape_, poses_[j], caches_[pair]).verdict != Verdict::apart;
   }
 
+  bool collides_with_any(std::size_t body) {
+    bool found = false;
+    for_each_crowd_pair([&](std::size_t pair, std::size_t i, std::size_t j) {
+      if (i == body || j == body) found = found || collides(pair, i, j);
+    });
+    return found;
+  }
+
   bool any_collides() {
     bool found = false;
     for_each_crowd_pair([&](std::size_t pair, std::size_t i, std::size_t j) {
       found = found || collides(pair, i, j);
     });
     return found;
+  }
+
+  Quat turned(const Quat& from) {
+    return unit_rotation(multiply(turn_about(rng_.direction(), settings_.turn), from));
   }
 
   Place moved(const Place& from) {
@@ -76,8 +109,7 @@ class Crowd {
       const bool out = std::fabs(from.center[k] + step[k]) > wall_;
       to.center[k] = std::clamp(from.center[k] + (out ? -step[k] : step[k]), -wall_, wall_);
     }
-    to.rotation =
-        unit_rotation(multiply(turn_about(rng_.direction(), settings_.turn), from.rotation));
+    to.rotation = turned(from.rotation);
     return to;
   }
 

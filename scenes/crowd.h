@@ -4,9 +4,9 @@
 // A track of such motions is made once. Every way to detect collisions is then asked about the
 // same poses: those that were tried, before any were undone.
 //
-// The paper does not say where its models start, nor what keeps them together. Here eight stand at
-// the corners of a cube and one in its middle, as close as the cube can be shrunk without a
-// collision, and centroids stay within a box a little larger.
+// The paper does not say where its models start, nor what keeps them together. Here one is in the
+// middle, eight come from the corners of a cube and are drawn towards it until little is left
+// between them, and centroids stay within a box little larger than that.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct CrowdSettings {
   std::uint32_t motions = 1000;  ///< of each body
   double step = 0.05;            ///< of one motion, in the unit of the shape, in a random direction
   double turn = 5;               ///< degrees, about a random axis
-  /// Half the side of the box that centroids stay in, over that of the cube they start at.
+  /// The side of the box that centroids stay in, over that of the box around them at the start.
   double room = 1.1;
   std::uint64_t seed = 1;
 };
@@ -34,7 +34,7 @@ struct CrowdTrack {
   std::vector<Pose> poses;
   std::uint32_t colliding = 0;  ///< pairs that collide there, of all that are asked about
   std::uint32_t undone = 0;     ///< motions of single bodies
-  double side = 0;              ///< of the cube at whose corners they start
+  double side = 0;              ///< of the box around the centroids at the start
 
   std::size_t motions() const { return poses.size() / kCrowd; }
   std::span<const Pose> at(std::size_t motion) const {

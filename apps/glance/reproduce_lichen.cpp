@@ -138,9 +138,10 @@ void add_setup(HtmlPage& page, const Measurements& m) {
       "5 degrees about a random axis; then all 36 pairs are asked about, each with a list of its "
       "own; bodies that collide there go back.");
   page.paragraph(
-      "The paper does not say where its models were. Here eight start at the corners of a cube and "
-      "one in its middle, as close as the cube can be shrunk without a collision, and their "
-      "centroids stay in a box a tenth larger: every model is close to some others all the time. "
+      "The paper does not say where its models were. Here one is in the middle, eight are drawn "
+      "towards it from the corners of a cube until little is left between them, and their "
+      "centroids "
+      "stay in a box a tenth larger than that: every model is close to some others all the time. "
       "Motions are made once for each seed; all strategies are asked about the same poses.");
   const double checks = sum_of(runs, kTopDown, "checks");
   if (checks > 0) {
