@@ -9,6 +9,8 @@ Json to_json(const ImpactWork& work) {
   add_work(json, "steps", work.steps);
   add_work(json, "gaps", work.gaps);
   add_work(json, "distances", work.distances);
+  add_work(json, "volume_tests", work.volume_tests);
+  add_work(json, "primitive_tests", work.primitive_tests);
   add_work(json, "from_cache", work.from_cache);
   return json;
 }

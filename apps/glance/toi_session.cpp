@@ -6,13 +6,11 @@
 namespace glance::app {
 namespace {
 
-/// Which parts or triangles meet: the closest ones at that time.
+/// Which parts or triangles meet.
 void add_sub_shapes(Json& json, const MovingPair& pair, const Impact& impact) {
-  if (!impact.hit || (pair.a.is_convex() && pair.b.is_convex())) return;
-  const Distance met = distance(pair.a, pair.motion_a.at(impact.time), pair.b,
-                                pair.motion_b.at(impact.time), {.depth = false});
-  if (!pair.a.is_convex()) json["sub_a"] = sub_shape_to_json(met.sub_a);
-  if (!pair.b.is_convex()) json["sub_b"] = sub_shape_to_json(met.sub_b);
+  if (!impact.hit) return;
+  if (!pair.a.is_convex()) json["sub_a"] = sub_shape_to_json(impact.sub_a);
+  if (!pair.b.is_convex()) json["sub_b"] = sub_shape_to_json(impact.sub_b);
 }
 
 }  // namespace
