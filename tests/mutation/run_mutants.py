@@ -61,6 +61,7 @@ class Mutant:
     original: str
     fault: str
     tests: tuple
+    through: str = ""  # of a header: the source that is compiled with it
 
 
 MATH, GEOM, HULLS, NARROW = "unit_math", "unit_geom", "property_hulls", "unit_narrow"
@@ -177,16 +178,24 @@ class Workshop:
         self.compiler = shlex.split(next(iter(self.commands.values()))["command"])[0]
         scratch.mkdir(parents=True, exist_ok=True)
 
-    def compile(self, file, text):
-        original = self.source / "src" / file
-        copy = self.scratch / original.name
-        copy.write_text(text)
+    def compile(self, mutant, text):
+        original = self.source / "src" / (mutant.through or mutant.file)
         entry = self.commands[str(original)]
         command = shlex.split(entry["command"])
         target = self.scratch / (original.name + ".o")
         command[command.index("-o") + 1] = str(target)
-        command[command.index("-c") + 1] = str(copy)
+        if mutant.through:  # the faulty header is found before the right one
+            headers = self.scratch / "headers"
+            copy = headers / mutant.file
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            command.insert(1, f"-I{headers}")
+        else:
+            copy = self.scratch / original.name
+            command[command.index("-c") + 1] = str(copy)
+        copy.write_text(text)
         subprocess.run(command, check=True, cwd=entry["directory"])
+        if mutant.through:
+            copy.unlink()
         return target
 
     def fails(self, test, replacement):
@@ -234,8 +243,7 @@ def main() -> int:
                   f"{mutant.file}, not once; mend this list")
             wrong += 1
             continue
-        replacement = workshop.compile(mutant.file,
-                                       text.replace(mutant.original, mutant.fault))
+        replacement = workshop.compile(mutant, text.replace(mutant.original, mutant.fault))
         missed = [t for t in mutant.tests if not workshop.fails(t, replacement)]
         if missed:
             print(f"{mutant.name}: not seen by {', '.join(missed)}")

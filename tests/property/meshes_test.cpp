@@ -104,7 +104,7 @@ TEST(MeshReference, KnowsWhatIsPlain) {
       {kBox, kBox, 1, {2, 2, 0}, true, Verdict::touching, 0},        // edge on edge
       {kBox, kBox, 1, {2, 2, 2}, true, Verdict::touching, 0},        // corner on corner
       {kBox, kBox, 1, {2, 2, 2 + 0x1p-50}, true, Verdict::apart, 0x1p-50},
-      {kBox, kBox, 1, {2 - 0x1p-50, 0, 0}, true, Verdict::overlapping, 0},
+      {kBox, kBox, 1, {2 - 0x1p-50, 0.5, 0.5}, true, Verdict::overlapping, 0},
       {kBox, kBox, 1, {2.5, 0, 0}, true, Verdict::apart, 0.5},
       {kBox, kBox, 1, {5, 6, 0}, true, Verdict::apart, 5},
       {kBox, kBox, 0.5, {0, 0, 0}, true, Verdict::overlapping, 0},   // inside
@@ -172,7 +172,8 @@ TEST(Meshes, AreWhatTheySay) {
     EXPECT_FALSE(!s.model().closed &&
                  Shape::mesh(s.model().vertices, s.model().triangles, {.solid = true}));
     EXPECT_EQ(report.clean(),
-              s.name() != MeshName::dirty_box && s.name() != MeshName::turned_box);
+              s.name() != MeshName::dirty_box && s.name() != MeshName::turned_box &&
+                  s.name() != MeshName::moebius_strip);
     // The triangles that are left, with their numbers and corners.
     const PlainMesh& plain = s.plain(s.model().closed);
     const MeshView view = made->mesh_view();
@@ -233,10 +234,12 @@ struct Seen {
   }
 };
 
-void check_case(KnownMeshes& known, int index) {
+/// `every`: with every kind of volume; else with two of them.
+void check_case(KnownMeshes& known, int index, bool every = true) {
   const MeshCase& c = known.mesh_case();
   const TwoPoses& p = c.poses;
   for (int n = 0; n < Asked::kCount; n++) {
+    if (!every && n != index % 7 && n != (index + 1) % 7) continue;
     const Asked asked(n, index);
     const Shape a = c.shape_a(asked.a), b = c.shape_b(asked.b);
     SCOPED_TRACE(testing::Message() << to_string(asked.a.volume) << " " << to_string(asked.b.volume)
@@ -269,7 +272,7 @@ TEST_P(MeshPairs, AgreeWithBruteForce) {
     KnownMeshes known(make_mesh_case(placing, i));
     SCOPED_TRACE(testing::Message() << to_string(placing) << " " << i << "\n" << known.describe());
     seen.add(known);
-    check_case(known, i);
+    check_case(known, i, placing != Placing::lattice);  // slow: all signs are zero
     if (too_many_failures()) return;
   }
   seen.print(to_string(placing));

@@ -269,7 +269,7 @@ void check_nearness(KnownMeshes& known, const Shape& a, const Shape& b, PairCach
                     const QueryOptions& options) {
   const TwoPoses& p = known.mesh_case().poses;
   const double truth = static_cast<double>(known.truth().distance());
-  const double clear = 4 * kDistanceAccuracy * known.size();
+  const double clear = 3 * kDistanceAccuracy * known.size();
   const auto ask = [&](double limit) {
     return cache ? nearer_than(a, p.a, b, p.b, limit, *cache, options)
                  : nearer_than(a, p.a, b, p.b, limit, options);
@@ -281,8 +281,12 @@ void check_nearness(KnownMeshes& known, const Shape& a, const Shape& b, PairCach
     if (!nearer && known.verdict() == Verdict::overlapping) continue;  // a limit of 0
     const Result<Nearness> n = ask(limit);
     ASSERT_TRUE(n);
-    ASSERT_EQ(n->nearer, nearer) << "limit " << limit;
-    ASSERT_TRUE(n->proved) << "limit " << limit;
+    if (n->proved || std::fabs(limit - truth) > clear / 2) {
+      ASSERT_EQ(n->nearer, nearer) << "limit " << limit;
+    }
+    if (std::fabs(limit - truth) > clear / 2) {  // else it may lie between the bounds
+      ASSERT_TRUE(n->proved) << "limit " << limit;
+    }
     if (known.verdict() != Verdict::overlapping) {
       ASSERT_LE(n->lower, truth * (1 + 1e-15) + known.reference_error()) << "limit " << limit;
       ASSERT_GE(n->upper, truth * (1 - 1e-15) - known.reference_error()) << "limit " << limit;
