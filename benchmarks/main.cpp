@@ -7,6 +7,7 @@
 
 #include "adversarial.h"
 #include "continuous.h"
+#include "meshes.h"
 #include "multibody.h"
 #include "pairs.h"
 
@@ -77,6 +78,19 @@ int run(int argc, char** argv) {
                    "Only rows whose name contains TEXT, such as 'turning, 20 '")
       ->type_name("TEXT");
   continuous_command->add_flag("--write", continuous.write, "Write docs/benchmarks/continuous.md");
+
+  MeshesOptions meshes;
+  CLI::App* const meshes_command = app.add_subcommand(
+      "meshes", "Time a query about triangle meshes in and near contact; frames of an assembly");
+  meshes_command->add_flag("--quick", meshes.quick, "Few paths and repetitions, a small assembly");
+  meshes_command
+      ->add_option("--filter", meshes.filter,
+                   "Only rows whose name contains TEXT, such as 'bunny, gap 0.5 %' or 'crowd'")
+      ->type_name("TEXT");
+  meshes_command->add_option("--data", meshes.data, "Where real models are, if anywhere")
+      ->type_name("FOLDER")
+      ->capture_default_str();
+  meshes_command->add_flag("--write", meshes.write, "Write docs/benchmarks/meshes.md");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -84,6 +98,7 @@ int run(int argc, char** argv) {
   }
   if (pairs_command->parsed()) return run_pairs(pairs);
   if (continuous_command->parsed()) return run_continuous(continuous);
+  if (meshes_command->parsed()) return run_meshes(meshes);
   return multibody_command->parsed() ? run_multibody(multibody) : run_adversarial(adversarial);
 }
 
