@@ -40,7 +40,8 @@ void add_distance(std::string& text, const Distance& d) {
     add_line(text, "normal", show(d.normal));
   } else if (d.verdict == Verdict::overlapping) {
     // Bounds on the signed distance; of surfaces nothing is inside.
-    add_line(text, "depth", fmt::format("from {:.9g} to {:.9g}", std::fabs(d.upper), std::fabs(d.lower)));
+    add_line(text, "depth",
+             fmt::format("from {:.9g} to {:.9g}", std::fabs(d.upper), std::fabs(d.lower)));
   }
 }
 

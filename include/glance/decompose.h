@@ -18,7 +18,8 @@ struct DecomposeOptions {
 };
 
 struct Decomposition {
-  /// Convex (hulls), in the mesh's frame. Every triangle and every point inside the solid is in one.
+  /// Convex (hulls), in the mesh's frame. Every triangle and every point inside the solid is in
+  /// one.
   std::vector<Shape> parts;
   /// Of the solid, and of the parts together where each point counts as often as it is covered.
   double solid_volume = 0, parts_volume = 0;

@@ -93,8 +93,7 @@ struct MeshReport {
 
   /// Whether the input was taken as it is.
   bool clean() const {
-    return non_finite_vertices + degenerate_triangles + duplicate_triangles + turned_triangles ==
-           0;
+    return non_finite_vertices + degenerate_triangles + duplicate_triangles + turned_triangles == 0;
   }
   bool operator==(const MeshReport&) const = default;
 };
@@ -104,8 +103,8 @@ std::string to_string(const MeshReport& report);
 
 /// A mesh as it is kept: views that last as long as the shape.
 struct MeshView {
-  std::span<const Vec3> vertices;      ///< those used, each place once
-  std::span<const Triangle> triangles; ///< into `vertices`, turned as reported
+  std::span<const Vec3> vertices;       ///< those used, each place once
+  std::span<const Triangle> triangles;  ///< into `vertices`, turned as reported
   /// By which number each triangle was given (what SubShape::triangle says): increasing.
   std::span<const std::uint32_t> given;
   bool solid = false;

@@ -238,8 +238,8 @@ class Shape {
   const ShapeForm* form() const { return form_.get(); }
   /// For the library's own use: a mesh or a compound; else null.
   const ShapeBody* body() const { return body_.get(); }
-  /// For the library's own use: the same, to be changed in place; null unless so many shapes, and no
-  /// others, hold it.
+  /// For the library's own use: the same, to be changed in place; null unless so many shapes, and
+  /// no others, hold it.
   ShapeBody* own_body(long holders) const;
   /// For the library's own use: a shape of such a body.
   static Result<Shape> from_body(ShapeKind kind, std::shared_ptr<const ShapeBody> body);

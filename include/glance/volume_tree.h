@@ -10,10 +10,10 @@ namespace glance {
 struct TreeStatistics {
   VolumeKind volume = VolumeKind::automatic;
   std::size_t triangles = 0, leaves = 0, nodes = 0;
-  int levels = 0;               ///< of the deepest leaf; the root is level 0 and counts
-  std::size_t bytes = 0;        ///< of the tree, without the triangles
-  std::size_t mesh_bytes = 0;   ///< of vertices and triangles
-  double build_seconds = 0;     ///< as measured when it was made; 0 for a tree that was refitted
+  int levels = 0;              ///< of the deepest leaf; the root is level 0 and counts
+  std::size_t bytes = 0;       ///< of the tree, without the triangles
+  std::size_t mesh_bytes = 0;  ///< of vertices and triangles
+  double build_seconds = 0;    ///< as measured when it was made; 0 for a tree that was refitted
   /// How well the leaves fit: the sum of their surface areas over twice the area of the triangles.
   double leaf_excess = 0;
   /// Smallest radius of a leaf's volume: of a sphere its own, of others half their diagonal.

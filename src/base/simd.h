@@ -143,11 +143,11 @@ struct Four {
 };
 /// The sums of the first three places of each: ((x + y) + z).
 inline Four sums(Four p, Four q, Four r) {
-  const __m128 xy = _mm_unpacklo_ps(p.v, q.v);                            // px qx py qy
-  const __m128 zw = _mm_unpackhi_ps(p.v, q.v);                            // pz qz .. ..
-  const __m128 x = _mm_shuffle_ps(xy, r.v, _MM_SHUFFLE(3, 0, 1, 0));      // px qx rx ..
-  const __m128 y = _mm_shuffle_ps(xy, r.v, _MM_SHUFFLE(3, 1, 3, 2));      // py qy ry ..
-  const __m128 z = _mm_shuffle_ps(zw, r.v, _MM_SHUFFLE(3, 2, 1, 0));      // pz qz rz ..
+  const __m128 xy = _mm_unpacklo_ps(p.v, q.v);                        // px qx py qy
+  const __m128 zw = _mm_unpackhi_ps(p.v, q.v);                        // pz qz .. ..
+  const __m128 x = _mm_shuffle_ps(xy, r.v, _MM_SHUFFLE(3, 0, 1, 0));  // px qx rx ..
+  const __m128 y = _mm_shuffle_ps(xy, r.v, _MM_SHUFFLE(3, 1, 3, 2));  // py qy ry ..
+  const __m128 z = _mm_shuffle_ps(zw, r.v, _MM_SHUFFLE(3, 2, 1, 0));  // pz qz rz ..
   return {_mm_add_ps(_mm_add_ps(x, y), z)};
 }
 #else

@@ -40,12 +40,14 @@ MeshBody::MeshBody(TriMesh mesh, const MeshOptions& options)
   piece_vertices_ = find_pieces(mesh_);
   const auto start = std::chrono::steady_clock::now();
   tree_ = VolumeTree(mesh_, options);
-  build_seconds_ =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  build_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 MeshBody::MeshBody(TriMesh mesh, const MeshBody& other)
-    : mesh_(std::move(mesh)), options_(other.options_), tree_(other.tree_), piece_vertices_(other.piece_vertices_) {
+    : mesh_(std::move(mesh)),
+      options_(other.options_),
+      tree_(other.tree_),
+      piece_vertices_(other.piece_vertices_) {
   form_ = mesh_.measure();
   tree_.refit(mesh_);
 }

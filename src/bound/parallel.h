@@ -27,7 +27,8 @@ void for_pieces(std::size_t count, std::size_t piece, int threads, const F& f) {
   };
   const std::size_t useful = (count + piece - 1) / piece;
   std::vector<std::thread> others;
-  for (int i = 1; i < threads && static_cast<std::size_t>(i) < useful; i++) others.emplace_back(work);
+  for (int i = 1; i < threads && static_cast<std::size_t>(i) < useful; i++)
+    others.emplace_back(work);
   work();
   for (std::thread& other : others) other.join();
 }

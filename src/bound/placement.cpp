@@ -22,8 +22,7 @@ Mat3 inverse_of(const Mat3& m) {
 
 }  // namespace
 
-Placement::Placement(const TreeFrame& a, const Pose& pose_a, const TreeFrame& b,
-                     const Pose& pose_b)
+Placement::Placement(const TreeFrame& a, const Pose& pose_a, const TreeFrame& b, const Pose& pose_b)
     : scale(b.unit / a.unit), unit(a.unit) {
   const Mat3 turn_a = inverse_of(pose_a.rotation());
   const Mat3 turn = compose(turn_a, pose_b.rotation());
@@ -33,10 +32,11 @@ Placement::Placement(const TreeFrame& a, const Pose& pose_a, const TreeFrame& b,
   rotation = turn * scale;
   inverse = inverse_of(turn) / scale;
   back = -multiply(inverse, translation);
-  // The stretch of a matrix is off by at most 1.5 times that number; lengths in A's frame by the one
-  // of A, B's volumes by both.
+  // The stretch of a matrix is off by at most 1.5 times that number; lengths in A's frame by the
+  // one of A, B's volumes by both.
   grow = 1 + 4 * (rotation_error(pose_a.rotation()) + rotation_error(pose_b.rotation())) + 0x1p-46;
-  // Each step is off by a few 2^-53 of its largest operand; 2^-46 is more than all of them together.
+  // Each step is off by a few 2^-53 of its largest operand; 2^-46 is more than all of them
+  // together.
   const double sizes = one_norm(apart) + one_norm(a.origin) + one_norm(b.origin);
   slack = 0x1p-46 * (sizes / a.unit + 4 * scale + 4);
 }

@@ -179,7 +179,8 @@ std::size_t VolumeTree::bytes() const {
 Result<void> VolumeTree::validate(const TriMesh& mesh) const {
   const auto& nodes = topology_.nodes;
   if (nodes.size() != 2 * topology_.items.size() - 1) {
-    return fail(fmt::format("a tree of {} leaves has {} nodes", topology_.items.size(), nodes.size()));
+    return fail(
+        fmt::format("a tree of {} leaves has {} nodes", topology_.items.size(), nodes.size()));
   }
   const std::vector<std::uint32_t> first = first_items();
   for (std::uint32_t i = 0; i < nodes.size(); i++) {

@@ -83,7 +83,9 @@ struct LeafTree {
   }
 
   /// `shape` tells bodies of the same box apart.
-  TreeView<Volume> view(std::uint64_t shape) const { return {&node, &volume, kConvexTree, shape, frame}; }
+  TreeView<Volume> view(std::uint64_t shape) const {
+    return {&node, &volume, kConvexTree, shape, frame};
+  }
 };
 
 template <class Volume>

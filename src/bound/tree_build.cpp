@@ -59,8 +59,8 @@ class Division {
       Item& item = items_[i];
       item.number = static_cast<std::uint32_t>(i);
       for (const Vec3& p : corners[i]) {
-        item.bounds.add_point({static_cast<float>(p.x()), static_cast<float>(p.y()),
-                         static_cast<float>(p.z())});
+        item.bounds.add_point(
+            {static_cast<float>(p.x()), static_cast<float>(p.y()), static_cast<float>(p.z())});
       }
       for (int k = 0; k < 3; k++) {
         item.center[k] = (item.bounds.lower[k] + item.bounds.upper[k]) / 2;
@@ -191,8 +191,8 @@ class Division {
       }
     }
     if (best_axis < 0) return even_division(begin, end);  // all centres in one slice
-    const auto middle = std::stable_partition(
-        items_.begin() + begin, items_.begin() + end, [&](const Item& item) {
+    const auto middle =
+        std::stable_partition(items_.begin() + begin, items_.begin() + end, [&](const Item& item) {
           return slice_of(item, best_axis, best_low, best_scale) < best_slice;
         });
     return static_cast<std::uint32_t>(middle - items_.begin());

@@ -9,5 +9,4 @@ namespace glance {
 /// number of threads: where a node's children go depends on how many items are before it only.
 TreeTopology divide_items(std::span<const Corners> corners, TreeBuilder builder, int threads);
 
-
 }  // namespace glance

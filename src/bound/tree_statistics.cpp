@@ -31,7 +31,8 @@ VolumeOutline box_outline(const Vec3& center, const Mat3& half_axes) {
     for (int k = 0; k < 3; k++) p += (i >> k & 1 ? 1.0 : -1.0) * half_axes.col(k);
     outline.vertices.push_back(p);
   }
-  outline.faces = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
+  outline.faces = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
+                   {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
   // Axes that are left-handed turn the sides inside out.
   if (triple(half_axes.col(0), half_axes.col(1), half_axes.col(2)) < 0) {
     for (auto& face : outline.faces) std::reverse(face.begin(), face.end());
@@ -66,7 +67,9 @@ VolumeOutline outline_of(const SphereVolume& v) {
     }
   }
   outline.vertices.push_back(center + Vec3(0, 0, r));
-  const auto at = [](std::uint32_t ring, std::uint32_t k) { return 1 + ring * kAround + k % kAround; };
+  const auto at = [](std::uint32_t ring, std::uint32_t k) {
+    return 1 + ring * kAround + k % kAround;
+  };
   for (std::uint32_t k = 0; k < kAround; k++) {
     outline.faces.push_back({0, at(0, k + 1), at(0, k)});
     for (std::uint32_t i = 0; i + 1 < kRings; i++) {
@@ -100,12 +103,13 @@ VolumeOutline outline_of(const Kdop<k>& v) {
         const Vec3 qr = cross(planes[q].normal, planes[r].normal);
         const double determinant = dot(planes[p].normal, qr);
         if (std::fabs(determinant) < 0.5) continue;  // directions are whole numbers
-        const Vec3 corner = (planes[p].offset * qr +
-                             planes[q].offset * cross(planes[r].normal, planes[p].normal) +
-                             planes[r].offset * cross(planes[p].normal, planes[q].normal)) /
-                            determinant;
-        const bool inside = std::ranges::all_of(
-            planes, [&](const Plane& plane) { return dot(plane.normal, corner) <= plane.offset + kOn; });
+        const Vec3 corner =
+            (planes[p].offset * qr + planes[q].offset * cross(planes[r].normal, planes[p].normal) +
+             planes[r].offset * cross(planes[p].normal, planes[q].normal)) /
+            determinant;
+        const bool inside = std::ranges::all_of(planes, [&](const Plane& plane) {
+          return dot(plane.normal, corner) <= plane.offset + kOn;
+        });
         if (inside) corners.push_back(corner);
       }
     }
@@ -175,7 +179,8 @@ Result<std::vector<VolumeOutline>> tree_level(const Shape& mesh, int level) {
   const VolumeTree& tree = (*body)->tree();
   const auto& nodes = tree.topology().nodes;
   if (level < 0 || level >= tree.topology().levels) {
-    return fail(fmt::format("the tree has levels 0 to {}, not {}", tree.topology().levels - 1, level));
+    return fail(
+        fmt::format("the tree has levels 0 to {}, not {}", tree.topology().levels - 1, level));
   }
   std::vector<std::uint32_t> now{0}, below;
   for (int i = 0; i < level; i++) {

@@ -36,7 +36,6 @@ struct alignas(64) OrientedBox {
   Vec3 axis(int i) const { return {axes[0][i], axes[1][i], axes[2][i]}; }
 };
 
-
 /// The directions of k-DOPs: 0-2 the axes; then the diagonals of a cube's faces (18, 26) and those
 /// of the cube (14, 26). Not of unit length.
 /// Between k/2 pairs of parallel planes: lower <= d . p <= upper for each direction d.
@@ -54,9 +53,7 @@ constexpr std::array<int, 3> face_diagonal(int n) {
   return d;
 }
 /// Of the cube itself: (1, 1, 1) (1, -1, 1) (1, 1, -1) (1, -1, -1).
-constexpr std::array<int, 3> cube_diagonal(int n) {
-  return {1, n & 1 ? -1 : 1, n & 2 ? -1 : 1};
-}
+constexpr std::array<int, 3> cube_diagonal(int n) { return {1, n & 1 ? -1 : 1, n & 2 ? -1 : 1}; }
 
 /// Direction `slab` of a k-DOP.
 template <int k>

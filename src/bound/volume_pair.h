@@ -44,9 +44,12 @@ class VolumePair<SphereVolume> {
   double bound(const SphereVolume& a, const SphereVolume& b, double /*limit*/) const {
     const Mat3& m = place_.rotation;
     const double x = b.center[0], y = b.center[1], z = b.center[2];
-    const double dx = (m(0, 0) * x + m(0, 1) * y) + (m(0, 2) * z + place_.translation.x()) - a.center[0];
-    const double dy = (m(1, 0) * x + m(1, 1) * y) + (m(1, 2) * z + place_.translation.y()) - a.center[1];
-    const double dz = (m(2, 0) * x + m(2, 1) * y) + (m(2, 2) * z + place_.translation.z()) - a.center[2];
+    const double dx =
+        (m(0, 0) * x + m(0, 1) * y) + (m(0, 2) * z + place_.translation.x()) - a.center[0];
+    const double dy =
+        (m(1, 0) * x + m(1, 1) * y) + (m(1, 2) * z + place_.translation.y()) - a.center[1];
+    const double dz =
+        (m(2, 0) * x + m(2, 1) * y) + (m(2, 2) * z + place_.translation.z()) - a.center[2];
     const double radii = (a.radius + place_.scale * b.radius) * place_.grow + place_.slack;
     const double distance_sq = (dx * dx + dy * dy) + dz * dz;
     if (distance_sq <= radii * radii) return 0;
@@ -131,8 +134,9 @@ class VolumePair<OrientedBox> {
         inverse_scale_(Four::all(static_cast<float>(1 / p.scale))),
         shortest_(Four::all(static_cast<float>(kParallel * p.scale * p.scale))) {
     for (int k = 0; k < 3; k++) {
-      columns_[k] = Four::of(static_cast<float>(p.rotation(0, k)), static_cast<float>(p.rotation(1, k)),
-                             static_cast<float>(p.rotation(2, k)));
+      columns_[k] =
+          Four::of(static_cast<float>(p.rotation(0, k)), static_cast<float>(p.rotation(1, k)),
+                   static_cast<float>(p.rotation(2, k)));
     }
   }
 
@@ -142,7 +146,8 @@ class VolumePair<OrientedBox> {
 
   double bound(const OrientedBox& a, const OrientedBox& b, double limit) const {
     const Vec3 apart = multiply(place_.rotation, center_of(b)) + place_.translation - center_of(a);
-    if (!(std::max({std::fabs(apart.x()), std::fabs(apart.y()), std::fabs(apart.z())}) < kFar) || uneven_) {
+    if (!(std::max({std::fabs(apart.x()), std::fabs(apart.y()), std::fabs(apart.z())}) < kFar) ||
+        uneven_) {
       return sphere_bound(apart, a, b);
     }
     const Four d = Four::of(static_cast<float>(apart.x()), static_cast<float>(apart.y()),
@@ -153,8 +158,9 @@ class VolumePair<OrientedBox> {
       return (ax * v.splat<0>() + ay * v.splat<1>()) + az * v.splat<2>();
     };
     const auto axis_b = [&](int k) {
-      return along_a((columns_[0] * Four::all(b.axes[0][k]) + columns_[1] * Four::all(b.axes[1][k])) +
-                     columns_[2] * Four::all(b.axes[2][k]));
+      return along_a(
+          (columns_[0] * Four::all(b.axes[0][k]) + columns_[1] * Four::all(b.axes[1][k])) +
+          columns_[2] * Four::all(b.axes[2][k]));
     };
     // B's axes (of length `scale`) and centre, along A's axes.
     const Four r0 = axis_b(0), r1 = axis_b(1), r2 = axis_b(2), t = along_a(d);
@@ -165,7 +171,8 @@ class VolumePair<OrientedBox> {
     const Four error = sums(lengths, lengths, lengths).splat<0>() * Four::all(kFloatError);
     const Four zero = Four::all(0);
 
-    const Four reach_a = (half_a + w0 * half_b.splat<0>()) + (w1 * half_b.splat<1>() + w2 * half_b.splat<2>());
+    const Four reach_a =
+        (half_a + w0 * half_b.splat<0>()) + (w1 * half_b.splat<1>() + w2 * half_b.splat<2>());
     const Four gap_a = ((t.abs() - reach_a * grow_) - error).larger(zero);
     float best_sq = length_sq(gap_a);
     const double enough = (limit + place_.slack) * place_.grow;
@@ -174,7 +181,8 @@ class VolumePair<OrientedBox> {
     const Four height = sums(r0 * t, r1 * t, r2 * t).abs();
     const Four reach_b = sums(w0 * half_a, w1 * half_a, w2 * half_a);
     const Four gap_b =
-        ((height - reach_b * grow_) * inverse_scale_ - (half_b * scale_) * grow_ - error).larger(zero);
+        ((height - reach_b * grow_) * inverse_scale_ - (half_b * scale_) * grow_ - error)
+            .larger(zero);
     best_sq = std::max(best_sq, length_sq(gap_b));
     if (best_sq > enough * enough) return length(best_sq);
 
@@ -241,7 +249,8 @@ class VolumePair<Kdop<k>> {
       const auto direction = dop_direction<k>(i);
       const Vec3 d(direction[0], direction[1], direction[2]);
       const double length = std::sqrt(norm_sq(d));
-      from_a_[i] = {decompose(multiply_transposed(p.rotation, d)), dot(d, p.translation), 1 / length};
+      from_a_[i] = {decompose(multiply_transposed(p.rotation, d)), dot(d, p.translation),
+                    1 / length};
       from_b_[i] = {decompose(multiply_transposed(p.inverse, d)), dot(d, p.back), p.scale / length};
     }
   }
@@ -267,16 +276,17 @@ class VolumePair<Kdop<k>> {
     std::array<double, 3> weight;
   };
   struct Direction {
-    Sum sum;        ///< the other tree's directions that make up this one
-    double offset;  ///< of the other tree's origin
-    double to_unit; ///< heights along it times this are lengths in A's unit
+    Sum sum;         ///< the other tree's directions that make up this one
+    double offset;   ///< of the other tree's origin
+    double to_unit;  ///< heights along it times this are lengths in A's unit
   };
 
   /// u as a sum of directions of the k-DOP: those between which it lies.
   static Sum decompose(const Vec3& u) {
     // Coordinates by size, largest first.
     std::array<int, 3> at{0, 1, 2};
-    std::sort(at.begin(), at.end(), [&](int i, int j) { return std::fabs(u[i]) > std::fabs(u[j]); });
+    std::sort(at.begin(), at.end(),
+              [&](int i, int j) { return std::fabs(u[i]) > std::fabs(u[j]); });
     const double x = std::fabs(u[at[0]]), y = std::fabs(u[at[1]]), z = std::fabs(u[at[2]]);
     Sum sum;
     const auto set = [&](int n, std::array<int, 3> use, double weight) {
@@ -314,7 +324,8 @@ class VolumePair<Kdop<k>> {
     for (int i = 0; i < kSlabs; i++) {
       const auto e = dop_direction<k>(i);
       if (d == e) return {static_cast<std::uint8_t>(i), false};
-      if (d[0] == -e[0] && d[1] == -e[1] && d[2] == -e[2]) return {static_cast<std::uint8_t>(i), true};
+      if (d[0] == -e[0] && d[1] == -e[1] && d[2] == -e[2])
+        return {static_cast<std::uint8_t>(i), true};
     }
     return {0, false};  // never: signs and axes of every sum are among the directions
   }
@@ -333,7 +344,8 @@ class VolumePair<Kdop<k>> {
         low += w * (d.sum.flipped[j] ? -h : l);
         high += w * (d.sum.flipped[j] ? -l : h);
       }
-      const double gap = std::max(low + d.offset - own.upper[i], own.lower[i] - (high + d.offset)) * d.to_unit;
+      const double gap =
+          std::max(low + d.offset - own.upper[i], own.lower[i] - (high + d.offset)) * d.to_unit;
       best = std::max(best, gap);
       if (i < 3 && gap > 0) diagonal_sq += gap * gap;
     }

@@ -51,7 +51,8 @@ void search_halfspace(MeshPair& pair) {
       if (mesh_first ? pair.visit(node.child, 0) : pair.visit(0, node.child)) return;
       continue;
     }
-    const Waiting first{node.child, lowest(node.child)}, second{node.second(), lowest(node.second())};
+    const Waiting first{node.child, lowest(node.child)},
+        second{node.second(), lowest(node.second())};
     const bool swap = second.low < first.low;
     stack[top++] = swap ? first : second;
     stack[top++] = swap ? second : first;

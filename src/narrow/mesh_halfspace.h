@@ -5,8 +5,8 @@
 
 namespace glance {
 
-/// Shows the pair those triangles that may be lower than its limit, lowest boxes first. (A half-space
-/// has no volume that a tree could test.)
+/// Shows the pair those triangles that may be lower than its limit, lowest boxes first. (A
+/// half-space has no volume that a tree could test.)
 void search_halfspace(MeshPair& pair);
 
 }  // namespace glance

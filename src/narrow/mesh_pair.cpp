@@ -29,9 +29,8 @@ std::uint64_t convex_id(const Shape& shape) {
 bool are_coplanar(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   const OraclePoints points = exact_world_points(a, pose_a, b, pose_b);
   const ExactPoint normal = cross(points.a[1] - points.a[0], points.a[2] - points.a[0]);
-  return std::ranges::all_of(points.b, [&](const ExactPoint& p) {
-    return sign_of(dot(normal, p - points.a[0])) == 0;
-  });
+  return std::ranges::all_of(
+      points.b, [&](const ExactPoint& p) { return sign_of(dot(normal, p - points.a[0])) == 0; });
 }
 
 }  // namespace
@@ -185,7 +184,8 @@ void MeshPair::set_nearest(std::uint32_t i, std::uint32_t k, Verdict pair, doubl
   item_b = k;
   verdict = pair;
   shortest = length;
-  // A pair that is as far apart need not be looked at again; once they touch, only one that overlaps.
+  // A pair that is as far apart need not be looked at again; once they touch, only one that
+  // overlaps.
   limit_ = length / unit_ * (1 - 0x1p-50);
 }
 

@@ -100,8 +100,8 @@ class MeshPair {
   const PairQuestion& question_;
   Goal goal_;
   double margin_;
-  double unit_;         ///< of A's tree
-  double limit_ = 0;    ///< in that unit
+  double unit_;       ///< of A's tree
+  double limit_ = 0;  ///< in that unit
   double near_enough_ = 0;
   double bound_ = 0;
   QueryOptions parts_;  ///< for questions about two parts

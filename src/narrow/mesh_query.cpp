@@ -74,8 +74,8 @@ void mesh_collide(const PairQuestion& question, Collision& c) {
 void mesh_distance(const PairQuestion& question, Distance& d) {
   MeshPair pair(question, MeshPair::Goal::distance);
   search(pair, question);
-  const bool inside = pair.verdict != Verdict::overlapping &&
-                      is_inside(pair, pair.verdict == Verdict::touching);
+  const bool inside =
+      pair.verdict != Verdict::overlapping && is_inside(pair, pair.verdict == Verdict::touching);
   d.verdict = inside ? Verdict::overlapping : pair.verdict;
   d.work = pair.work;
   if (pair.found && !inside) {
@@ -93,11 +93,10 @@ void mesh_distance(const PairQuestion& question, Distance& d) {
     d.feature_a = pair.nearest.feature_a;
     d.feature_b = pair.nearest.feature_b;
   } else if (pair.found && !inside) {
-    const Distance parts =
-        pair.are_triangles()
-            ? distance(pair.a.part(pair.item_a), pair.a.pose, pair.b.part(pair.item_b), pair.b.pose,
-                       {.depth = false})
-            : pair.nearest_parts;
+    const Distance parts = pair.are_triangles()
+                               ? distance(pair.a.part(pair.item_a), pair.a.pose,
+                                          pair.b.part(pair.item_b), pair.b.pose, {.depth = false})
+                               : pair.nearest_parts;
     d.distance = parts.distance;
     d.lower = parts.lower;
     d.upper = parts.upper;

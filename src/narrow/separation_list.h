@@ -23,9 +23,9 @@ namespace glance {
 /// pairs are where they were.
 inline constexpr double kJump = 0.5;
 
-/// Beginning anew has something to gain once the list is this many times as long as when it was last
-/// made from the roots, or the bodies have gone this part of the smaller one's size since. (Entries
-/// that are not tested cost little: measured on nine bunnies of 500 triangles.)
+/// Beginning anew has something to gain once the list is this many times as long as when it was
+/// last made from the roots, or the bodies have gone this part of the smaller one's size since.
+/// (Entries that are not tested cost little: measured on nine bunnies of 500 triangles.)
 inline constexpr double kGrown = 2, kAway = 1;
 
 /// Beyond this way (in A's unit) floats would tell too little of what an entry has left.

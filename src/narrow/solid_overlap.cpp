@@ -11,14 +11,14 @@ namespace {
 /// Of each body so many vertices are looked at for a depth: each takes a search through a tree.
 constexpr std::size_t kDepthVertices = 256;
 
-/// How far behind a triangle points are looked at, as a part of its size: far enough from its plane for
-/// doubles, and near enough to be behind it and not beyond something else.
+/// How far behind a triangle points are looked at, as a part of its size: far enough from its plane
+/// for doubles, and near enough to be behind it and not beyond something else.
 constexpr std::array kDepthsBehind{0x1p-3, 0x1p-8, 0x1p-14, 0x1p-20};
 
 bool is_solid(const MeshSide& side) { return side.mesh && side.mesh->mesh().solid; }
 
-/// Vertices in the body's own frame. Of a convex one with flat sides also its middle, of a curved one
-/// that alone; of a half-space none.
+/// Vertices in the body's own frame. Of a convex one with flat sides also its middle, of a curved
+/// one that alone; of a half-space none.
 std::vector<Vec3> points_of(const MeshSide& side) {
   if (side.mesh) return side.mesh->mesh().vertices;
   if (side.shape.kind() == ShapeKind::halfspace) return {};
@@ -35,8 +35,8 @@ struct PointQuestion {
   PairQuestion question;
 
   PointQuestion(const MeshSide& mesh, const MeshSide& body, const Vec3& local)
-      : point(*Shape::point(local)),
-        question{mesh.shape, mesh.pose, point, body.pose, cache, options} {}
+      : point(*Shape::point(local)), question{mesh.shape, mesh.pose, point,
+                                              body.pose,  cache,     options} {}
 };
 
 bool is_on_surface(const MeshSide& mesh, const MeshSide& body, const Vec3& local) {
@@ -55,7 +55,9 @@ double depth_of_point(const MeshSide& mesh, const MeshSide& body, const Vec3& lo
 
 /// For bodies of which nothing touches: all of a piece is inside, or nothing.
 bool is_piece_inside(const MeshSide& solid, const MeshSide& body) {
-  const auto winds = [&](const Vec3& p) { return winds_around(*solid.mesh, solid.pose, p, body.pose); };
+  const auto winds = [&](const Vec3& p) {
+    return winds_around(*solid.mesh, solid.pose, p, body.pose);
+  };
   if (body.mesh) {
     return std::ranges::any_of(body.mesh->piece_vertices(), [&](std::uint32_t v) {
       return winds(body.mesh->mesh().vertices[v]);
@@ -66,7 +68,8 @@ bool is_piece_inside(const MeshSide& solid, const MeshSide& body) {
 
 /// Strictly inside the solid.
 bool is_point_inside(const MeshSide& solid, const MeshSide& body, const Vec3& local) {
-  return winds_around(*solid.mesh, solid.pose, local, body.pose) && !is_on_surface(solid, body, local);
+  return winds_around(*solid.mesh, solid.pose, local, body.pose) &&
+         !is_on_surface(solid, body, local);
 }
 
 /// Pieces where something else touches.
@@ -102,9 +105,9 @@ std::vector<std::uint32_t> triangles_around_contact(const MeshSide& mesh, const 
   return found;
 }
 
-/// For bodies that touch: wherever the surface of one leads into the other it does so beside a triangle
-/// that touches. The middle of each such triangle is looked at, and if the body is solid points
-/// behind it, at several depths.
+/// For bodies that touch: wherever the surface of one leads into the other it does so beside a
+/// triangle that touches. The middle of each such triangle is looked at, and if the body is solid
+/// points behind it, at several depths.
 bool leads_inside(const MeshSide& solid, const MeshSide& body) {
   if (!body.mesh) {
     return std::ranges::any_of(points_of(body),
@@ -154,8 +157,8 @@ const Shape& hull_of(const MeshSide& side) { return side.mesh ? side.mesh->hull(
 bool is_inside(const MeshPair& pair, bool touching) {
   const auto holds = [&](const MeshSide& solid, const MeshSide& body) {
     if (!is_solid(solid)) return false;
-    // Pieces that do not touch are inside as a whole, or not at all; of others a vertex may be on the
-    // surface, where the winding number is of no use.
+    // Pieces that do not touch are inside as a whole, or not at all; of others a vertex may be on
+    // the surface, where the winding number is of no use.
     if (!touching) return is_piece_inside(solid, body);
     return leads_inside(solid, body) || is_any_piece_inside(solid, body);
   };
@@ -163,8 +166,7 @@ bool is_inside(const MeshPair& pair, bool touching) {
 }
 
 DepthBounds solid_depth(const MeshPair& pair) {
-  const Distance outer =
-      distance(hull_of(pair.a), pair.a.pose, hull_of(pair.b), pair.b.pose);
+  const Distance outer = distance(hull_of(pair.a), pair.a.pose, hull_of(pair.b), pair.b.pose);
   DepthBounds bounds;
   bounds.upper = -outer.lower;
   bounds.normal = outer.normal;

@@ -1,8 +1,8 @@
 // A ray leaves the point along the x axis of the mesh; each triangle that it crosses from the back
 // counts +1, from the front -1. The sum is the winding number, whatever the ray.
 //
-// Signs are taken in the mesh's own frame, where its vertices are exact and the point is rounded; an
-// affine map does not change them. Those that rounding leaves open are computed from the world
+// Signs are taken in the mesh's own frame, where its vertices are exact and the point is rounded;
+// an affine map does not change them. Those that rounding leaves open are computed from the world
 // coordinates with integers. Where the ray meets an edge or a corner, the point is taken to be off
 // by (0, e, e^2) for an e that is as small as need be (simulation of simplicity; Edelsbrunner and
 // Muecke 1990): so the ray meets neither, and neighbouring triangles agree on which is crossed.
@@ -131,7 +131,8 @@ class Ray {
     // Translations are in units of the scale, products in units of its square: bring them together.
     const BigInt one = scale.integer<BigInt>(1.0);
     const Exact scaled_shift{shift.x * one, shift.y * one, shift.z * one};
-    const Exact d = turn(turn_point, to_exact<BigInt>(scale, local_)) + scaled_shift - turn(turn_mesh, ep);
+    const Exact d =
+        turn(turn_point, to_exact<BigInt>(scale, local_)) + scaled_shift - turn(turn_mesh, ep);
     const Exact u = turn(turn_mesh, eq - ep);
     if (r) {
       const Exact v = turn(turn_mesh, to_exact<BigInt>(scale, *r) - ep);

@@ -5,8 +5,8 @@
 
 namespace glance {
 
-/// Whether the surface of the mesh, posed, winds around the point of another body, posed. Exact. The
-/// point must not be on the surface.
+/// Whether the surface of the mesh, posed, winds around the point of another body, posed. Exact.
+/// The point must not be on the surface.
 bool winds_around(const MeshBody& solid, const Pose& pose, const Vec3& local_point,
                   const Pose& pose_of_point);
 

@@ -53,8 +53,9 @@ std::vector<TouchingParts> touching_parts(const Shape& a, const Pose& pose_a, co
 Result<Verdict> locate(const Shape& shape, const Pose& pose, const Vec3& point) {
   if (shape.kind() == ShapeKind::mesh || shape.kind() == ShapeKind::compound) {
     if (!is_finite(point) || !(point.cwiseAbs().maxCoeff() <= kMaxCoordinate)) {
-      return fail(fmt::format("a point to locate must be finite and at most {:.3g}, not ({}, {}, {})",
-                              kMaxCoordinate, point.x(), point.y(), point.z()));
+      return fail(
+          fmt::format("a point to locate must be finite and at most {:.3g}, not ({}, {}, {})",
+                      kMaxCoordinate, point.x(), point.y(), point.z()));
     }
     return shape.kind() == ShapeKind::mesh ? mesh_locate(shape, pose, point)
                                            : compound_locate(shape, pose, point);

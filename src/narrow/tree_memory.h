@@ -31,9 +31,10 @@ struct PartMemory {
   bool operator==(const PartMemory&) const = default;
 };
 
-/// A pair of nodes at which the last search ended. Its volumes (of leaves: what they enclose) are apart
-/// by at least `until` minus the way that the bodies have gone since the list was begun
-/// (SeparationList::travel), in A's unit: while that is above the limit, it need not be tested again.
+/// A pair of nodes at which the last search ended. Its volumes (of leaves: what they enclose) are
+/// apart by at least `until` minus the way that the bodies have gone since the list was begun
+/// (SeparationList::travel), in A's unit: while that is above the limit, it need not be tested
+/// again.
 struct ListEntry {
   NodePair pair;
   float until = 0;

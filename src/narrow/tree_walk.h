@@ -3,8 +3,8 @@
 //
 // The larger of two nodes is divided, so that every pair but that of the roots has one parent. A
 // pair is left aside once its volumes are farther apart than the visitor's limit: 0 for "do they
-// touch", the shortest distance so far for "how far apart are they". A pair of leaves is shown to the
-// visitor, which may tighten the limit, or stop the search.
+// touch", the shortest distance so far for "how far apart are they". A pair of leaves is shown to
+// the visitor, which may tighten the limit, or stop the search.
 #pragma once
 
 #include <algorithm>
@@ -41,9 +41,9 @@ class TreeWalk {
     return test_.bound(volumes_a_[p.a], volumes_b_[p.b], visitor_.limit() + reserve);
   }
 
-  /// Searches below the pairs in the heap (put there by add_waiting), nearest first: for the shortest
-  /// distance. No pair is divided that is farther apart than it turns out to be. (Two bunnies near
-  /// contact: 6,500 tests depth first, 1,000 so.)
+  /// Searches below the pairs in the heap (put there by add_waiting), nearest first: for the
+  /// shortest distance. No pair is divided that is farther apart than it turns out to be. (Two
+  /// bunnies near contact: 6,500 tests depth first, 1,000 so.)
   bool search_nearest(std::vector<WaitingPair>& heap) {
     while (!heap.empty() && !(heap.front().bound > visitor_.limit())) {
       std::pop_heap(heap.begin(), heap.end(), is_later);

@@ -50,8 +50,8 @@ struct Sides {
   }
 };
 
-/// How far apart two triangles are at least along a direction of any length, beyond the error of their
-/// coordinates (and what the sums of three products add to it).
+/// How far apart two triangles are at least along a direction of any length, beyond the error of
+/// their coordinates (and what the sums of three products add to it).
 double gap_along(const Vec3& direction, const TriangleCorners& a, const TriangleCorners& b,
                  double error) {
   const auto height = [&](const Vec3& p) { return dot(direction, p - a[0]); };
@@ -62,9 +62,9 @@ double gap_along(const Vec3& direction, const TriangleCorners& a, const Triangle
   return between > 0 ? between / sum : 0;
 }
 
-/// Over the directions across an edge in the plane of each triangle, and across an edge of each: for
-/// triangles that are nearly coplanar, or of which one has a corner near the other's plane. Most that
-/// are apart are told so here, and do not need exact arithmetic.
+/// Over the directions across an edge in the plane of each triangle, and across an edge of each:
+/// for triangles that are nearly coplanar, or of which one has a corner near the other's plane.
+/// Most that are apart are told so here, and do not need exact arithmetic.
 double largest_gap(const TriangleCorners& a, const TriangleCorners& b, const Vec3& normal_a,
                    const Vec3& normal_b, double error) {
   double best = 0;
@@ -92,7 +92,8 @@ Verdict triangle_verdict(const TriangleCorners& a, const TriangleCorners& b, dou
   const double size = largest(b[0] - a[0]) + edge_size(a) + edge_size(b);
   const Vec3 normal_a = cross(a[1] - a[0], a[2] - a[0]);
   const double bound = kDeterminantError * error * size * size;
-  // Each coordinate of a normal has 4 products of an error of 2 and an edge; twice of that, for all.
+  // Each coordinate of a normal has 4 products of an error of 2 and an edge; twice of that, for
+  // all.
   const double normal_error = 16 * error * size;
   const Sides sides_b(a, b, normal_a, bound);
   const bool beside_a = sides_b.above || sides_b.below;

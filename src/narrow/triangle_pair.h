@@ -19,8 +19,9 @@ using TriangleCorners = std::array<Vec3, 3>;
 Verdict triangle_verdict(const TriangleCorners& a, const TriangleCorners& b, double error,
                          double enough, double& gap);
 
-/// How far apart they are at least, along the line between their middles; in rounded numbers, off by
-/// no more than a few errors. Cheap, and nearly right for triangles that are far from each other.
+/// How far apart they are at least, along the line between their middles; in rounded numbers, off
+/// by no more than a few errors. Cheap, and nearly right for triangles that are far from each
+/// other.
 double gap_between_middles(const TriangleCorners& a, const TriangleCorners& b);
 
 struct TriangleDistance {
@@ -33,8 +34,8 @@ struct TriangleDistance {
 TriangleDistance triangle_distance(const TriangleCorners& a, const TriangleCorners& b);
 
 /// The ends of the segment that two crossing triangles share, up to rounding; a point twice if they
-/// are too nearly coplanar to tell. Corners that are in the other's plane up to the error are taken to be
-/// in it.
+/// are too nearly coplanar to tell. Corners that are in the other's plane up to the error are taken
+/// to be in it.
 std::array<Vec3, 2> triangle_segment(const TriangleCorners& a, const TriangleCorners& b,
                                      double error);
 

@@ -14,16 +14,17 @@ namespace glance::test {
 namespace {
 
 const std::vector<ListOptions>& all_lists() {
-  static const std::vector<ListOptions> lists = {{.policy = ListPolicy::top_down},
-                                                 {.policy = ListPolicy::both_ways},
-                                                 {.policy = ListPolicy::predict},
-                                                 {.policy = ListPolicy::deferred, .deferrals = 0},
-                                                 {.policy = ListPolicy::deferred, .deferrals = 1},
-                                                 {.policy = ListPolicy::deferred, .deferrals = 2},
-                                                 {.policy = ListPolicy::deferred, .deferrals = 3},
-                                                 {.max_entries = 1},
-                                                 {.policy = ListPolicy::both_ways, .max_entries = 7},
-                                                 {.max_entries = 7}};
+  static const std::vector<ListOptions> lists = {
+      {.policy = ListPolicy::top_down},
+      {.policy = ListPolicy::both_ways},
+      {.policy = ListPolicy::predict},
+      {.policy = ListPolicy::deferred, .deferrals = 0},
+      {.policy = ListPolicy::deferred, .deferrals = 1},
+      {.policy = ListPolicy::deferred, .deferrals = 2},
+      {.policy = ListPolicy::deferred, .deferrals = 3},
+      {.max_entries = 1},
+      {.policy = ListPolicy::both_ways, .max_entries = 7},
+      {.max_entries = 7}};
   return lists;
 }
 
@@ -40,7 +41,8 @@ struct Memory {
 /// Frames of a case: small steps, at times a standstill, at times a jump.
 class Path {
  public:
-  Path(int index, double step, double jump) : rng_(static_cast<std::uint64_t>(index)), step_(step), jump_(jump) {
+  Path(int index, double step, double jump)
+      : rng_(static_cast<std::uint64_t>(index)), step_(step), jump_(jump) {
     case_ = make_mesh_case(index % 5 == 4 ? Placing::lattice : Placing::near, 200000 + index);
   }
 
@@ -108,11 +110,11 @@ TEST(MeshLists, ChangeNoAnswerAlongPaths) {
       cases++;
       together += known.verdict() != Verdict::apart;
       for (std::size_t k = 0; k < memories.size(); k++) {
-        SCOPED_TRACE(testing::Message() << "path " << n << ", frame " << frame << ", "
-                                        << describe(all_lists()[k]) << ", "
-                                        << to_string(a.mesh_view().volume) << " "
-                                        << to_string(b.mesh_view().volume) << "\n"
-                                        << known.describe());
+        SCOPED_TRACE(testing::Message()
+                     << "path " << n << ", frame " << frame << ", " << describe(all_lists()[k])
+                     << ", " << to_string(a.mesh_view().volume) << " "
+                     << to_string(b.mesh_view().volume) << "\n"
+                     << known.describe());
         check_frame(known, a, b, memories[k], all_lists()[k], frame % 4 == 0);
         if (HasFatalFailure()) break;  // the next path
       }
@@ -161,8 +163,9 @@ TEST(MeshLists, OfAnotherPairOnlyCostTime) {
         std::swap(c.solid_a, c.solid_b);
       }
       KnownMeshes known(c);
-      SCOPED_TRACE(testing::Message() << "path " << n << ", frame " << frame << ", "
-                                      << describe(list) << "\n" << known.describe());
+      SCOPED_TRACE(testing::Message()
+                   << "path " << n << ", frame " << frame << ", " << describe(list) << "\n"
+                   << known.describe());
       ASSERT_NO_FATAL_FAILURE(check_frame(known, a, b, memory, list, false));
     }
   }
@@ -178,11 +181,11 @@ TEST(MeshLists, OutliveMovedVertices) {
     Shape a = first;
     Rng rng(static_cast<std::uint64_t>(n));
     PairCache by_collide, by_distance, by_parts;
-    const QueryOptions options{.depth = false,
-                               .list = all_lists()[static_cast<std::size_t>(n) % all_lists().size()]};
+    const QueryOptions options{
+        .depth = false, .list = all_lists()[static_cast<std::size_t>(n) % all_lists().size()]};
     for (int frame = 0; frame < 10; frame++) {
-      SCOPED_TRACE(testing::Message() << "path " << n << ", frame " << frame << ", "
-                                      << describe(options.list));
+      SCOPED_TRACE(testing::Message()
+                   << "path " << n << ", frame " << frame << ", " << describe(options.list));
       std::vector<Vec3> vertices(first.mesh_view().vertices.begin(),
                                  first.mesh_view().vertices.end());
       const double by = c.a->model().size * (frame % 3 == 2 ? 0.5 : 0.02);
@@ -221,18 +224,21 @@ TEST(MeshLists, WorkAgainstConvexBodies) {
     const Shape& mesh = s.shape({.solid = s.model().closed, .volume = kVolumes[n % 6]});
     const Shape body = make_body(kind, s.model().size * 0.2, 3, false, rng);
     std::vector<Memory> memories(all_lists().size());
-    Pose at = Pose::make(rng.rotation(), Vec3(s.model().centre + rng.direction() * s.model().size / 2))
-                  .value();
+    Pose at =
+        Pose::make(rng.rotation(), Vec3(s.model().centre + rng.direction() * s.model().size / 2))
+            .value();
     for (int frame = 0; frame < 15; frame++) {
-      at = rng.chance(0.1) ? Pose::make(rng.rotation(), Vec3(rng.direction() * s.model().size)).value()
-                           : stepped(at, Vec3::Zero(), 0.05, 0.03 * s.model().size, rng);
+      at = rng.chance(0.1)
+               ? Pose::make(rng.rotation(), Vec3(rng.direction() * s.model().size)).value()
+               : stepped(at, Vec3::Zero(), 0.05, 0.03 * s.model().size, rng);
       const Collision cold = collide(mesh, {}, body, at);
       const Distance far = distance(mesh, {}, body, at, {.depth = false});
       const std::vector<TouchingParts> parts = touching_parts(mesh, {}, body, at);
       ASSERT_EQ(to_string(cold.verdict), to_string(far.verdict));
       for (std::size_t k = 0; k < memories.size(); k++) {
-        SCOPED_TRACE(testing::Message() << to_string(kind) << " " << n << ", frame " << frame << ", "
-                                        << to_string(s.name()) << ", " << describe(all_lists()[k]));
+        SCOPED_TRACE(testing::Message()
+                     << to_string(kind) << " " << n << ", frame " << frame << ", "
+                     << to_string(s.name()) << ", " << describe(all_lists()[k]));
         const QueryOptions options{.depth = false, .list = all_lists()[k]};
         Memory& m = memories[k];
         for (PairCache* cache : {&m.collide, &m.any}) {
@@ -280,7 +286,8 @@ Cost cost_of(const ListOptions& list, double step, double jump, int paths, Volum
     for (int frame = 0; frame < 30; frame++) {
       TwoPoses& p = c.poses;
       if (rng.chance(jump)) p = place(model_a, model_b, Placing::near, rng);
-      p.b = stepped(p.b, model_b.centre, 2 * step, step * std::min(model_a.size, model_b.size), rng);
+      p.b =
+          stepped(p.b, model_b.centre, 2 * step, step * std::min(model_a.size, model_b.size), rng);
       const QueryOptions options{.depth = false, .list = list};
       cost.collide += collide(a, p.a, b, p.b, by_collide, options).work.volume_tests;
       cost.distance += distance(a, p.a, b, p.b, by_distance, options).work.volume_tests;

@@ -26,8 +26,7 @@ TEST(MeshReference, TrianglesAgreeWithTheOracle) {
   const int count = scaled_count(400);
   int checked = 0, meeting = 0, touching = 0, by_doubles = 0;
   for (int n = 0; n < count; n++) {
-    const MeshCase c = n % 3 == 0 ? make_grazing_case(n)
-                                  : make_mesh_case(kPlacings[n % 5], n);
+    const MeshCase c = n % 3 == 0 ? make_grazing_case(n) : make_mesh_case(kPlacings[n % 5], n);
     MeshReference truth(c.plain_a(), c.poses.a, c.plain_b(), c.poses.b);
     Rng rng(static_cast<std::uint64_t>(n));
     const std::vector<MeetingTriangles>& all = truth.meeting();
@@ -77,8 +76,8 @@ TEST(MeshReference, DistancesAgreeWithTheOracle) {
     const Pose pose_a = Pose::make(rng.rotation(), rng.in_box(2)).value();
     const Pose pose_b = Pose::make(rng.rotation(), rng.in_box(2)).value();
     MeshReference truth(a, pose_a, b, pose_b);
-    const Distance d = distance(triangle_of(a, 0), pose_a, triangle_of(b, 0), pose_b,
-                                {.method = Method::oracle});
+    const Distance d =
+        distance(triangle_of(a, 0), pose_a, triangle_of(b, 0), pose_b, {.method = Method::oracle});
     ASSERT_NEAR(static_cast<double>(truth.distance()), d.distance, 1e-14) << n;
     ASSERT_NEAR(static_cast<double>(truth.way().norm()), d.distance, 1e-14) << n;
     if (d.verdict == Verdict::apart) {
@@ -99,17 +98,17 @@ TEST(MeshReference, KnowsWhatIsPlain) {
   };
   constexpr auto kBox = MeshName::box;
   const Plain cases[] = {
-      {kBox, kBox, 1, {2, 0, 0}, true, Verdict::touching, 0},        // side on side
+      {kBox, kBox, 1, {2, 0, 0}, true, Verdict::touching, 0},  // side on side
       {kBox, kBox, 1, {2, 1, -1}, false, Verdict::touching, 0},
-      {kBox, kBox, 1, {2, 2, 0}, true, Verdict::touching, 0},        // edge on edge
-      {kBox, kBox, 1, {2, 2, 2}, true, Verdict::touching, 0},        // corner on corner
+      {kBox, kBox, 1, {2, 2, 0}, true, Verdict::touching, 0},  // edge on edge
+      {kBox, kBox, 1, {2, 2, 2}, true, Verdict::touching, 0},  // corner on corner
       {kBox, kBox, 1, {2, 2, 2 + 0x1p-50}, true, Verdict::apart, 0x1p-50},
       {kBox, kBox, 1, {2 - 0x1p-50, 0.5, 0.5}, true, Verdict::overlapping, 0},
       {kBox, kBox, 1, {2.5, 0, 0}, true, Verdict::apart, 0.5},
       {kBox, kBox, 1, {5, 6, 0}, true, Verdict::apart, 5},
-      {kBox, kBox, 0.5, {0, 0, 0}, true, Verdict::overlapping, 0},   // inside
+      {kBox, kBox, 0.5, {0, 0, 0}, true, Verdict::overlapping, 0},  // inside
       {kBox, kBox, 0.5, {0, 0, 0}, false, Verdict::apart, 0.5},
-      {kBox, kBox, 1, {0, 0, 0}, true, Verdict::touching, 0},        // no vertex of one is inside
+      {kBox, kBox, 1, {0, 0, 0}, true, Verdict::touching, 0},  // no vertex of one is inside
       {kBox, MeshName::divided_box, 1, {-1.5, -1.5, -1.5}, true, Verdict::overlapping, 0},
       {MeshName::hollow, kBox, 0.125, {0, 0, 0}, true, Verdict::apart, 0.875},  // in the cavity
       {MeshName::hollow, kBox, 1, {0, 0, 0}, true, Verdict::touching, 0},       // and filling it
@@ -120,7 +119,7 @@ TEST(MeshReference, KnowsWhatIsPlain) {
       {MeshName::crossing_boxes, kBox, 0.125, {1.5, 1.5, -0.5}, true, Verdict::apart, 0.375},
       {MeshName::turned_box, kBox, 0.125, {0, 0, 0}, true, Verdict::overlapping, 0},
       {MeshName::dirty_box, kBox, 0.125, {0.5, 0, 0}, true, Verdict::overlapping, 0},
-      {MeshName::l_shape, kBox, 0.5, {2, 2, 1}, true, Verdict::apart, 0.5},     // in the corner
+      {MeshName::l_shape, kBox, 0.5, {2, 2, 1}, true, Verdict::apart, 0.5},  // in the corner
       {MeshName::flat_grid, MeshName::flat_grid, 1, {1, 2, 0}, false, Verdict::touching, 0},
       {MeshName::flat_grid, MeshName::flat_grid, 1, {6, 6, 0}, false, Verdict::touching, 0},
       {MeshName::flat_grid, MeshName::flat_grid, 1, {1, 2, 0.25}, false, Verdict::apart, 0.25},
@@ -128,7 +127,10 @@ TEST(MeshReference, KnowsWhatIsPlain) {
   };
   for (const Plain& p : cases) {
     const MeshSpecimen &a = specimen(p.a, 1), &b = specimen(p.b, 1, p.scale);
-    const MeshCase c{&a, &b, p.solid && a.model().closed, p.solid && b.model().closed,
+    const MeshCase c{&a,
+                     &b,
+                     p.solid && a.model().closed,
+                     p.solid && b.model().closed,
                      {Pose(), Pose::make(p.at).value()}};
     KnownMeshes known(c);
     SCOPED_TRACE(known.describe());
@@ -165,15 +167,14 @@ TEST(Meshes, AreWhatTheySay) {
     const MeshSpecimen& s = specimen(static_cast<MeshName>(i), 1);
     SCOPED_TRACE(to_string(s.name()));
     MeshReport report;
-    const Result<Shape> made = Shape::mesh(s.model().vertices, s.model().triangles,
-                                           {.solid = s.model().closed}, &report);
+    const Result<Shape> made =
+        Shape::mesh(s.model().vertices, s.model().triangles, {.solid = s.model().closed}, &report);
     ASSERT_TRUE(made) << made.error().message;
     EXPECT_EQ(report.closed, s.model().closed);
     EXPECT_FALSE(!s.model().closed &&
                  Shape::mesh(s.model().vertices, s.model().triangles, {.solid = true}));
-    EXPECT_EQ(report.clean(),
-              s.name() != MeshName::dirty_box && s.name() != MeshName::turned_box &&
-                  s.name() != MeshName::moebius_strip);
+    EXPECT_EQ(report.clean(), s.name() != MeshName::dirty_box && s.name() != MeshName::turned_box &&
+                                  s.name() != MeshName::moebius_strip);
     // The triangles that are left, with their numbers and corners.
     const PlainMesh& plain = s.plain(s.model().closed);
     const MeshView view = made->mesh_view();
@@ -242,9 +243,9 @@ void check_case(KnownMeshes& known, int index, bool every = true) {
     if (!every && n != index % 7 && n != (index + 1) % 7) continue;
     const Asked asked(n, index);
     const Shape a = c.shape_a(asked.a), b = c.shape_b(asked.b);
-    SCOPED_TRACE(testing::Message() << to_string(asked.a.volume) << " " << to_string(asked.b.volume)
-                                    << " " << to_string(asked.a.builder) << ", tiles "
-                                    << asked.a.tiles);
+    SCOPED_TRACE(testing::Message()
+                 << to_string(asked.a.volume) << " " << to_string(asked.b.volume) << " "
+                 << to_string(asked.a.builder) << ", tiles " << asked.a.tiles);
     ASSERT_NO_FATAL_FAILURE(check_collision(known, a, b, collide(a, p.a, b, p.b)));
     ASSERT_NO_FATAL_FAILURE(check_parts(known, touching_parts(a, p.a, b, p.b), n == index % 7));
     ASSERT_NO_FATAL_FAILURE(
@@ -352,7 +353,8 @@ TEST(Meshes, LocatePoints) {
     const Placing placing = rng.chance(0.5) ? Placing::lattice : Placing::near;
     const Pose pose = place(s.model(), s.model(), placing, rng).a;
     const PlainMesh& plain = s.plain(solid);
-    const Triangle& t = plain.triangles[rng.below(static_cast<std::uint32_t>(plain.triangles.size()))];
+    const Triangle& t =
+        plain.triangles[rng.below(static_cast<std::uint32_t>(plain.triangles.size()))];
     const Vec3 &p = plain.vertices[t[0]], &q = plain.vertices[t[1]], &r = plain.vertices[t[2]];
     Vec3 local;
     switch (rng.below(5)) {
@@ -440,7 +442,8 @@ TEST(Meshes, AgainstEveryConvexKind) {
       double least = std::numeric_limits<double>::infinity();
       std::vector<std::pair<std::uint32_t, Verdict>> meeting;
       for (std::uint32_t t = 0; t < plain.triangles.size(); t++) {
-        const Distance d = distance(triangle_of(plain, t), there.a, body, pose_body, {.depth = false});
+        const Distance d =
+            distance(triangle_of(plain, t), there.a, body, pose_body, {.depth = false});
         least = std::min(least, d.distance);
         if (d.verdict == Verdict::apart) continue;
         meeting.emplace_back(plain.given[t], d.verdict);
@@ -461,9 +464,10 @@ TEST(Meshes, AgainstEveryConvexKind) {
       together += expected != Verdict::apart;
       const double accuracy =
           (body.has_flat_core() || kind == ShapeKind::halfspace ? 4 * kDistanceAccuracy
-                                                                 : 2 * kCurvedAccuracy) *
-          (s.model().size + (kind == ShapeKind::halfspace ? norm(at) + norm(there.a.translation())
-                                                          : body.extent()) + least);
+                                                                : 2 * kCurvedAccuracy) *
+          (s.model().size +
+           (kind == ShapeKind::halfspace ? norm(at) + norm(there.a.translation()) : body.extent()) +
+           least);
       const bool turned = rng.chance(0.5);
       const Shape &a = turned ? body : mesh, &b = turned ? mesh : body;
       const Pose &pose_a = turned ? pose_body : there.a, &pose_b = turned ? there.a : pose_body;

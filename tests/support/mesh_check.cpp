@@ -11,9 +11,10 @@ namespace {
 
 Pose pose_of(const CompoundPart& part, const Pose& body) {
   // A triangle of a mesh has the pose of the mesh.
-  return part.pose == Pose() ? body : Pose::make(compose(body.rotation(), part.pose.rotation()),
-                                                 body.apply(part.pose.translation()))
-                                          .value();
+  return part.pose == Pose() ? body
+                             : Pose::make(compose(body.rotation(), part.pose.rotation()),
+                                          body.apply(part.pose.translation()))
+                                   .value();
 }
 
 Shape hull_of(const PlainMesh& mesh) {
@@ -47,8 +48,8 @@ void check_named(KnownMeshes& known, const Shape& a, const Shape& b, Verdict ver
     ASSERT_EQ(certificate.verdict, Verdict::apart);
     // It separates the whole: so it does the hulls.
     ASSERT_EQ(certificate.plane_count, 0);
-    const Result<void> proved = verify(certificate, hull_of(c.plain_a()), c.poses.a,
-                                       hull_of(c.plain_b()), c.poses.b);
+    const Result<void> proved =
+        verify(certificate, hull_of(c.plain_a()), c.poses.a, hull_of(c.plain_b()), c.poses.b);
     ASSERT_TRUE(proved) << proved.error().message;
     return;
   }
@@ -60,10 +61,10 @@ void check_named(KnownMeshes& known, const Shape& a, const Shape& b, Verdict ver
   const int i = c.plain_a().find(sub_a.triangle), j = c.plain_b().find(sub_b.triangle);
   ASSERT_GE(i, 0) << sub_a.triangle;
   ASSERT_GE(j, 0) << sub_b.triangle;
-  const Verdict named = known.truth().exact_verdict(static_cast<std::uint32_t>(i),
-                                                    static_cast<std::uint32_t>(j));
-  ASSERT_EQ(to_string(named), to_string(verdict)) << "triangles " << sub_a.triangle << ", "
-                                                  << sub_b.triangle;
+  const Verdict named =
+      known.truth().exact_verdict(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j));
+  ASSERT_EQ(to_string(named), to_string(verdict))
+      << "triangles " << sub_a.triangle << ", " << sub_b.triangle;
   ASSERT_EQ(to_string(certificate.verdict), to_string(verdict));
   ASSERT_NO_FATAL_FAILURE(check_certificate(known, a, b, sub_a, sub_b, certificate));
 }
@@ -161,8 +162,8 @@ double KnownMeshes::size() {
 
 double KnownMeshes::in_world() const {
   double most = 0;
-  for (const auto& [mesh, pose] : {std::pair(case_.a, &case_.poses.a),
-                                   std::pair(case_.b, &case_.poses.b)}) {
+  for (const auto& [mesh, pose] :
+       {std::pair(case_.a, &case_.poses.a), std::pair(case_.b, &case_.poses.b)}) {
     most = std::max({most, mesh->model().centre.cwiseAbs().maxCoeff() + mesh->model().size,
                      pose->translation().cwiseAbs().maxCoeff()});
   }
@@ -186,14 +187,12 @@ std::string KnownMeshes::describe() {
 
 void check_collision(KnownMeshes& known, const Shape& a, const Shape& b, const Collision& c) {
   ASSERT_EQ(to_string(c.verdict), to_string(known.verdict()));
-  ASSERT_NO_FATAL_FAILURE(
-      check_named(known, a, b, c.verdict, c.sub_a, c.sub_b, c.certificate));
+  ASSERT_NO_FATAL_FAILURE(check_named(known, a, b, c.verdict, c.sub_a, c.sub_b, c.certificate));
 }
 
 void check_distance(KnownMeshes& known, const Shape& a, const Shape& b, const Distance& d) {
   ASSERT_EQ(to_string(d.verdict), to_string(known.verdict()));
-  ASSERT_NO_FATAL_FAILURE(
-      check_named(known, a, b, d.verdict, d.sub_a, d.sub_b, d.certificate));
+  ASSERT_NO_FATAL_FAILURE(check_named(known, a, b, d.verdict, d.sub_a, d.sub_b, d.certificate));
   const double truth = static_cast<double>(known.truth().distance());
   const double error = kDistanceAccuracy * known.size();
   ASSERT_NEAR(d.distance, truth, error);
@@ -242,8 +241,8 @@ void check_parts(KnownMeshes& known, const std::vector<TouchingParts>& found, bo
     const TouchingParts& f = found[n];
     ASSERT_EQ((SubShape{SubShape::kNone, truth[n].a}), f.a) << n << ": triangle " << f.a.triangle;
     ASSERT_EQ((SubShape{SubShape::kNone, truth[n].b}), f.b) << n << ": triangle " << f.b.triangle;
-    ASSERT_EQ(to_string(f.verdict), to_string(truth[n].verdict)) << f.a.triangle << " "
-                                                                 << f.b.triangle;
+    ASSERT_EQ(to_string(f.verdict), to_string(truth[n].verdict))
+        << f.a.triangle << " " << f.b.triangle;
     if (!segments) continue;
     const auto i = static_cast<std::uint32_t>(c.plain_a().find(f.a.triangle));
     const auto j = static_cast<std::uint32_t>(c.plain_b().find(f.b.triangle));

@@ -265,7 +265,8 @@ struct Shortest {
     if (found < length) length = found, way = to - from;
   }
   void add(const Shortest& other, bool turned) {
-    if (other.length < length) length = other.length, way = turned ? -other.way : RealVec(other.way);
+    if (other.length < length)
+      length = other.length, way = turned ? -other.way : RealVec(other.way);
   }
 };
 
@@ -335,9 +336,9 @@ double gap_sq(const Box& a, const Box& b) {
 struct MeshReference::Body {
   const PlainMesh& mesh;
   const Pose& pose;
-  Vec3 origin;    ///< the translation of A
-  int unit = 0;   ///< exponents of the unit
-  int scale = 0;  ///< and of what all exact coordinates are multiples of
+  Vec3 origin;                   ///< the translation of A
+  int unit = 0;                  ///< exponents of the unit
+  int scale = 0;                 ///< and of what all exact coordinates are multiples of
   std::set<std::uint32_t> used;  ///< vertices of triangles
   std::vector<Point<Rough>> rough;
   std::vector<std::optional<Point<BigInt>>> exact;
@@ -644,7 +645,8 @@ SharedSegment MeshReference::shared(std::uint32_t i, std::uint32_t j) {
   SharedSegment s;
   (void)verdict_of(a, b, &s);
   const RealTriangle ra = a_->real_corners(i), rb = b_->real_corners(j);
-  const RealVec na = (ra[1] - ra[0]).cross(ra[2] - ra[0]), nb = (rb[1] - rb[0]).cross(rb[2] - rb[0]);
+  const RealVec na = (ra[1] - ra[0]).cross(ra[2] - ra[0]),
+                nb = (rb[1] - rb[0]).cross(rb[2] - rb[0]);
   s.sine = static_cast<double>(na.cross(nb).norm() / (na.norm() * nb.norm()));
   if (s.whole) return s;
   std::vector<Vec3> ends;

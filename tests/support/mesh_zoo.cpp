@@ -62,9 +62,18 @@ struct Builder {
 Builder icosahedron() {
   Builder b;
   const double g = (1 + std::sqrt(5.0)) / 2;
-  for (const Vec3& v : std::array<Vec3, 12>{{{-1, g, 0}, {1, g, 0}, {-1, -g, 0}, {1, -g, 0},
-                                             {0, -1, g}, {0, 1, g}, {0, -1, -g}, {0, 1, -g},
-                                             {g, 0, -1}, {g, 0, 1}, {-g, 0, -1}, {-g, 0, 1}}}) {
+  for (const Vec3& v : std::array<Vec3, 12>{{{-1, g, 0},
+                                             {1, g, 0},
+                                             {-1, -g, 0},
+                                             {1, -g, 0},
+                                             {0, -1, g},
+                                             {0, 1, g},
+                                             {0, -1, -g},
+                                             {0, 1, -g},
+                                             {g, 0, -1},
+                                             {g, 0, 1},
+                                             {-g, 0, -1},
+                                             {-g, 0, 1}}}) {
     b.vertex(v.normalized());
   }
   b.model.triangles = {{0, 11, 5}, {0, 5, 1},  {0, 1, 7},   {0, 7, 10}, {0, 10, 11},
@@ -129,7 +138,8 @@ Builder star(Rng& rng) {
   return b;
 }
 
-/// The letter, 3 high and wide, 2 thick, in cells of the lattice: every side that no other cell has.
+/// The letter, 3 high and wide, 2 thick, in cells of the lattice: every side that no other cell
+/// has.
 Builder l_shape() {
   Builder b;
   const auto filled = [](int x, int y, int z) {
@@ -187,10 +197,10 @@ Builder loose_triangles(int count, bool thin, Rng& rng) {
 Builder dirty_box() {
   Builder b;
   b.box({-1, -1, -1}, {1, 1, 1}, 1);
-  b.triangle(0, 0, 1);                                           // two corners the same
-  b.model.triangles.push_back(b.model.triangles[3]);             // twice
+  b.triangle(0, 0, 1);                                // two corners the same
+  b.model.triangles.push_back(b.model.triangles[3]);  // twice
   const Triangle t = b.model.triangles[5];
-  b.triangle(t[1], t[0], t[2]);                                  // twice, turned
+  b.triangle(t[1], t[0], t[2]);  // twice, turned
   const Index middle = b.vertex({0, -1, -1}), lost = b.vertex({7, 7, 7});
   b.triangle(b.vertex({-1, -1, -1}), middle, b.vertex({1, -1, -1}));  // on a line
   (void)lost;
@@ -256,10 +266,10 @@ Builder make(MeshName name, Rng& rng) {
 }
 
 constexpr std::string_view kNames[] = {
-    "one_triangle", "soup",       "slivers", "height_field", "flat_grid",
-    "box",          "divided_box", "torus",  "bumpy_sphere", "l_shape",
-    "hollow",       "star",       "needle_box", "huge",      "tiny",
-    "remote",       "dirty_box",  "crossing_boxes", "turned_box", "moebius_strip"};
+    "one_triangle", "soup",        "slivers",        "height_field", "flat_grid",
+    "box",          "divided_box", "torus",          "bumpy_sphere", "l_shape",
+    "hollow",       "star",        "needle_box",     "huge",         "tiny",
+    "remote",       "dirty_box",   "crossing_boxes", "turned_box",   "moebius_strip"};
 
 /// One of the 24 rotations that map the lattice onto itself.
 Mat3 quarter_turns(Rng& rng) {

@@ -13,25 +13,25 @@ namespace glance::test {
 
 enum class MeshName {
   one_triangle,
-  soup,             ///< triangles here and there, through each other
-  slivers,          ///< of aspect 1e-3 .. 1e-8
-  height_field,     ///< open
-  flat_grid,        ///< open; all triangles in one plane, integer corners
-  box,              ///< closed; integer corners, as flat_grid, divided_box, l_shape and hollow have
-  divided_box,      ///< closed; each side of 18 triangles
-  torus,            ///< closed
-  bumpy_sphere,     ///< closed
-  l_shape,          ///< closed
-  hollow,           ///< closed; a box with a cavity
-  star,             ///< closed; long spikes
-  needle_box,       ///< closed; 1e-8 as thick as long
-  huge,             ///< closed; 1e40
-  tiny,             ///< closed; 1e-40
-  remote,           ///< closed; a million sizes from its origin
-  dirty_box,        ///< closed once cleaned: with degenerate and duplicate triangles, a lost vertex
-  crossing_boxes,   ///< closed; two boxes through each other, in part wound around twice
-  turned_box,       ///< closed once turned: some triangles face the wrong way
-  moebius_strip,    ///< open, one-sided
+  soup,            ///< triangles here and there, through each other
+  slivers,         ///< of aspect 1e-3 .. 1e-8
+  height_field,    ///< open
+  flat_grid,       ///< open; all triangles in one plane, integer corners
+  box,             ///< closed; integer corners, as flat_grid, divided_box, l_shape and hollow have
+  divided_box,     ///< closed; each side of 18 triangles
+  torus,           ///< closed
+  bumpy_sphere,    ///< closed
+  l_shape,         ///< closed
+  hollow,          ///< closed; a box with a cavity
+  star,            ///< closed; long spikes
+  needle_box,      ///< closed; 1e-8 as thick as long
+  huge,            ///< closed; 1e40
+  tiny,            ///< closed; 1e-40
+  remote,          ///< closed; a million sizes from its origin
+  dirty_box,       ///< closed once cleaned: with degenerate and duplicate triangles, a lost vertex
+  crossing_boxes,  ///< closed; two boxes through each other, in part wound around twice
+  turned_box,      ///< closed once turned: some triangles face the wrong way
+  moebius_strip,   ///< open, one-sided
 };
 inline constexpr int kMeshCount = 20;
 
@@ -43,9 +43,9 @@ struct MeshModel {
   std::vector<Triangle> triangles;
   /// The same triangles facing outside, where those do not.
   std::vector<Triangle> turned;
-  bool closed = false;    ///< may be made solid
-  bool integer = false;   ///< all coordinates are integers times the scale
-  double size = 0;        ///< longest side of its box
+  bool closed = false;         ///< may be made solid
+  bool integer = false;        ///< all coordinates are integers times the scale
+  double size = 0;             ///< longest side of its box
   Vec3 centre = Vec3::Zero();  ///< of its box
 
   const std::vector<Triangle>& outward() const { return turned.empty() ? triangles : turned; }
@@ -56,11 +56,11 @@ struct MeshModel {
 MeshModel make_mesh_model(MeshName name, std::uint64_t seed, double scale = 1);
 
 enum class Placing {
-  near,      ///< at random, about half of them meet
-  lattice,   ///< quarter turns and whole steps: faces in one plane, edges on edges, same vertices
-  inside,    ///< centre near a corner or centre of the other
-  apart,     ///< at random, a size or more away
-  skewed,    ///< as `near`, by rotations rounded to floats: not quite rotations
+  near,     ///< at random, about half of them meet
+  lattice,  ///< quarter turns and whole steps: faces in one plane, edges on edges, same vertices
+  inside,   ///< centre near a corner or centre of the other
+  apart,    ///< at random, a size or more away
+  skewed,   ///< as `near`, by rotations rounded to floats: not quite rotations
 };
 inline constexpr Placing kPlacings[] = {Placing::near, Placing::lattice, Placing::inside,
                                         Placing::apart, Placing::skewed};

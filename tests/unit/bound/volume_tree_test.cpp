@@ -70,7 +70,8 @@ TEST(VolumeTree, AnyInputIsNoDeeperThanTheStackOfASearch) {
 }
 
 /// The distance between the corners of two sets of triangles, from above.
-double corner_distance(std::span<const Corners> a, std::span<const Corners> b, const Placement& place) {
+double corner_distance(std::span<const Corners> a, std::span<const Corners> b,
+                       const Placement& place) {
   double best = INFINITY;
   for (const Corners& s : a) {
     for (const Corners& t : b) {
