@@ -56,7 +56,7 @@ void mesh_collide(const PairQuestion& question, Collision& c) {
   MeshPair pair(question, MeshPair::Goal::touch);
   search(pair, question);
   c.verdict = pair.verdict;
-  if (c.verdict != Verdict::overlapping && is_inside(pair, touches(pair, question))) {
+  if (c.verdict != Verdict::overlapping && find_inside(pair, touches(pair, question))) {
     c.verdict = Verdict::overlapping;
     pair.found = false;
   }
@@ -71,54 +71,60 @@ void mesh_collide(const PairQuestion& question, Collision& c) {
   c.certificate = parts.certificate;
 }
 
+namespace {
+
+/// The answer about the two closest triangles, from their nearest points.
+void set_nearest(const MeshPair& pair, Distance& d) {
+  const double error = pair.distance_error();
+  d.verdict = Verdict::apart;
+  d.distance = pair.shortest;
+  d.lower = std::max(pair.shortest - error, 0.0);
+  d.upper = pair.shortest + error;
+  d.point_a = pair.to_world(pair.nearest.point_a);
+  d.point_b = pair.to_world(pair.nearest.point_b);
+  d.normal = normalized(pair.nearest.point_b - pair.nearest.point_a);
+  d.feature_a = pair.nearest.feature_a;
+  d.feature_b = pair.nearest.feature_b;
+}
+
+/// The verdict with a margin: the bounds tell, or the same search with it.
+Verdict verdict_within(double margin, const PairQuestion& question, const Distance& d) {
+  if (d.lower > margin) return Verdict::apart;
+  if (d.upper < margin) return Verdict::overlapping;
+  Collision c;
+  mesh_collide(question, c);
+  return c.verdict;
+}
+
+}  // namespace
+
 void mesh_distance(const PairQuestion& question, Distance& d) {
   MeshPair pair(question, MeshPair::Goal::distance);
   search(pair, question);
-  const bool inside =
-      pair.verdict != Verdict::overlapping && is_inside(pair, pair.verdict == Verdict::touching);
+  std::optional<Vec3> inside;
+  if (pair.verdict != Verdict::overlapping) {
+    inside = find_inside(pair, pair.verdict == Verdict::touching);
+  }
+  if (inside) {
+    d.point_a = d.point_b = *inside;
+  } else if (pair.are_triangles() && !pair.exact_nearest && pair.verdict == Verdict::apart) {
+    set_nearest(pair, d);
+  } else if (pair.are_triangles()) {
+    d = distance(pair.a.part(pair.item_a), pair.a.pose, pair.b.part(pair.item_b), pair.b.pose,
+                 {.depth = false});
+  } else {
+    d = pair.nearest_parts;
+  }
   d.verdict = inside ? Verdict::overlapping : pair.verdict;
+  if (d.verdict == Verdict::apart) d.certificate = {};  // about two parts, and not the whole
   d.work = pair.work;
-  if (pair.found && !inside) {
+  if (!inside) {
     d.sub_a = pair.a.name(pair.item_a);
     d.sub_b = pair.b.name(pair.item_b);
   }
-  if (pair.are_triangles() && !pair.exact_nearest && d.verdict == Verdict::apart) {
-    const double error = pair.distance_error();
-    d.distance = pair.shortest;
-    d.lower = std::max(pair.shortest - error, 0.0);
-    d.upper = pair.shortest + error;
-    d.point_a = pair.to_world(pair.nearest.point_a);
-    d.point_b = pair.to_world(pair.nearest.point_b);
-    d.normal = normalized(pair.nearest.point_b - pair.nearest.point_a);
-    d.feature_a = pair.nearest.feature_a;
-    d.feature_b = pair.nearest.feature_b;
-  } else if (pair.found && !inside) {
-    const Distance parts = pair.are_triangles()
-                               ? distance(pair.a.part(pair.item_a), pair.a.pose,
-                                          pair.b.part(pair.item_b), pair.b.pose, {.depth = false})
-                               : pair.nearest_parts;
-    d.distance = parts.distance;
-    d.lower = parts.lower;
-    d.upper = parts.upper;
-    d.point_a = parts.point_a;
-    d.point_b = parts.point_b;
-    d.normal = parts.normal;
-    d.feature_a = parts.feature_a;
-    d.feature_b = parts.feature_b;
-    if (d.verdict != Verdict::apart) d.certificate = parts.certificate;
-  }
   if (d.verdict != Verdict::apart) set_depth(question, pair, d);
   if (question.options.margin > 0 && d.verdict != Verdict::overlapping) {
-    // Bounds tell, or the same search with the margin.
-    if (d.lower > question.options.margin) {
-      d.verdict = Verdict::apart;
-    } else if (d.upper < question.options.margin) {
-      d.verdict = Verdict::overlapping;
-    } else {
-      Collision c;
-      mesh_collide(question, c);
-      d.verdict = c.verdict;
-    }
+    d.verdict = verdict_within(question.options.margin, question, d);
     d.certificate = {};
   }
 }
@@ -128,7 +134,7 @@ void mesh_nearer_than(const PairQuestion& question, double limit, Nearness& n) {
   pair.look_within(limit);
   search(pair, question);
   n.work = pair.work;
-  if (pair.verdict == Verdict::overlapping || is_inside(pair, pair.verdict == Verdict::touching)) {
+  if (pair.verdict == Verdict::overlapping || find_inside(pair, pair.verdict == Verdict::touching)) {
     n.nearer = n.proved = true;
     n.lower = -INFINITY;
     return;
@@ -171,7 +177,7 @@ Verdict mesh_locate(const Shape& mesh, const Pose& pose, const Vec3& point) {
   MeshPair pair(question, MeshPair::Goal::touch);
   pair.search();
   if (pair.verdict != Verdict::apart) return Verdict::touching;
-  return is_inside(pair, false) ? Verdict::overlapping : Verdict::apart;
+  return find_inside(pair, false) ? Verdict::overlapping : Verdict::apart;
 }
 
 }  // namespace glance

@@ -53,32 +53,38 @@ double depth_of_point(const MeshSide& mesh, const MeshSide& body, const Vec3& lo
   return pair.verdict == Verdict::apart ? std::max(pair.nearest_parts.lower, 0.0) : 0;
 }
 
-/// For bodies of which nothing touches: all of a piece is inside, or nothing.
-bool is_piece_inside(const MeshSide& solid, const MeshSide& body) {
-  const auto winds = [&](const Vec3& p) {
-    return winds_around(*solid.mesh, solid.pose, p, body.pose);
-  };
-  if (body.mesh) {
-    return std::ranges::any_of(body.mesh->piece_vertices(), [&](std::uint32_t v) {
-      return winds(body.mesh->mesh().vertices[v]);
-    });
+/// The first of these points of the body that the test takes, in the world.
+template <class Points, class Test>
+std::optional<Vec3> find_point(const MeshSide& body, const Points& points, const Test& test) {
+  for (const Vec3& p : points) {
+    if (test(p)) return body.pose.apply(p);
   }
-  return body.shape.kind() != ShapeKind::halfspace && winds(body.shape.polytope().vertex(0));
+  return std::nullopt;
+}
+
+/// Among a vertex of each piece; of a convex body any point of it.
+template <class Test>
+std::optional<Vec3> find_piece(const MeshSide& body, const Test& test) {
+  if (body.shape.kind() == ShapeKind::halfspace) return std::nullopt;
+  if (!body.mesh) return find_point(body, std::array{body.shape.polytope().vertex(0)}, test);
+  for (const std::uint32_t v : body.mesh->piece_vertices()) {
+    const Vec3& p = body.mesh->mesh().vertices[v];
+    if (test(p)) return body.pose.apply(p);
+  }
+  return std::nullopt;
+}
+
+/// For bodies of which nothing touches: all of a piece is inside, or nothing.
+std::optional<Vec3> find_piece_inside(const MeshSide& solid, const MeshSide& body) {
+  return find_piece(body, [&](const Vec3& p) {
+    return winds_around(*solid.mesh, solid.pose, p, body.pose);
+  });
 }
 
 /// Strictly inside the solid.
 bool is_point_inside(const MeshSide& solid, const MeshSide& body, const Vec3& local) {
   return winds_around(*solid.mesh, solid.pose, local, body.pose) &&
          !is_on_surface(solid, body, local);
-}
-
-/// Pieces where something else touches.
-bool is_any_piece_inside(const MeshSide& solid, const MeshSide& body) {
-  if (!body.mesh) return false;
-  return std::ranges::any_of(body.mesh->piece_vertices(), [&](std::uint32_t v) {
-    const Vec3& p = body.mesh->mesh().vertices[v];
-    return is_point_inside(solid, body, p);
-  });
 }
 
 /// Which triangles of the mesh touch the other body, or have a corner in common with one that does.
@@ -105,35 +111,32 @@ std::vector<std::uint32_t> triangles_around_contact(const MeshSide& mesh, const 
   return found;
 }
 
-/// For bodies that touch: wherever the surface of one leads into the other it does so beside a
-/// triangle that touches. The middle of each such triangle is looked at, and if the body is solid
-/// points behind it, at several depths.
-bool leads_inside(const MeshSide& solid, const MeshSide& body) {
-  if (!body.mesh) {
-    return std::ranges::any_of(points_of(body),
-                               [&](const Vec3& p) { return is_point_inside(solid, body, p); });
-  }
-  const TriMesh& m = body.mesh->mesh();
+/// For bodies that touch: wherever the surface of one leads into the other it does so beside a triangle
+/// that touches. The middle of each such triangle is looked at, and if the body is solid points
+/// behind it, at several depths; and a vertex of each piece, which need not touch.
+std::optional<Vec3> find_beside_contact(const MeshSide& solid, const MeshSide& body) {
+  const auto is_in_solid = [&](const Vec3& p) { return is_point_inside(solid, body, p); };
+  if (!body.mesh) return find_point(body, points_of(body), is_in_solid);
   const auto is_in_both = [&](const Vec3& p) {
-    return winds_around(*body.mesh, body.pose, p, body.pose) && is_point_inside(solid, body, p) &&
-           !is_on_surface(body, body, p);
+    return is_in_solid(p) && is_point_inside(body, body, p);
   };
+  const TriMesh& m = body.mesh->mesh();
   for (const std::uint32_t t : triangles_around_contact(body, solid)) {
     const Vec3 &p = m.corner(t, 0), &q = m.corner(t, 1), &r = m.corner(t, 2);
     const Vec3 middle = (p + q + r) / 3;
     if (!is_solid(body)) {
-      if (is_point_inside(solid, body, middle)) return true;
+      if (is_in_solid(middle)) return body.pose.apply(middle);
       continue;
     }
-    const Vec3 normal = normalized(cross(q - p, r - p));
-    const double size = norm(q - p) + norm(r - p);
+    const Vec3 normal = normalized(cross(q - p, r - p)) * (norm(q - p) + norm(r - p));
     for (const double depth : kDepthsBehind) {
-      // (A surface may be inside out.)
-      if (is_in_both(middle - depth * size * normal)) return true;
-      if (is_in_both(middle + depth * size * normal)) return true;
+      for (const double side : {-depth, depth}) {  // a surface may be inside out
+        const Vec3 behind = middle + side * normal;
+        if (is_in_both(behind)) return body.pose.apply(behind);
+      }
     }
   }
-  return false;
+  return find_piece(body, is_in_solid);
 }
 
 double deepest_vertex(const MeshSide& solid, const MeshSide& body) {
@@ -154,15 +157,13 @@ const Shape& hull_of(const MeshSide& side) { return side.mesh ? side.mesh->hull(
 
 }  // namespace
 
-bool is_inside(const MeshPair& pair, bool touching) {
-  const auto holds = [&](const MeshSide& solid, const MeshSide& body) {
-    if (!is_solid(solid)) return false;
-    // Pieces that do not touch are inside as a whole, or not at all; of others a vertex may be on
-    // the surface, where the winding number is of no use.
-    if (!touching) return is_piece_inside(solid, body);
-    return leads_inside(solid, body) || is_any_piece_inside(solid, body);
+std::optional<Vec3> find_inside(const MeshPair& pair, bool touching) {
+  const auto find = [&](const MeshSide& solid, const MeshSide& body) -> std::optional<Vec3> {
+    if (!is_solid(solid)) return std::nullopt;
+    return touching ? find_beside_contact(solid, body) : find_piece_inside(solid, body);
   };
-  return holds(pair.a, pair.b) || holds(pair.b, pair.a);
+  const std::optional<Vec3> in_a = find(pair.a, pair.b);
+  return in_a ? in_a : find(pair.b, pair.a);
 }
 
 DepthBounds solid_depth(const MeshPair& pair) {

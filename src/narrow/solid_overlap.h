@@ -1,14 +1,16 @@
 // Solid meshes: whether one body is inside the other, and how deep two of them overlap.
 #pragma once
 
+#include <optional>
+
 #include "narrow/mesh_pair.h"
 
 namespace glance {
 
-/// Whether a point of one body is inside the other, which is solid; for bodies of which no two
-/// triangles or parts overlap. `touching`: some touch; else one vertex tells for all that hang
-/// together with it.
-bool is_inside(const MeshPair& pair, bool touching);
+/// A point of one body (in the world, rounded) that is inside the other, which is solid; for bodies
+/// of which no two triangles or parts overlap. `touching`: some touch; else one vertex tells for all
+/// that hang together with it.
+std::optional<Vec3> find_inside(const MeshPair& pair, bool touching);
 
 /// Bounds on the shortest translation that ends an overlap.
 struct DepthBounds {
