@@ -12,6 +12,13 @@
 #define GLANCE_SSE2 1
 #endif
 
+/// For lambdas that are called several times where every call would go through memory.
+#if defined(__GNUC__)
+#define GLANCE_INLINE __attribute__((always_inline))
+#else
+#define GLANCE_INLINE
+#endif
+
 namespace glance::simd {
 
 /// Coordinates of `count` points, each array padded to an even number with a copy of the

@@ -154,10 +154,10 @@ class VolumePair<OrientedBox> {
                             static_cast<float>(apart.z()));
     const Four ax = Four::load(a.axes[0].data()), ay = Four::load(a.axes[1].data()),
                az = Four::load(a.axes[2].data());
-    const auto along_a = [&](Four v) {
+    const auto along_a = [&](Four v) GLANCE_INLINE {
       return (ax * v.splat<0>() + ay * v.splat<1>()) + az * v.splat<2>();
     };
-    const auto axis_b = [&](int k) {
+    const auto axis_b = [&](int k) GLANCE_INLINE {
       return along_a(
           (columns_[0] * Four::all(b.axes[0][k]) + columns_[1] * Four::all(b.axes[1][k])) +
           columns_[2] * Four::all(b.axes[2][k]));
@@ -189,7 +189,7 @@ class VolumePair<OrientedBox> {
     // Along A's axis i across B's axis k, all i at once.
     const Four t1 = t.yzx(), t2 = t.zxy(), half_a1 = half_a.yzx(), half_a2 = half_a.zxy();
     const Four scaled_b = half_b * scale_;
-    const auto across = [&](Four r, Four w, Four other1, Four other2) {
+    const auto across = [&](Four r, Four w, Four other1, Four other2) GLANCE_INLINE {
       const Four rise = (t1 * r.zxy() - t2 * r.yzx()).abs();
       const Four reach = (half_a1 * w.zxy() + half_a2 * w.yzx()) + (other1 + other2);
       const Four gap = ((rise - reach * grow_) - error * scale_).larger(zero);

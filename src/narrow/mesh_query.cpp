@@ -134,7 +134,8 @@ void mesh_nearer_than(const PairQuestion& question, double limit, Nearness& n) {
   pair.look_within(limit);
   search(pair, question);
   n.work = pair.work;
-  if (pair.verdict == Verdict::overlapping || find_inside(pair, pair.verdict == Verdict::touching)) {
+  if (pair.verdict == Verdict::overlapping ||
+      find_inside(pair, pair.verdict == Verdict::touching)) {
     n.nearer = n.proved = true;
     n.lower = -INFINITY;
     return;

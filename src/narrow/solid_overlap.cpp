@@ -76,9 +76,8 @@ std::optional<Vec3> find_piece(const MeshSide& body, const Test& test) {
 
 /// For bodies of which nothing touches: all of a piece is inside, or nothing.
 std::optional<Vec3> find_piece_inside(const MeshSide& solid, const MeshSide& body) {
-  return find_piece(body, [&](const Vec3& p) {
-    return winds_around(*solid.mesh, solid.pose, p, body.pose);
-  });
+  return find_piece(
+      body, [&](const Vec3& p) { return winds_around(*solid.mesh, solid.pose, p, body.pose); });
 }
 
 /// Strictly inside the solid.
@@ -111,9 +110,9 @@ std::vector<std::uint32_t> triangles_around_contact(const MeshSide& mesh, const 
   return found;
 }
 
-/// For bodies that touch: wherever the surface of one leads into the other it does so beside a triangle
-/// that touches. The middle of each such triangle is looked at, and if the body is solid points
-/// behind it, at several depths; and a vertex of each piece, which need not touch.
+/// For bodies that touch: wherever the surface of one leads into the other it does so beside a
+/// triangle that touches. The middle of each such triangle is looked at, and if the body is solid
+/// points behind it, at several depths; and a vertex of each piece, which need not touch.
 std::optional<Vec3> find_beside_contact(const MeshSide& solid, const MeshSide& body) {
   const auto is_in_solid = [&](const Vec3& p) { return is_point_inside(solid, body, p); };
   if (!body.mesh) return find_point(body, points_of(body), is_in_solid);

@@ -8,8 +8,8 @@
 namespace glance {
 
 /// A point of one body (in the world, rounded) that is inside the other, which is solid; for bodies
-/// of which no two triangles or parts overlap. `touching`: some touch; else one vertex tells for all
-/// that hang together with it.
+/// of which no two triangles or parts overlap. `touching`: some touch; else one vertex tells for
+/// all that hang together with it.
 std::optional<Vec3> find_inside(const MeshPair& pair, bool touching);
 
 /// Bounds on the shortest translation that ends an overlap.

@@ -46,7 +46,7 @@ class TreeWalk {
   /// bunnies near contact: 6,500 tests depth first, 1,000 so.)
   bool search_nearest(std::vector<WaitingPair>& heap) {
     while (!heap.empty() && !(heap.front().bound > visitor_.limit())) {
-      std::pop_heap(heap.begin(), heap.end(), is_later);
+      std::pop_heap(heap.begin(), heap.end(), IsLater());
       // Whatever overlaps has to be divided anyway: at once, without going through the heap.
       int top = 0;
       stack_[top++] = heap.back();
@@ -123,7 +123,7 @@ class TreeWalk {
 
   static void add_waiting(const WaitingPair& waiting, std::vector<WaitingPair>& heap) {
     heap.push_back(waiting);
-    std::push_heap(heap.begin(), heap.end(), is_later);
+    std::push_heap(heap.begin(), heap.end(), IsLater());
   }
 
   void keep(NodePair p, double apart) const {
@@ -139,10 +139,12 @@ class TreeWalk {
 
  private:
   /// Nearest first; of equally near ones in the order of their numbers.
-  static bool is_later(const WaitingPair& p, const WaitingPair& q) {
-    if (p.bound != q.bound) return p.bound > q.bound;
-    return p.pair.a != q.pair.a ? p.pair.a > q.pair.a : p.pair.b > q.pair.b;
-  }
+  struct IsLater {
+    bool operator()(const WaitingPair& p, const WaitingPair& q) const {
+      if (p.bound != q.bound) return p.bound > q.bound;
+      return p.pair.a != q.pair.a ? p.pair.a > q.pair.a : p.pair.b > q.pair.b;
+    }
+  };
 
   /// Shows a pair of leaves to the visitor; true if that stops the search.
   bool visit(NodePair p, const TreeNode& leaf_a, const TreeNode& leaf_b) {

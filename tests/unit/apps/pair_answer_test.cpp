@@ -144,11 +144,25 @@ TEST(PairAnswer, WorkLeavesZerosOut) {
   d.work.handed_over = true;
   EXPECT_EQ(answer_to_json(nullptr, d, Method::automatic)["work"].dump(),
             R"({"exact_pivots":7,"handed_over":true})");
-  d.work = {1, 2, 3, 4, 5, 6, Method::gjk, true, true, true};
+  d.work = {.feature_steps = 1,
+            .simplex_steps = 2,
+            .vertex_steps = 3,
+            .exact_pivots = 4,
+            .lp_steps = 5,
+            .depth_steps = 6,
+            .volume_updates = 7,
+            .volume_tests = 8,
+            .primitive_tests = 9,
+            .list_entries = 10,
+            .method = Method::gjk,
+            .from_cache = true,
+            .handed_over = true,
+            .exact = true};
   EXPECT_EQ(
       answer_to_json(nullptr, d, Method::automatic)["work"].dump(),
       R"({"feature_steps":1,"simplex_steps":2,"lp_steps":5,"vertex_steps":3,"exact_pivots":4,)"
-      R"("depth_steps":6,"method":"gjk","from_cache":true,"handed_over":true,"exact":true})");
+      R"("depth_steps":6,"volume_updates":7,"volume_tests":8,"primitive_tests":9,"list_entries":10,)"
+      R"("method":"gjk","from_cache":true,"handed_over":true,"exact":true})");
 }
 
 TEST(PairAnswer, InfinityIsNull) {
