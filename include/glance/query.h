@@ -118,7 +118,7 @@ struct ListOptions {
   ListPolicy policy = ListPolicy::deferred;
   /// For `deferred`: how many questions more (0 is `predict`).
   std::uint32_t deferrals = 1;
-  /// The list is dropped when it grows beyond this (8 bytes each).
+  /// The list is dropped when it grows beyond this (12 bytes each).
   std::uint32_t max_entries = kMaxListEntries;
 
   bool operator==(const ListOptions&) const = default;
