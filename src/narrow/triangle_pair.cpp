@@ -138,22 +138,20 @@ struct SegmentPair {
 
 /// Of nearly parallel ones the products of lengths would lose all digits of their angle; the
 /// cross product keeps them. Parallel ones: any s will do, and the clamps find the nearest t.
+/// An edge may have no length (of a body that is tiny beside the other).
 SegmentPair nearest_on_segments(const Vec3& p, const Vec3& d, const Vec3& q, const Vec3& e) {
   const Vec3 r = p - q;
   const double dd = norm_sq(d), ee = norm_sq(e), de = dot(d, e), dr = dot(d, r), er = dot(e, r);
+  const auto nearest_s = [&](double t) {
+    return dd > 0 ? std::clamp((de * t - dr) / dd, 0.0, 1.0) : 0;
+  };
+  if (!(ee > 0)) return {nearest_s(0), 0};
   const Vec3 across = cross(d, e);
   const double across_sq = norm_sq(across);
-  double s = across_sq > 0 ? std::clamp(triple(e, r, across) / across_sq, 0.0, 1.0) : 0;
-  double t = de * s + er;
-  if (t < 0) {
-    t = 0;
-    s = dd > 0 ? std::clamp(-dr / dd, 0.0, 1.0) : 0;
-  } else if (t > ee) {
-    t = 1;
-    s = dd > 0 ? std::clamp((de - dr) / dd, 0.0, 1.0) : 0;
-  } else {
-    t = ee > 0 ? t / ee : 0;
-  }
+  const double s = across_sq > 0 ? std::clamp(triple(e, r, across) / across_sq, 0.0, 1.0) : 0;
+  const double t = (de * s + er) / ee;
+  if (t < 0) return {nearest_s(0), 0};
+  if (t > 1) return {nearest_s(1), 1};
   return {s, t};
 }
 
@@ -168,30 +166,42 @@ FeatureId on_edge(int i, double s) {
   return {FeatureKind::edge, kEdge[static_cast<std::size_t>(i)]};
 }
 
-/// Corners of `other` that project into the face of `face`: kept in `best` if nearer.
+/// Corners of `other` that project into the face of `face`: kept in `best` if nearer. Measured from the
+/// longest edge, whose direction rounding hardly changes; the normal of a needle may be far off.
 template <bool face_is_a>
 void try_face(const TriangleCorners& face, const TriangleCorners& other, TriangleDistance& best) {
-  const std::array<Vec3, 3> edge{face[1] - face[0], face[2] - face[1], face[0] - face[2]};
-  const Vec3 normal = cross(edge[0], edge[1]);
-  const double normal_sq = norm_sq(normal);
-  if (!(normal_sq > 0)) return;
+  int longest = 0;
+  std::array<double, 3> length_sq;
   for (int i = 0; i < 3; i++) {
-    const double height = dot(normal, other[i] - face[0]);
-    const double distance_sq = height * height / normal_sq;
+    length_sq[i] = norm_sq(face[(i + 1) % 3] - face[i]);
+    if (length_sq[i] > length_sq[longest]) longest = i;
+  }
+  const Vec3& origin = face[longest];
+  const Vec3 edge = face[(longest + 1) % 3] - origin, side = face[(longest + 2) % 3] - origin;
+  const double edge_sq = length_sq[longest];
+  if (!(edge_sq > 0)) return;
+  // A point of the face is origin + s edge + y rise, with 0 <= y <= 1, and s between the sides.
+  const double apex = dot(side, edge) / edge_sq;
+  const Vec3 rise = side - apex * edge;
+  const double rise_sq = norm_sq(rise);
+  if (!(rise_sq > 0)) return;
+  for (int i = 0; i < 3; i++) {
+    const Vec3 d = other[i] - origin;
+    const double s = dot(d, edge) / edge_sq;
+    const Vec3 across = d - s * edge;
+    const double y = dot(across, rise) / rise_sq;
+    if (!(y >= 0 && s >= y * apex && s <= 1 - y * (1 - apex))) continue;
+    const Vec3 height = across - y * rise;
+    const double distance_sq = norm_sq(height);
     if (!(distance_sq < best.distance_sq)) continue;
-    bool inside = true;
-    for (int k = 0; k < 3 && inside; k++) {
-      inside = triple(edge[k], other[i] - face[k], normal) >= 0;
-    }
-    if (!inside) continue;
     best.distance_sq = distance_sq;
-    const Vec3 foot = other[i] - normal * (height / normal_sq);
+    const Vec3 foot = other[i] - height;
     const FeatureId corner{FeatureKind::vertex, static_cast<std::uint32_t>(i)};
-    const FeatureId side{FeatureKind::face, height > 0 ? 0u : 1u};
+    const FeatureId front{FeatureKind::face, triple(edge, rise, height) > 0 ? 0u : 1u};
     best.point_a = face_is_a ? foot : other[i];
     best.point_b = face_is_a ? other[i] : foot;
-    best.feature_a = face_is_a ? side : corner;
-    best.feature_b = face_is_a ? corner : side;
+    best.feature_a = face_is_a ? front : corner;
+    best.feature_b = face_is_a ? corner : front;
   }
 }
 
