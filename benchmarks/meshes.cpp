@@ -118,6 +118,12 @@ class Run {
  public:
   Run(const MeshesOptions& options, MeshesReport& report) : options_(options), report_(report) {}
 
+  bool wants_model(const std::string& name) const {
+    return std::ranges::any_of(kSituations, [&](const Situation& situation) {
+      return wants({.model = name, .situation = situation.name});
+    });
+  }
+
   void model(const MeshModel& model, bool every_volume) {
     bool loaded = false;
     for (const Situation& situation : kSituations) {
@@ -217,8 +223,8 @@ int run_meshes(const MeshesOptions& options) {
   Run run(options, report);
   run.model(generated_model(kLargeTriangles), true);
   for (const ModelFile& file : kLargeModels) {
-    const std::optional<MeshModel> model = read_model(file, options.data);
-    if (model) {
+    if (!run.wants_model(file.name)) continue;
+    if (const std::optional<MeshModel> model = read_model(file, options.data)) {
       run.model(*model, false);
     } else {
       report.missing.emplace_back(file.file);

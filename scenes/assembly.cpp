@@ -12,7 +12,7 @@ namespace {
 // Lengths in radii of a part, about.
 
 /// From part to part: bumps and teeth of neighbours reach into each other or miss narrowly.
-constexpr double kSpacing = 1.78;
+constexpr double kSpacing = 1.6;
 /// How far a part is from its place in the grid, along each axis.
 constexpr double kJitter = 0.03;
 /// Of castings: how rough they are; of rings and wheels: how thick.
