@@ -23,7 +23,7 @@ class Crowd {
   Result<CrowdTrack> run() {
     if (auto ok = start(); !ok) return fail(ok.error().message);
     for (std::uint32_t i = 0; i < settings_.motions; i++) {
-      if (auto ok = move(); !ok) return fail(ok.error().message);
+      if (auto ok = move(i % kCrowd); !ok) return fail(ok.error().message);
     }
     return std::move(track_);
   }
@@ -113,38 +113,23 @@ class Crowd {
     return to;
   }
 
-  /// All bodies move; those that collide go back, and those that then are in their way.
-  Result<void> move() {
-    const Places before = places_;
-    const std::array<Pose, kCrowd> poses_before = poses_;
-    for (Place& place : places_) place = moved(place);
+  /// One body moves; if it collides, it goes back.
+  Result<void> move(std::size_t body) {
+    const Place before = places_[body];
+    const Pose pose_before = poses_[body];
+    places_[body] = moved(before);
     if (auto ok = put(places_, poses_); !ok) return ok;
     track_.poses.insert(track_.poses.end(), poses_.begin(), poses_.end());
-
-    std::array<bool, kCrowd> back = {};
+    bool back = false;
     for_each_crowd_pair([&](std::size_t pair, std::size_t i, std::size_t j) {
-      if (!collides(pair, i, j)) return;
-      back[i] = back[j] = true;
+      if ((i != body && j != body) || !collides(pair, i, j)) return;
+      back = true;
       track_.colliding++;
     });
-    const auto return_those = [&] {
-      for (std::size_t i = 0; i < kCrowd; i++) {
-        if (!back[i]) continue;
-        places_[i] = before[i];
-        poses_[i] = poses_before[i];
-      }
-    };
-    return_those();
-    for (bool changed = true; changed;) {
-      changed = false;
-      for_each_crowd_pair([&](std::size_t pair, std::size_t i, std::size_t j) {
-        // Two that went back were apart before, two that did not are apart now.
-        if (back[i] == back[j] || !collides(pair, i, j)) return;
-        back[i] = back[j] = changed = true;
-        return_those();
-      });
-    }
-    track_.undone += static_cast<std::uint32_t>(std::count(back.begin(), back.end(), true));
+    if (!back) return {};
+    places_[body] = before;
+    poses_[body] = pose_before;
+    track_.undone++;
     return {};
   }
 

@@ -1,6 +1,10 @@
 // Li and Chen (1998) section 5.2: nine models move at random, close to each other, and never
 // collide: motions that would lead to a collision are undone.
 //
+// They move one after the other, and after each motion all 36 pairs are asked about. (The paper
+// leaves open whether all move at once; then lists cost more than they save, and its gain of 40 %
+// without deferring is what comes out this way.)
+//
 // A track of such motions is made once. Every way to detect collisions is then asked about the
 // same poses: those that were tried, before any were undone.
 //
@@ -21,7 +25,7 @@ inline constexpr std::size_t kCrowd = 9;                               ///< bodi
 inline constexpr std::size_t kCrowdPairs = kCrowd * (kCrowd - 1) / 2;  ///< 36
 
 struct CrowdSettings {
-  std::uint32_t motions = 1000;  ///< of each body
+  std::uint32_t motions = 9000;  ///< of one body after the other
   double step = 0.05;            ///< of one motion, in the unit of the shape, in a random direction
   double turn = 5;               ///< degrees, about a random axis
   /// The side of the box that centroids stay in, over that of the box around them at the start.

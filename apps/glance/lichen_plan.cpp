@@ -17,7 +17,7 @@ namespace glance::app {
 namespace lichen {
 namespace {
 
-constexpr std::uint32_t kMotions = 1000, kQuickMotions = 100;  // the paper: 1000
+constexpr std::uint32_t kMotions = 9000, kQuickMotions = 450;  // the paper: 1000 of each body
 constexpr std::uint32_t kSeeds = 10, kQuickSeeds = 3;          // the paper: ten
 constexpr int kPolygons = 500;                                 // of a model, as in the paper
 constexpr double kTurn = 5;                                    // degrees a motion, as in the paper
