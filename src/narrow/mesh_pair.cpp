@@ -94,10 +94,10 @@ void MeshPair::search_volumes() {
   SeparationList& separation = question_.cache.trees.make().list;
   const auto run = [&](const TreeView<Volume>& view_a, const TreeView<Volume>& view_b) {
     const Placement place(view_a.frame, a.pose, view_b.frame, b.pose);
-    ListSearch<Volume, MeshPair> search(view_a, view_b, place, *this, separation,
+    thread_local SearchRoom room;
+    ListSearch<Volume, MeshPair> search(view_a, view_b, place, *this, separation, room,
                                         question_.options.list);
     search.run(goal_ == Goal::distance);
-    separation.heap.clear();
     work.volume_tests += search.counts().volume_tests;
     work.volume_updates += search.counts().volume_tests;
     work.primitive_tests += search.counts().primitive_tests;

@@ -113,8 +113,7 @@ std::size_t PairCache::list_bytes() const {
   if (!memory) return 0;
   std::size_t sum =
       sizeof(TreeMemory) + memory->parts.capacity() * sizeof(PartMemory) +
-      (memory->list.entries.capacity() + memory->list.next.capacity()) * sizeof(ListEntry) +
-      memory->list.heap.capacity() * sizeof(WaitingPair);
+      memory->list.entries.capacity() * sizeof(ListEntry);
   for (const PartMemory& part : memory->parts) sum += part.cache.list_bytes();
   return sum;
 }

@@ -31,19 +31,28 @@ inline constexpr double kGrown = 2, kAway = 1;
 /// Beyond this way (in A's unit) floats would tell too little of what an entry has left.
 inline constexpr double kMaxTravel = 64;
 
+/// What a search needs while it runs: one for all pairs that a thread asks about, so that memory is
+/// asked for once.
+struct SearchRoom {
+  std::vector<ListEntry> next;    ///< the list to come
+  std::vector<WaitingPair> heap;  ///< pairs that wait
+};
+
 template <class Volume, class Visitor>
 class ListSearch {
  public:
   /// `shape_a`, `shape_b`: what the distances in the list depend on, beside the trees.
   ListSearch(const TreeView<Volume>& a, const TreeView<Volume>& b, const Placement& place,
-             Visitor& visitor, SeparationList& list, const ListOptions& options)
+             Visitor& visitor, SeparationList& list, SearchRoom& room, const ListOptions& options)
       : a_(a),
         b_(b),
         place_(place),
         placed_(place.numbers()),
         visitor_(visitor),
-        walk_(a, b, place, visitor, list.next),
+        walk_(a, b, place, visitor, room.next),
         list_(list),
+        next_(room.next),
+        heap_(room.heap),
         options_(options) {}
 
   /// Runs one search; true if the visitor stopped it. `nearest_first`: for the shortest distance.
@@ -51,30 +60,35 @@ class ListSearch {
   bool run(bool nearest_first) {
     nearest_first_ = nearest_first && options_.policy != ListPolicy::both_ways;
     walk_.keeps_cut = options_.policy != ListPolicy::top_down;
-    list_.next.clear();
+    next_.clear();
     const bool known = list_.tree_a == a_.id && list_.tree_b == b_.id && !list_.entries.empty();
     if (known) move();
     const bool stopped = known && !wants_rebuild() ? follow() : from_roots();
     if (!stopped && !rebuilt_) {
-      list_.still = list_.next.size() > list_.entries.size() ? 0 : list_.still + 1;
+      list_.still = next_.size() > list_.entries.size() ? 0 : list_.still + 1;
     }
     list_.tree_a = a_.id;
     list_.tree_b = b_.id;
     list_.shape_a = a_.shape;
     list_.shape_b = b_.shape;
     list_.fresh = rebuilt_ || (list_.fresh && moved_ == 0);
-    if (rebuilt_) list_.built_size = static_cast<std::uint32_t>(list_.next.size());
+    if (rebuilt_) list_.built_size = static_cast<std::uint32_t>(next_.size());
     list_.placed = placed_;
-    std::swap(list_.entries, list_.next);
-    if (list_.entries.size() > options_.max_entries || options_.policy == ListPolicy::top_down) {
-      list_.entries.clear();
-    }
+    remember();
     return stopped;
   }
 
   WalkCounts counts() const { return walk_.counts; }
 
  private:
+  void remember() {
+    list_.entries.clear();
+    if (next_.size() > options_.max_entries) return;
+    // With room to grow, so that a pair in motion does not ask for memory again and again.
+    if (next_.size() > list_.entries.capacity()) list_.entries.reserve(2 * next_.size());
+    list_.entries.assign(next_.begin(), next_.end());
+  }
+
   /// How far B has gone since the last question.
   void move() {
     const bool same = list_.shape_a == a_.shape && list_.shape_b == b_.shape;
@@ -112,8 +126,8 @@ class ListSearch {
     list_.still = 0;
     list_.travel = walk_.travel = 0;
     if (!nearest_first_) return look_at({});
-    list_.heap.assign(1, {NodePair{}, walk_.bound({})});
-    return walk_.search_nearest(list_.heap);
+    heap_.assign(1, {NodePair{}, walk_.bound({})});
+    return walk_.search_nearest(heap_);
   }
 
   /// Tests a pair, and searches below it unless it is apart.
@@ -144,13 +158,13 @@ class ListSearch {
         }
         if (!walk_.descend(entry.pair)) continue;
       } else if (lasts) {
-        list_.next.push_back(entry);
+        next_.push_back(entry);
         continue;
       } else if (!look_at(entry.pair)) {
         continue;
       }
       const auto rest = list_.entries.begin() + static_cast<std::ptrdiff_t>(i) + 1;
-      list_.next.insert(list_.next.end(), rest, list_.entries.end());
+      next_.insert(next_.end(), rest, list_.entries.end());
       return true;
     }
     return false;
@@ -158,20 +172,20 @@ class ListSearch {
 
   /// The same for the shortest distance: what does not last waits until it is the nearest.
   bool follow_nearest() {
-    list_.heap.clear();
+    heap_.clear();
     for (const ListEntry& entry : list_.entries) {
       if (entry.until - list_.travel > visitor_.limit()) {
-        list_.next.push_back(entry);
+        next_.push_back(entry);
         continue;
       }
       const double apart = walk_.bound(entry.pair);
       if (apart > visitor_.limit()) {
         walk_.keep(entry.pair, apart);
       } else {
-        walk_.add_waiting({entry.pair, apart}, list_.heap);
+        walk_.add_waiting({entry.pair, apart}, heap_);
       }
     }
-    return walk_.search_nearest(list_.heap);
+    return walk_.search_nearest(heap_);
   }
 
   /// Replaces an entry by the highest pair above it that is apart. Whatever else is below that pair
@@ -193,7 +207,7 @@ class ListSearch {
       const auto is_below = [&](const ListEntry& e) {
         return a_.is_below(e.pair.a, highest.pair.a) && b_.is_below(e.pair.b, highest.pair.b);
       };
-      while (!list_.next.empty() && is_below(list_.next.back())) list_.next.pop_back();
+      while (!next_.empty() && is_below(next_.back())) next_.pop_back();
       while (place + 1 < list_.entries.size() && is_below(list_.entries[place + 1])) place++;
     }
     walk_.keep(highest);
@@ -206,6 +220,8 @@ class ListSearch {
   Visitor& visitor_;
   TreeWalk<Volume, Visitor> walk_;
   SeparationList& list_;
+  std::vector<ListEntry>& next_;
+  std::vector<WaitingPair>& heap_;
   const ListOptions& options_;
   bool rebuilt_ = false, nearest_first_ = false;
   double moved_ = 0;    ///< since the last question, in A's unit

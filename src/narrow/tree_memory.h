@@ -47,8 +47,7 @@ struct ListEntry {
 struct SeparationList {
   /// Which trees it belongs to (TreeTopology::id), and which shapes what it says of distances.
   std::uint64_t tree_a = 0, tree_b = 0, shape_a = 0, shape_b = 0;
-  std::vector<ListEntry> entries, next;  ///< `next`: room for the one to come
-  std::vector<WaitingPair> heap;         ///< room for a search
+  std::vector<ListEntry> entries;
   std::uint32_t still = 0;               ///< questions in a row at which it did not grow
   std::uint32_t built_size = 0;          ///< when it was last made from the roots
   bool fresh = false;                    ///< made from the roots, and not moved since

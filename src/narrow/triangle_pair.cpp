@@ -236,53 +236,65 @@ TriangleDistance triangle_distance(const TriangleCorners& a, const TriangleCorne
   return best;
 }
 
-std::array<Vec3, 2> triangle_segment(const TriangleCorners& a, const TriangleCorners& b,
-                                     double error) {
-  const double size = largest(b[0] - a[0]) + edge_size(a) + edge_size(b);
-  const double bound = kDeterminantError * error * size * size;
-  // Where the edges of each meet the other's plane, and the two in the middle along the line.
-  const Vec3 normal_a = cross(a[1] - a[0], a[2] - a[0]), normal_b = cross(b[1] - b[0], b[2] - b[0]);
-  const Vec3 line = cross(normal_a, normal_b);
-  std::array<std::pair<double, Vec3>, 12> ends;
-  int count = 0;
-  std::array<double, 2> low, high;
-  for (int body = 0; body < 2; body++) {
-    const TriangleCorners &own = body ? b : a, &other = body ? a : b;
-    const Vec3& normal = body ? normal_a : normal_b;
+namespace {
+
+/// Where a triangle meets the plane of another: the two ends of what they have in common, and how
+/// far they are from each other.
+struct PlaneCut {
+  std::array<Vec3, 2> ends;
+  double length_sq = -1;  ///< below zero: it does not meet it
+
+  PlaneCut(const TriangleCorners& own, const TriangleCorners& other, double error) {
+    const double size = largest(other[0] - own[0]) + edge_size(own) + edge_size(other);
+    const double bound = kDeterminantError * error * size * size;
+    const Vec3 normal = cross(other[1] - other[0], other[2] - other[0]);
     std::array<double, 3> height;
     for (int i = 0; i < 3; i++) {
       height[i] = dot(normal, own[i] - other[0]);
-      if (std::fabs(height[i]) <= bound) height[i] = 0;
+      if (std::fabs(height[i]) <= bound) height[i] = 0;  // taken to be in the plane
     }
-    low[body] = INFINITY;
-    high[body] = -INFINITY;
+    std::array<Vec3, 3> found;
+    int count = 0;
     for (int i = 0; i < 3; i++) {
       const int k = (i + 1) % 3;
-      if ((height[i] > 0) == (height[k] > 0) && height[i] != 0 && height[k] != 0) continue;
-      const double between = height[i] - height[k];
-      const double s = between != 0 ? std::clamp(height[i] / between, 0.0, 1.0) : 0;
-      const Vec3 p = own[i] + s * (own[k] - own[i]);
-      const double place = dot(line, p - a[0]);
-      ends[count++] = {place, p};
-      low[body] = std::min(low[body], place);
-      high[body] = std::max(high[body], place);
-    }
-  }
-  const double from = std::max(low[0], low[1]), to = std::min(high[0], high[1]);
-  const auto nearest = [&](double place) {
-    Vec3 best = a[0];
-    double best_off = INFINITY;
-    for (int i = 0; i < count; i++) {
-      const double off = std::fabs(ends[i].first - place);
-      if (off < best_off) {
-        best_off = off;
-        best = ends[i].second;
+      if (height[i] == 0) {
+        found[count++] = own[i];
+      } else if (height[i] * height[k] < 0) {
+        found[count++] = own[i] + height[i] / (height[i] - height[k]) * (own[k] - own[i]);
       }
     }
-    return best;
-  };
-  if (!(from <= to)) return {nearest((from + to) / 2), nearest((from + to) / 2)};
-  return {nearest(from), nearest(to)};
+    for (int i = 0; i < count; i++) {
+      for (int k = i; k < count; k++) {
+        const double between = norm_sq(found[k] - found[i]);
+        if (between > length_sq) {
+          length_sq = between;
+          ends = {found[i], found[k]};
+        }
+      }
+    }
+  }
+};
+
+}  // namespace
+
+std::array<Vec3, 2> triangle_segment(const TriangleCorners& a, const TriangleCorners& b,
+                                     double error) {
+  PlaneCut cut_a(a, b, error), cut_b(b, a, error);
+  if (cut_a.length_sq < 0 || cut_b.length_sq < 0) {  // by rounding alone
+    const TriangleDistance nearest = triangle_distance(a, b);
+    return {nearest.point_a, nearest.point_a};
+  }
+  // Both are on one line, whose direction the longer one tells best. The two ends in the middle are
+  // those of what they share.
+  const PlaneCut& longer = cut_a.length_sq > cut_b.length_sq ? cut_a : cut_b;
+  const Vec3 from = longer.ends[0], line = longer.ends[1] - from;
+  const auto place = [&](const Vec3& p) { return dot(line, p - from); };
+  for (PlaneCut* cut : {&cut_a, &cut_b}) {
+    if (place(cut->ends[1]) < place(cut->ends[0])) std::swap(cut->ends[0], cut->ends[1]);
+  }
+  const bool a_begins = place(cut_a.ends[0]) > place(cut_b.ends[0]);
+  const bool a_ends = place(cut_a.ends[1]) < place(cut_b.ends[1]);
+  return {(a_begins ? cut_a : cut_b).ends[0], (a_ends ? cut_a : cut_b).ends[1]};
 }
 
 }  // namespace glance

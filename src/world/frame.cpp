@@ -67,8 +67,8 @@ class ListShare {
   }
 
  private:
-  /// Bytes an entry: a list, and the room for the next one, each up to twice as large as needed.
-  static constexpr std::size_t kRoom = 2 * 2 * 12;
+  /// Bytes an entry: a list has up to twice the room that it needs.
+  static constexpr std::size_t kRoom = 2 * 12;
 
   World::State& world_;
   PairCache& cache_;

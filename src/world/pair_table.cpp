@@ -38,13 +38,10 @@ void PairTable::release(std::uint32_t slot, std::size_t& list_entries) {
   TreeMemory* const memory = trees.get();
   if (!memory) return;
   list_entries -= glance::list_entries(pool_[slot].cache);
-  if (memory->parts.empty() && memory->list.entries.capacity() <= kKeptRoom &&
-      memory->list.next.capacity() <= kKeptRoom) {
+  if (memory->parts.empty() && memory->list.entries.capacity() <= kKeptRoom) {
     SeparationList empty;
     empty.entries = std::move(memory->list.entries);
-    empty.next = std::move(memory->list.next);
     empty.entries.clear();
-    empty.next.clear();
     memory->list = std::move(empty);
   } else {
     trees.reset();

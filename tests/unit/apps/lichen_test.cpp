@@ -26,7 +26,7 @@ Shape rock(VolumeKind volume = VolumeKind::automatic) {
 
 CrowdSettings few_motions() {
   CrowdSettings settings;
-  settings.motions = 90;
+  settings.motions = 54;
   settings.step = 0.1;
   return settings;
 }
@@ -34,7 +34,7 @@ CrowdSettings few_motions() {
 TEST(Crowd, StaysTogetherAndNeverCollides) {
   const Shape shape = rock();
   const CrowdTrack track = scenes::crowd_track(shape, few_motions()).value();
-  ASSERT_EQ(track.motions(), 90u);
+  ASSERT_EQ(track.motions(), 54u);
   const Vec3 centroid = shape.mass().centroid;
   const double wall = track.side / 2 * few_motions().room;
   for (std::size_t i = 0; i < track.motions(); i++) {
@@ -89,7 +89,7 @@ TEST(Crowd, AllStrategiesAndVolumesGiveTheSameVerdicts) {
          {ListPolicy::top_down, ListPolicy::both_ways, ListPolicy::predict, ListPolicy::deferred}) {
       const Values values = measure_crowd(shape, track, {.policy = policy});
       EXPECT_EQ(get(values, "colliding"), track.colliding);
-      EXPECT_EQ(get(values, "checks"), 36 * 40);
+      EXPECT_EQ(get(values, "checks"), 36 * 54);
       verdicts.push_back(get(values, "verdicts"));
       tests.push_back(get(values, "volume_tests"));
     }
