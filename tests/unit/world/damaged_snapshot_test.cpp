@@ -33,15 +33,6 @@ Bytes stored_world(bool report_all) {
   add(edge, 20.1);
   add(edge, 20.7);
   if (report_all) {  // (these take time, and would add nothing to the other one)
-    const Triangle faces[] = {{0, 2, 1}, {0, 0, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
-    const Shape mesh = Shape::mesh(corners, faces, {.solid = true}).value();
-    const std::vector<CompoundPart> parts{{mesh, Pose()},
-                                          {edge, Pose::make(Vec3(0.5, 0.5, 0)).value()}};
-    const std::vector<CompoundPart> nested{{Shape::compound(parts).value(), Pose()},
-                                           {corner, Pose::make(Vec3(-1, 0, 0)).value()}};
-    add(mesh, 0.2);
-    add(mesh, 20.4);
-    add(Shape::compound(nested, PartVolume::sphere).value(), 20.6);
     add(Shape::cylinder(0.5, 0.5).value(), 21);
     add(Shape::cone(0.25, 0.5)->rounded(0.125).value(), 21.5);
     world.add({.shape = Shape::halfspace({0, 0, 1}, -0.5).value(), .is_static = true}).value();
@@ -61,6 +52,29 @@ Bytes stored_world(bool report_all) {
   EXPECT_TRUE(world.set_static(c, false));
   EXPECT_TRUE(world.remove(d));
   add(edge, 0.3);
+  return world.save();
+}
+
+/// Meshes, and compounds in each other.
+Bytes stored_parts() {
+  World world;
+  const Vec3 corners[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const Triangle faces[] = {{0, 2, 1}, {0, 0, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+  const Shape mesh = Shape::mesh(corners, faces, {.solid = true}).value();
+  const Shape corner = Shape::hull(corners).value();
+  const std::vector<CompoundPart> parts{{mesh, Pose()},
+                                        {corner, Pose::make(Vec3(0.5, 0.5, 0)).value()}};
+  const std::vector<CompoundPart> nested{{Shape::compound(parts).value(), Pose()},
+                                         {corner, Pose::make(Vec3(-1, 0, 0)).value()}};
+  const auto add = [&](const Shape& shape, double x) {
+    return world.add({.shape = shape, .pose = Pose::make(Vec3(x, x / 2, 0)).value()}).value();
+  };
+  add(mesh, 0);
+  add(Shape::compound(nested, PartVolume::sphere).value(), 0.3);
+  add(corner, 0.1);
+  const BodyId moved = add(mesh, 1.2);
+  world.detect({Question::distance, true});
+  EXPECT_TRUE(world.set_pose(moved, Pose::make(Vec3(0.9, 0, 0.1)).value()));
   return world.save();
 }
 
@@ -128,6 +142,7 @@ bool try_restore(const Bytes& bytes) {
 TEST(DamagedSnapshot, TheSoundOneIsTaken) {
   EXPECT_TRUE(try_restore(stored_world(false)));
   EXPECT_TRUE(try_restore(stored_world(true)));
+  EXPECT_TRUE(try_restore(stored_parts()));
   EXPECT_EQ(repaired(stored_world(true)), stored_world(true));
 }
 
@@ -138,11 +153,13 @@ std::size_t every() {
 }
 
 TEST(DamagedSnapshot, CutAnywhereItIsRefused) {
-  const Bytes bytes = stored_world(true);
-  for (std::size_t size = 0; size < bytes.size(); size += every()) {
-    const Bytes cut(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
-    ASSERT_FALSE(World::restore(cut)) << size;
-    ASSERT_FALSE(World::restore(repaired(cut))) << size;  // even with a header that fits
+  const Bytes bytes = stored_world(true), parts = stored_parts();
+  for (const Bytes* sound : {&bytes, &parts}) {
+    for (std::size_t size = 0; size < sound->size(); size += every()) {
+      const Bytes cut(sound->begin(), sound->begin() + static_cast<std::ptrdiff_t>(size));
+      ASSERT_FALSE(World::restore(cut)) << size;
+      ASSERT_FALSE(World::restore(repaired(cut))) << size;  // even with a header that fits
+    }
   }
   Bytes longer = bytes;
   longer.push_back(std::byte{0});
@@ -299,8 +316,7 @@ TEST(DamagedSnapshot, TheVersionBeforeIsRefusedWithAReason) {
 TEST(DamagedSnapshot, EveryForgedByteIsRefusedOrHarmless) {
   Rng rng(2);
   int refused = 0, taken = 0;
-  for (const bool report_all : {false, true}) {
-    const Bytes bytes = stored_world(report_all);
+  for (const Bytes& bytes : {stored_world(false), stored_world(true), stored_parts()}) {
     for (std::size_t place = kHeader; place < bytes.size(); place += every()) {
       const auto old = std::to_integer<int>(bytes[place]);
       const int values[] = {old ^ 1, 255, old ^ 0x80, old + 1, 1, 0};
@@ -328,13 +344,13 @@ TEST(DamagedSnapshot, RandomForgeriesAreRefusedOrHarmless) {
                              5e-324,
                              std::numeric_limits<double>::infinity(),
                              std::numeric_limits<double>::quiet_NaN()};
-  const Bytes sound[] = {stored_world(false), stored_world(true)};
+  const Bytes sound[] = {stored_world(false), stored_world(true), stored_parts()};
   Rng rng(1);
   int taken = 0;
   const int count = scaled_count(3000);
   for (int i = 0; i < count; i++) {
     SCOPED_TRACE(i);
-    Bytes bytes = sound[i % 2];
+    Bytes bytes = sound[i % 3];
     const auto place = [&](std::size_t room) {
       return kHeader + rng.below(static_cast<std::uint32_t>(bytes.size() - kHeader - room));
     };
