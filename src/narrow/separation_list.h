@@ -31,6 +31,9 @@ inline constexpr double kGrown = 2, kAway = 1;
 /// Beyond this way (in A's unit) floats would tell too little of what an entry has left.
 inline constexpr double kMaxTravel = 64;
 
+/// Entries that every list has room for (1.5 kB).
+inline constexpr std::size_t kLeastRoom = 128;
+
 /// What a search needs while it runs: one for all pairs that a thread asks about, so that memory is
 /// asked for once.
 struct SearchRoom {
@@ -85,7 +88,9 @@ class ListSearch {
     list_.entries.clear();
     if (next_.size() > options_.max_entries) return;
     // With room to grow, so that a pair in motion does not ask for memory again and again.
-    if (next_.size() > list_.entries.capacity()) list_.entries.reserve(2 * next_.size());
+    if (next_.size() > list_.entries.capacity()) {
+      list_.entries.reserve(std::max<std::size_t>(2 * next_.size(), kLeastRoom));
+    }
     list_.entries.assign(next_.begin(), next_.end());
   }
 

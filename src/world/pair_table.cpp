@@ -7,7 +7,7 @@ namespace {
 
 /// Room for so many pairs of tree nodes is kept for the next pair of bodies: pairs that come and go
 /// need no memory then, and those that held much give it back.
-constexpr std::size_t kKeptRoom = 1024;
+constexpr std::size_t kKeptRoom = 8192;
 
 }  // namespace
 
