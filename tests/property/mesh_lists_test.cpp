@@ -349,7 +349,8 @@ TEST(MeshLists, CountTheSameEachTime) {
         seen.push_back(counts(touching_parts(a, p.a, b, p.b, cache, found, options)));
         if (list.policy != ListPolicy::top_down) {
           ASSERT_LE(seen.back()[3], list.max_entries);
-          ASSERT_LE(cache.list_bytes(), 4096 + 64 * std::size_t{list.max_entries});
+          // (What grew before the list was dropped stays.)
+          ASSERT_LE(cache.list_bytes(), (1 << 16) + 64 * std::size_t{list.max_entries});
         }
       }
       if (run == 0) first = seen;

@@ -3,6 +3,7 @@
 
 #include <list>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "glance/query.h"
@@ -61,17 +62,24 @@ class KnownMeshes {
   const MeshCase& mesh_case() const { return case_; }
   MeshReference& truth() { return *truth_; }
   Verdict verdict() { return truth_->verdict(); }
+  /// Whether an answer may be `verdict`. Of a solid and a body that touch, and of which no vertex
+  /// is inside the other, the reference does not know whether another point is: then both verdicts
+  /// will do, but the same one each time.
+  bool agrees(Verdict verdict);
   /// Extents and distance: what accuracies are fractions of.
   double size();
   /// Rounding of coordinates in the world (length).
   double in_world() const;
-  /// And of the true distance (length).
-  double reference_error() const { return 0x1p-12 * in_world(); }
+  /// Whether triangles as thin as 1e-8 take part.
+  bool is_thin() const;
+  /// Rounding of the true distance (length).
+  double reference_error();
   std::string describe();
 
  private:
   MeshCase case_;
   std::unique_ptr<MeshReference> truth_;
+  std::optional<Verdict> settled_;
 };
 
 /// All ASSERTs: use ASSERT_NO_FATAL_FAILURE. The shapes are those that were asked about.
