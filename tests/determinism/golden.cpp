@@ -96,10 +96,34 @@ std::uint64_t with_trigonometry() {
   return hash.value();
 }
 
+/// Meshes in motion, with lists: answers, and the numbers of tests that led to them.
+std::uint64_t meshes() {
+  Hash hash;
+  const TriangleSoup soup = *random_soup(200, 3, 1.0);
+  for (const VolumeKind kind : {VolumeKind::sphere, VolumeKind::aabb, VolumeKind::obb,
+                                VolumeKind::kdop14, VolumeKind::kdop18, VolumeKind::kdop26}) {
+    const Shape mesh = *Shape::mesh(soup.vertices, soup.triangles, {.volume = kind, .threads = 1});
+    Rng rng(11);
+    PairCache cache;
+    Vec3 place(3, 0, 0);
+    Quat turn = rng.rotation();
+    for (int i = 0; i < 60; i++) {
+      place += rng.in_box(0.1) - Vec3(0.03, 0, 0);
+      const Quat step(1, rng.uniform(-0.1, 0.1), rng.uniform(-0.1, 0.1), rng.uniform(-0.1, 0.1));
+      turn = multiply(step, turn);
+      const Pose pose = *Pose::make(rotation_matrix(turn), place);
+      const Distance d = distance(mesh, {}, mesh, pose, cache, {.depth = false});
+      hash.add(static_cast<std::uint64_t>(d.verdict)).add(d.distance).add(d.point_a).add(d.point_b);
+      hash.add(std::uint64_t{d.work.volume_tests}).add(std::uint64_t{d.work.primitive_tests});
+    }
+  }
+  return hash.value();
+}
+
 }  // namespace
 
 int main() {
-  for (const std::uint64_t hash : {arithmetic(), many_bodies(), with_trigonometry()}) {
+  for (const std::uint64_t hash : {arithmetic(), many_bodies(), with_trigonometry(), meshes()}) {
     std::printf("%016llx\n", static_cast<unsigned long long>(hash));
   }
 }
