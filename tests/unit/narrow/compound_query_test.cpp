@@ -382,7 +382,8 @@ TEST(CompoundQuery, SkewedRotationsStayConservative) {
     return Pose::make(Mat3(r * (1 + 4.9e-7)), t).value();
   };
   int met = 0;
-  for (int i = 0; i < test::scaled_count(100); i++) {
+  const int count = test::scaled_count(150);
+  for (int i = 0; i < count; i++) {
     std::vector<CompoundPart> inner, outer;
     for (int k = 0; k < 4; k++)
       inner.push_back({Shape::box({0.5, 0.3, 0.2}).value(), skewed(rng.in_box(1))});
@@ -396,7 +397,10 @@ TEST(CompoundQuery, SkewedRotationsStayConservative) {
     EXPECT_EQ(collide(a, pose_a, a, pose_b).verdict, truth.verdict);
     EXPECT_NEAR(distance(a, pose_a, a, pose_b).distance, truth.distance, 1e-9);
   }
-  EXPECT_GT(met, 0);
+  if (test::are_many(count)) {
+    EXPECT_GT(met, 0.3 * count);
+    EXPECT_LT(met, 0.7 * count);
+  }
 }
 
 TEST(CompoundQuery, PointsAreLocatedInTheUnion) {
