@@ -92,8 +92,8 @@ inline constexpr double kMaxTiles = 64;
 /// Levels to which compounds may be nested in each other.
 inline constexpr int kMaxCompoundLevels = 64;
 
-/// Most pairs of nodes that one pair of meshes remembers (three quarters of a megabyte). Two models of 70,000
-/// triangles that nearly touch keep some thousand.
+/// Most pairs of nodes that one pair of meshes remembers (three quarters of a megabyte). Two models
+/// of 70,000 triangles that nearly touch keep some thousand.
 inline constexpr unsigned kMaxListEntries = 1u << 16;
 
 /// And all pairs of a world together (100 megabytes).

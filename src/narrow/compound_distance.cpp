@@ -7,8 +7,6 @@
 namespace glance {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 /// Steps towards a direction along which the overlap is smaller.
 constexpr int kMaxRefinements = 16;
 
@@ -61,7 +59,7 @@ class WayOut {
 
  private:
   const PartWalk& walk_;
-  double depth_ = kInfinity;
+  double depth_ = kUnbounded;
   Vec3 normal_ = Vec3::Zero(), point_ = Vec3::Zero(), across_ = Vec3::Zero();
 };
 
@@ -71,7 +69,7 @@ struct Closest {
   const PairQuestion& question;
   Distance& best;
   WayOut& way;
-  double lower = kInfinity, upper = kInfinity;  ///< of all parts looked at
+  double lower = kUnbounded, upper = kUnbounded;  ///< of all parts looked at
   NodePair pair = {};
 
   double limit() const { return std::max(upper, 0.0); }
@@ -83,7 +81,7 @@ struct Closest {
         distance(part.a, part.pose_a, part.b, part.pose_b, part.cache, question.options);
     walk.add(d.work, part);
     const double value = d.distance - d.depth;
-    const bool first = upper == kInfinity;
+    const bool first = upper == kUnbounded;
     if (first || rank(d.verdict) > rank(best.verdict) ||
         (d.verdict == best.verdict && value < best.distance - best.depth)) {
       best = d;

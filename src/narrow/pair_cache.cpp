@@ -111,9 +111,8 @@ bool TreeMemoryHolder::operator==(const TreeMemoryHolder& other) const {
 std::size_t PairCache::list_bytes() const {
   const TreeMemory* memory = trees.get();
   if (!memory) return 0;
-  std::size_t sum =
-      sizeof(TreeMemory) + memory->parts.capacity() * sizeof(PartMemory) +
-      memory->list.entries.capacity() * sizeof(ListEntry);
+  std::size_t sum = sizeof(TreeMemory) + memory->parts.capacity() * sizeof(PartMemory) +
+                    memory->list.entries.capacity() * sizeof(ListEntry);
   for (const PartMemory& part : memory->parts) sum += part.cache.list_bytes();
   return sum;
 }

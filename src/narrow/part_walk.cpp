@@ -10,8 +10,6 @@
 namespace glance {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 /// Bounds all roundings between a part and its volume, as a part of the largest coordinates: the
 /// product of poses (7 operations), the volume's center and half lengths (10), a gap (20).
 constexpr double kPlacingError = 0x1p-46;
@@ -32,7 +30,7 @@ Vec3 farthest(const Shape& shape, const Vec3& d) {
     return curved_support(shape.kind(), shape.sizes(), d);
   const auto points = shape.is_convex() ? shape.vertices() : shape.mesh_view().vertices;
   const Vec3* best = points.data();
-  double most = -kInfinity;
+  double most = -kUnbounded;
   for (const Vec3& p : points) {
     if (const double along = dot(d, p); along > most) {
       most = along;
@@ -94,7 +92,7 @@ const Shape* PlacedParts::hull(std::uint32_t node) const {
 }
 
 double PlacedParts::support(const Vec3& d, Vec3& point) const {
-  double most = -kInfinity;
+  double most = -kUnbounded;
   const auto look = [&](const auto& self, std::uint32_t node) -> void {
     if (!is_leaf(node)) {
       const PlacedBox boxes[2] = {box(child(node)), box(child(node) + 1)};
@@ -188,7 +186,7 @@ PartQuestion PartWalk::part(NodePair pair) {
 }
 
 double PartWalk::root_gap(Vec3* direction) const {
-  return box_gap(a_.box(0), b_.box(0), kInfinity, direction) - slack_;
+  return box_gap(a_.box(0), b_.box(0), kUnbounded, direction) - slack_;
 }
 
 double PartWalk::root_span() const {
@@ -202,7 +200,7 @@ double PartWalk::root_span() const {
 }
 
 double PartWalk::gap_along(const Vec3& direction) const {
-  if (a_.is_halfspace() || b_.is_halfspace()) return -kInfinity;
+  if (a_.is_halfspace() || b_.is_halfspace()) return -kUnbounded;
   Vec3 point;
   return -(b_.support(-direction, point) + a_.support(direction, point)) - slack_;
 }
@@ -218,7 +216,7 @@ double PartWalk::test(NodePair pair, const PlacedBox& box_a, const PlacedBox& bo
 double PartWalk::hull_gap(NodePair pair, double limit, bool exact) {
   // (Without volumes that are hulls there is no question whose other body is one.)
   const Shape *hull_a = a_.hull(pair.a), *hull_b = b_.hull(pair.b);
-  if (!hull_a || !hull_b || !(limit < kInfinity || exact)) return -kInfinity;
+  if (!hull_a || !hull_b || !(limit < kUnbounded || exact)) return -kUnbounded;
   QueryOptions options;
   options.depth = false;
   const Pose pose_a = a_.hull_pose(pair.a), pose_b = b_.hull_pose(pair.b);
@@ -230,7 +228,7 @@ double PartWalk::hull_gap(NodePair pair, double limit, bool exact) {
   options.margin = limit + slack_;
   const Collision c = collide(*hull_a, pose_a, *hull_b, pose_b, memory(pair), options);
   add_steps(c.work);
-  return c.verdict == Verdict::apart ? std::nextafter(limit, kInfinity) : -kInfinity;
+  return c.verdict == Verdict::apart ? std::nextafter(limit, kUnbounded) : -kUnbounded;
 }
 
 void PartWalk::add_steps(const Work& w) {

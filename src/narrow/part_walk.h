@@ -6,11 +6,15 @@
 // in doubles (Shape::compound). `slack` bounds both.
 #pragma once
 
+#include <limits>
+
 #include "bound/compound_body.h"
 #include "narrow/pair_question.h"
 #include "narrow/tree_memory.h"
 
 namespace glance {
+
+inline constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 /// One of the two bodies, as a tree.
 class PlacedParts {

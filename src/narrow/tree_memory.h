@@ -48,9 +48,9 @@ struct SeparationList {
   /// Which trees it belongs to (TreeTopology::id), and which shapes what it says of distances.
   std::uint64_t tree_a = 0, tree_b = 0, shape_a = 0, shape_b = 0;
   std::vector<ListEntry> entries;
-  std::uint32_t still = 0;               ///< questions in a row at which it did not grow
-  std::uint32_t built_size = 0;          ///< when it was last made from the roots
-  bool fresh = false;                    ///< made from the roots, and not moved since
+  std::uint32_t still = 0;       ///< questions in a row at which it did not grow
+  std::uint32_t built_size = 0;  ///< when it was last made from the roots
+  bool fresh = false;            ///< made from the roots, and not moved since
   bool has_last = false;
   NodePair last;      ///< the leaves that met, or were closest
   double travel = 0;  ///< how far B's points have moved at most, seen from A, in A's unit

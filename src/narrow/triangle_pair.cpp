@@ -11,13 +11,14 @@ namespace {
 /// order and for rounding (error is at least 64 * 2^-53 of the size of the pair).
 constexpr double kDeterminantError = 48;
 
-double largest(const Vec3& v) {
+double largest_coordinate(const Vec3& v) {
   return std::max({std::fabs(v.x()), std::fabs(v.y()), std::fabs(v.z())});
 }
 
 /// The largest coordinate of an edge.
 double edge_size(const TriangleCorners& t) {
-  return std::max({largest(t[1] - t[0]), largest(t[2] - t[0]), largest(t[2] - t[1])});
+  return std::max({largest_coordinate(t[1] - t[0]), largest_coordinate(t[2] - t[0]),
+                   largest_coordinate(t[2] - t[1])});
 }
 
 /// On which side of a triangle's plane the corners of another are.
@@ -89,7 +90,7 @@ double determinant(const Vec3& o, const Vec3& p, const Vec3& q, const Vec3& r) {
 Verdict triangle_verdict(const TriangleCorners& a, const TriangleCorners& b, double error,
                          double enough, double& gap) {
   gap = 0;
-  const double size = largest(b[0] - a[0]) + edge_size(a) + edge_size(b);
+  const double size = largest_coordinate(b[0] - a[0]) + edge_size(a) + edge_size(b);
   const Vec3 normal_a = cross(a[1] - a[0], a[2] - a[0]);
   const double bound = kDeterminantError * error * size * size;
   // Each coordinate of a normal has 4 products of an error of 2 and an edge; twice of that, for
@@ -166,8 +167,9 @@ FeatureId on_edge(int i, double s) {
   return {FeatureKind::edge, kEdge[static_cast<std::size_t>(i)]};
 }
 
-/// Corners of `other` that project into the face of `face`: kept in `best` if nearer. Measured from the
-/// longest edge, whose direction rounding hardly changes; the normal of a needle may be far off.
+/// Corners of `other` that project into the face of `face`: kept in `best` if nearer. Measured from
+/// the longest edge, whose direction rounding hardly changes; the normal of a needle may be far
+/// off.
 template <bool face_is_a>
 void try_face(const TriangleCorners& face, const TriangleCorners& other, TriangleDistance& best) {
   int longest = 0;
@@ -245,7 +247,7 @@ struct PlaneCut {
   double length_sq = -1;  ///< below zero: it does not meet it
 
   PlaneCut(const TriangleCorners& own, const TriangleCorners& other, double error) {
-    const double size = largest(other[0] - own[0]) + edge_size(own) + edge_size(other);
+    const double size = largest_coordinate(other[0] - own[0]) + edge_size(own) + edge_size(other);
     const double bound = kDeterminantError * error * size * size;
     const Vec3 normal = cross(other[1] - other[0], other[2] - other[0]);
     std::array<double, 3> height;
