@@ -39,6 +39,18 @@ the original; and the tests named with it must fail. Without a fault they must p
   corner cut off      the hull of two frames does not hold the turn between them
   plane of twenty vertices  a plane passes for proved that the other vertices have not seen
   where it is going   a fast body's box does not hold where it comes from
+  rest of the list lost  a search that stops at a hit forgets the pairs not looked at
+  waiting pairs lost  and those that it had divided already
+  heap lost           a search for the shortest distance forgets the pairs farther away
+  neighbours swallowed  an entry that moves up takes others along that are not below it
+  way not counted     entries are taken to last longer than they do
+  distances outlive vertices  entries last although the mesh was fitted anew
+  any list will do    the list of another pair is taken for one's own
+  list without cap    a list grows as it likes
+  boxes of each other's size  a box is taken to reach less far along the other's axes
+  turn not counted    a body that turns is taken to stand still
+  signs of triangles rounded  rounded signs pass for certain ones
+  ray on an edge      neighbours do not agree on which of them the ray crosses
 
 Usage: run_mutants.py SOURCE_FOLDER BUILD_FOLDER SCRATCH_FOLDER
 """
@@ -67,6 +79,7 @@ class Mutant:
 MATH, GEOM, HULLS, NARROW = "unit_math", "unit_geom", "property_hulls", "unit_narrow"
 PAIRS, PATHS, KINDS = "property_pairs", "property_paths", "property_kinds"
 BOUND, BROAD, WORLD = "unit_bound", "unit_broad", "unit_world"
+SEARCH = "narrow/mesh_pair.cpp"
 MUTANTS = [
     Mutant("filter too tight", "math/predicates.cpp",
            "kOrientationBound = 10 * kU", "kOrientationBound = 0.01 * kU", (MATH,)),
@@ -166,6 +179,39 @@ MUTANTS = [
            "(void)bodies_.apart_along(direction, end_.extreme);", ("unit_narrow",)),
     Mutant("where it is going", "world/bodies.cpp", "return both(from, box",
            "(void)from; return (box", ("unit_world",)),
+    # Of pairs of meshes. The searches are in headers, which mesh_pair.cpp is compiled with.
+    Mutant("rest of the list lost", "narrow/separation_list.h",
+           "list_.next.insert(list_.next.end(), rest, list_.entries.end());", "(void)rest;",
+           ("property_meshes",), SEARCH),
+    Mutant("waiting pairs lost", "narrow/tree_walk.h",
+           """        while (top > 0) keep(stack_[--top]);
+        return true;""", "        return true;", ("property_meshes",), SEARCH),
+    Mutant("heap lost", "narrow/tree_walk.h",
+           """    for (const WaitingPair& waiting : heap) keep(waiting);
+    return false;""", "    return false;", ("property_meshes",), SEARCH),
+    Mutant("neighbours swallowed", "narrow/separation_list.h",
+           "return a_.is_below(e.pair.a, highest.pair.a) && b_.is_below(e.pair.b, highest.pair.b);",
+           "return a_.is_below(e.pair.a, highest.pair.a);", ("property_meshes",), SEARCH),
+    Mutant("way not counted", "narrow/separation_list.h",
+           "list_.travel += moved_;", "list_.travel += 0.3 * moved_;", ("property_meshes",), SEARCH),
+    Mutant("distances outlive vertices", "narrow/separation_list.h",
+           "for (ListEntry& entry : list_.entries) entry.until = 0;", "", ("property_meshes",), SEARCH),
+    Mutant("any list will do", "narrow/separation_list.h",
+           "list_.tree_a == a_.id && list_.tree_b == b_.id && !list_.entries.empty()",
+           "!list_.entries.empty()", ("property_meshes",), SEARCH),
+    Mutant("list without cap", "narrow/separation_list.h",
+           "list_.entries.size() > options_.max_entries || ", "", ("property_meshes",), SEARCH),
+    Mutant("boxes of each other's size", "bound/volume_pair.h",
+           "wide_[i][k] = std::fabs(m_[i][k]) * p.grow;", "wide_[i][k] = 0.9 * std::fabs(m_[i][k]);",
+           ("property_meshes",), SEARCH),
+    Mutant("turn not counted", "bound/placement.cpp",
+           "return norm(shift) + std::sqrt(turned_sq) * reach;", "return norm(shift);",
+           ("property_meshes",)),
+    Mutant("signs of triangles rounded", "narrow/triangle_pair.cpp",
+           "kDeterminantError = 48", "kDeterminantError = 0", ("property_meshes",)),
+    Mutant("ray on an edge", "narrow/solid_winding.cpp",
+           "if (p.z() != q.z()) return p.z() > q.z() ? 1 : -1;",
+           "if (p.z() != q.z()) return 1;", ("property_meshes",)),
 ]
 
 

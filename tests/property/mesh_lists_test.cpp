@@ -98,7 +98,7 @@ void check_frame(KnownMeshes& known, const Shape& a, const Shape& b, Memory& mem
 }
 
 TEST(MeshLists, ChangeNoAnswerAlongPaths) {
-  const int paths = scaled_count(100), frames = 20;
+  const int paths = std::max(12, scaled_count(100)), frames = 20;
   int cases = 0, together = 0;
   for (int n = 0; n < paths; n++) {
     const double step = n % 2 ? 0.02 : 0.1, jump = n % 4 < 2 ? 0.1 : 0;
@@ -129,7 +129,7 @@ TEST(MeshLists, ChangeNoAnswerAlongPaths) {
 
 /// Distances with and without a list differ by no more than rounding.
 TEST(MeshLists, GiveTheSameDistances) {
-  const int paths = scaled_count(40);
+  const int paths = std::max(12, scaled_count(40));
   for (int n = 0; n < paths; n++) {
     Path path(1000 + n, 0.03, 0.1);
     const Shape a = path.shape(true, n), b = path.shape(false, n);
@@ -147,7 +147,7 @@ TEST(MeshLists, GiveTheSameDistances) {
 
 /// Two pairs, both ways round, with one cache between them.
 TEST(MeshLists, OfAnotherPairOnlyCostTime) {
-  const int paths = scaled_count(40);
+  const int paths = std::max(12, scaled_count(40));
   for (int n = 0; n < paths; n++) {
     Path first(2000 + n, 0.05, 0.1), second(3000 + n, 0.05, 0.1);
     Memory memory;
@@ -173,7 +173,7 @@ TEST(MeshLists, OfAnotherPairOnlyCostTime) {
 
 /// The tree keeps its form when vertices move, and so does the list: it must not be trusted.
 TEST(MeshLists, OutliveMovedVertices) {
-  const int paths = scaled_count(40);
+  const int paths = std::max(12, scaled_count(40));
   for (int n = 0; n < paths; n++) {
     Path path(4000 + n, 0.02, 0);
     const MeshCase c = path.next();
@@ -216,7 +216,7 @@ TEST(MeshLists, OutliveMovedVertices) {
 
 /// A mesh and a convex body along a path: with a list as without.
 TEST(MeshLists, WorkAgainstConvexBodies) {
-  const int paths = scaled_count(40);
+  const int paths = std::max(12, scaled_count(40));
   for (int n = 0; n < paths; n++) {
     Rng rng(static_cast<std::uint64_t>(n));
     const ShapeKind kind = kAllKinds[n % kConvexKinds];
@@ -330,7 +330,7 @@ TEST(MeshLists, PayAlongPathsAndCostLittleAtJumps) {
 
 /// The same run, the same counts; a copy of a cache goes on as the original does.
 TEST(MeshLists, CountTheSameEachTime) {
-  const int paths = scaled_count(30);
+  const int paths = std::max(10, scaled_count(30));  // each list once
   for (int n = 0; n < paths; n++) {
     const ListOptions& list = all_lists()[static_cast<std::size_t>(n) % all_lists().size()];
     std::vector<std::array<std::uint64_t, 4>> first;

@@ -402,7 +402,7 @@ TEST(Meshes, KeepMargins) {
 
 /// Points here and there, on the lattice and on corners, edges and faces.
 TEST(Meshes, LocatePoints) {
-  const int count = scaled_count(3000);
+  const int count = std::max(600, scaled_count(3000));
   int inside = 0, on = 0;
   for (int n = 0; n < count; n++) {
     Rng rng(static_cast<std::uint64_t>(n));
