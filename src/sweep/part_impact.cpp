@@ -26,7 +26,7 @@ constexpr double kSphereTolerance = 0.05;
 constexpr int kMaxLooks = 32;
 
 /// Below the roundings of a dozen operations.
-constexpr double kBelow = 1 - 0x1p-47;
+constexpr double kRoundedBelow = 1 - 0x1p-47;
 
 /// For how long a point that is at d and moves by v a unit of time stays farther than `reach` from
 /// the origin; `most` if always.
@@ -36,7 +36,7 @@ double time_outside(const Vec3& d, const Vec3& v, double reach, double most) {
   const double closing = -dot(d, v), speed = norm(v), passing = norm(cross(d, v));
   if (!(closing > 0) || passing >= reach * speed) return most;
   const double root = std::sqrt((reach * speed - passing) * (reach * speed + passing));
-  return std::min(most, kBelow * beyond / (closing + root));
+  return std::min(most, kRoundedBelow * beyond / (closing + root));
 }
 
 class PartImpact {
@@ -110,7 +110,7 @@ std::optional<double> PartImpact::earliest(const Pieces::Node& a, const Pieces::
                                            double from) const {
   const double radii = a.radius + b.radius, bend = a.bend + b.bend, until = impact_.time;
   const double reach =
-      (radii + options_.margin + 0.75 * options_.tolerance + 2 * whole_.error()) / kBelow;
+      (radii + options_.margin + 0.75 * options_.tolerance + 2 * whole_.error()) / kRoundedBelow;
   double time = from;
   for (int look = 0; look < kMaxLooks; look++) {
     const Pieces::Place at_a = pieces_a_.place(a, time), at_b = pieces_b_.place(b, time);
@@ -137,7 +137,7 @@ std::optional<double> PartImpact::over_plane(const Pieces::Node& a, const Pieces
   const bool first = pieces_a_.is_halfspace();
   const double radius = first ? b.radius : a.radius;
   const ImpactOptions sphere{.tolerance = std::max(options_.tolerance, kSphereTolerance * radius),
-                             .margin = (options_.margin + radius) / kBelow};
+                             .margin = (options_.margin + radius) / kRoundedBelow};
   const Motion moves = first ? pieces_b_.motion_of(b) : pieces_a_.motion_of(a);
   const double error = first ? pieces_b_.error_of(b) : pieces_a_.error_of(a);
   const Impact impact =

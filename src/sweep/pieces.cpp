@@ -12,7 +12,7 @@ namespace glance {
 namespace {
 
 /// Above a dozen roundings of a positive number.
-constexpr double kAbove = 1 + 0x1p-48;
+constexpr double kRoundedAbove = 1 + 0x1p-48;
 
 /// Bounds the rounding of a point R v + t, as a part of |v| + |t|.
 constexpr double kPointError = 0x1p-49;
@@ -74,7 +74,7 @@ Pieces::Ball Pieces::placed(std::uint32_t place, const Vec3& centre, double radi
   if (parts_.empty()) return {centre, radius + error};
   const Pose& pose = parts_[order_[place]].pose;
   error += kPointError * (one_norm(pose.translation()) + one_norm(centre));
-  return {pose.apply(centre), kMaxStretch * radius * kAbove + error};
+  return {pose.apply(centre), kMaxStretch * radius * kRoundedAbove + error};
 }
 
 Pieces::Ball Pieces::part_ball(std::uint32_t place) const {
@@ -89,7 +89,7 @@ Pieces::Ball Pieces::tree_ball(std::uint32_t place, std::uint32_t tree_node) con
   const TreeFrame& frame = tree.frame();
   const Vec3 centre = frame.origin + frame.unit * ball.centre;
   const double error = kPointError * (one_norm(frame.origin) + 4 * frame.unit);
-  return placed(place, centre, frame.unit * ball.radius * kAbove, error);
+  return placed(place, centre, frame.unit * ball.radius * kRoundedAbove, error);
 }
 
 Pieces::Node Pieces::make_node(std::uint32_t first, std::uint32_t count,
@@ -115,7 +115,7 @@ Pieces::Node Pieces::make_node(std::uint32_t first, std::uint32_t count,
     ball = part_ball(first);
   }
   node.centre = ball.centre;
-  node.radius = ball.radius * kMaxStretch * kAbove;
+  node.radius = ball.radius * kMaxStretch * kRoundedAbove;
   set_turning(node);
   return node;
 }
@@ -127,13 +127,13 @@ void Pieces::set_turning(Node& node) const {
   const double drift = norm(node.drift);
   if (speed_ == 0) {
     node.foot = node.arm;
-    node.swing = drift * kAbove;
+    node.swing = drift * kRoundedAbove;
     return;
   }
   node.foot = axis_ * dot(axis_, node.arm);
-  node.swing = (norm(Vec3(node.arm - node.foot)) + drift) * kAbove;
+  node.swing = (norm(Vec3(node.arm - node.foot)) + drift) * kRoundedAbove;
   // Drawn to the axis, and by what the drift adds: x'' = w x (w x x) + 2 w x x'.
-  node.bend = speed_ * (speed_ * node.swing + 2 * drift) * kAbove;
+  node.bend = speed_ * (speed_ * node.swing + 2 * drift) * kRoundedAbove;
 }
 
 Pieces::Place Pieces::place(const Node& node, double time) const {
