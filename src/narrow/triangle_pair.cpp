@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/predicates.h"
+
 namespace glance {
 namespace {
 
@@ -247,13 +249,12 @@ struct PlaneCut {
   double length_sq = -1;  ///< below zero: it does not meet it
 
   PlaneCut(const TriangleCorners& own, const TriangleCorners& other, double error) {
-    const double size = largest_coordinate(other[0] - own[0]) + edge_size(own) + edge_size(other);
-    const double bound = kDeterminantError * error * size * size;
-    const Vec3 normal = cross(other[1] - other[0], other[2] - other[0]);
+    // Needles, too, have a normal that is right to the last digits here.
+    const Vec3 normal = unit_normal(other[0], other[1], other[2]);
     std::array<double, 3> height;
     for (int i = 0; i < 3; i++) {
       height[i] = dot(normal, own[i] - other[0]);
-      if (std::fabs(height[i]) <= bound) height[i] = 0;  // taken to be in the plane
+      if (std::fabs(height[i]) <= 8 * error) height[i] = 0;  // taken to be in the plane
     }
     std::array<Vec3, 3> found;
     int count = 0;
