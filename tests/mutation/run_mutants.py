@@ -181,7 +181,7 @@ MUTANTS = [
            "(void)from; return (box", ("unit_world",)),
     # Of pairs of meshes. The searches are in headers, which mesh_pair.cpp is compiled with.
     Mutant("rest of the list lost", "narrow/separation_list.h",
-           "list_.next.insert(list_.next.end(), rest, list_.entries.end());", "(void)rest;",
+           "next_.insert(next_.end(), rest, list_.entries.end());", "(void)rest;",
            ("property_meshes",), SEARCH),
     Mutant("waiting pairs lost", "narrow/tree_walk.h",
            """        while (top > 0) keep(stack_[--top]);
@@ -200,7 +200,7 @@ MUTANTS = [
            "list_.tree_a == a_.id && list_.tree_b == b_.id && !list_.entries.empty()",
            "!list_.entries.empty()", ("property_meshes",), SEARCH),
     Mutant("list without cap", "narrow/separation_list.h",
-           "list_.entries.size() > options_.max_entries || ", "", ("property_meshes",), SEARCH),
+           "if (next_.size() > options_.max_entries) return;", "", ("property_meshes",), SEARCH),
     Mutant("boxes of each other's size", "bound/volume_pair.h",
            "wide_[i][k] = std::fabs(m_[i][k]) * p.grow;", "wide_[i][k] = 0.9 * std::fabs(m_[i][k]);",
            ("property_meshes",), SEARCH),
