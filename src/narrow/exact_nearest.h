@@ -1,7 +1,8 @@
 // The point of A - B nearest to the origin, for flat-sided cores, without any rounding: the
 // search of Gilbert, Johnson and Keerthi over fractions of big integers. It ends because each step
 // comes strictly nearer and there are finitely many sets of vertices. For verdicts on rounded
-// bodies that doubles cannot tell: whether the distance of the cores is just the sum of the radii.
+// bodies that doubles cannot tell (whether the distance of the cores is just the sum of the radii),
+// and for closest features that they get wrong.
 #pragma once
 
 #include <array>

@@ -4,6 +4,8 @@
 
 #include "base/check.h"
 #include "narrow/certify.h"
+#include "narrow/exact_nearest.h"
+#include "narrow/feature_of.h"
 #include "narrow/oracle_distance.h"
 #include "narrow/oracle_points.h"
 #include "narrow/oracle_verdict.h"
@@ -45,11 +47,12 @@ std::vector<ExactPoint> directions(const OracleBody& body, FeatureId feature) {
   return {};
 }
 
-const ExactPoint& some_vertex(const OracleBody& body, FeatureId feature) {
+/// Any vertex of it.
+std::uint32_t vertex_on(const OracleBody& body, FeatureId feature) {
   switch (feature.kind) {
-    case FeatureKind::vertex: return body.exact[feature.index];
-    case FeatureKind::edge: return body.exact[body.body.topology().edge(feature.index).vertex[0]];
-    default: return body.exact[body.body.topology().face_vertices(feature.index)[0]];
+    case FeatureKind::vertex: return feature.index;
+    case FeatureKind::edge: return body.body.topology().edge(feature.index).vertex[0];
+    default: return body.body.topology().face_vertices(feature.index)[0];
   }
 }
 
@@ -61,7 +64,7 @@ ExactPoint feature_normal(const OracleBody& a, FeatureId fa, const OracleBody& b
                           const Vec3& hint) {
   std::vector<ExactPoint> along = directions(a, fa);
   for (ExactPoint& d : directions(b, fb)) along.push_back(std::move(d));
-  ExactPoint n = some_vertex(b, fb) - some_vertex(a, fa);
+  ExactPoint n = b.exact[vertex_on(b, fb)] - a.exact[vertex_on(a, fa)];
   if (along.size() == 1) n = cross(cross(along[0], n), along[0]);
   if (along.size() >= 2) n = cross(along[0], along[1]);
   return dot(to_unit(n), hint) < 0 ? -n : n;
@@ -127,9 +130,29 @@ bool measure_gap(const OracleBody& a, const OracleBody& b, const OraclePoints& p
       d.normal = to_unit(n);
     }
   }
-  const bool reached = widest >= closest.distance - noise;
-  d.distance = reached ? widest : closest.distance;
-  return reached;
+  d.distance = widest;
+  return widest >= closest.distance - noise;
+}
+
+/// The same where doubles have led to the wrong features: without rounding, and so slowly. (The
+/// foot of a point 1e-16 above a triangle 1e-8 wide was taken to be outside of it.)
+void measure_exactly(const OracleBody& a, const OracleBody& b, const OraclePoints& points,
+                     ClosestFeatures& closest, Distance& d) {
+  const VertexPair start{vertex_on(a, closest.feature_a), vertex_on(b, closest.feature_b)};
+  const ExactNearest nearest = exact_nearest(points, {&start, 1});
+  std::vector<std::uint32_t> vertices_a, vertices_b;
+  closest.point_a = closest.point_b = Vec3::Zero();
+  for (int i = 0; i < nearest.count; i++) {
+    const VertexPair pair = nearest.pairs[i];
+    closest.point_a += points.rounded_a[pair.a] * nearest.weights[i];
+    closest.point_b += points.rounded_b[pair.b] * nearest.weights[i];
+    vertices_a.push_back(pair.a);
+    vertices_b.push_back(pair.b);
+  }
+  closest.feature_a = feature_of(a.body.topology(), vertices_a).value_or(closest.feature_a);
+  closest.feature_b = feature_of(b.body.topology(), vertices_b).value_or(closest.feature_b);
+  d.distance = nearest.distance();
+  d.normal = to_unit(-nearest.numerator);
 }
 
 /// Takes the features that were suggested if they prove to be the closest.
@@ -232,7 +255,6 @@ Distance exact_distance(const Shape& a, const Pose& pose_a, const Shape& b, cons
   d.work.exact = true;
   d.work.exact_pivots = exact.pivots;
   ClosestFeatures closest;
-  bool reached = true;
   if (exact.verdict == Verdict::overlapping) {
     if (!depth) {
       leave_depth_open(points, d);
@@ -244,8 +266,9 @@ Distance exact_distance(const Shape& a, const Pose& pose_a, const Shape& b, cons
     d.normal = to_unit(exact.normal);
     if (!suggestion || !accept(*suggestion, body_a, body_b, points, exact, closest, d)) {
       closest = closest_features(body_a, body_b);
-      if (exact.verdict == Verdict::apart) {
-        reached = measure_gap(body_a, body_b, points, exact, closest, d);
+      if (exact.verdict == Verdict::apart &&
+          !measure_gap(body_a, body_b, points, exact, closest, d)) {
+        measure_exactly(body_a, body_b, points, closest, d);
       }
     }
   }
@@ -254,7 +277,6 @@ Distance exact_distance(const Shape& a, const Pose& pose_a, const Shape& b, cons
   d.point_a = place(points, points.a, closest.feature_a, closest.point_a);
   d.point_b = place(points, points.b, closest.feature_b, closest.point_b);
   set_bounds(a, b, d);
-  if (!reached) d.lower = 0;  // a gap, but how wide was not shown
   return d;
 }
 

@@ -152,6 +152,25 @@ TEST(OracleRegression, LongNearlyParallelEdges) {
   EXPECT_NEAR(oracle_distance(a, {}, b, {}).distance, 1.0383420634912623, 1e-14);
 }
 
+/// Regression: a point above a triangle 2e-8 wide. In doubles its foot was outside of the triangle,
+/// and the distance 2.7e-10 to an edge. The true one is from exact fractions.
+TEST(OracleRegression, NeedleBelowAPoint) {
+  const Shape point = hull({{-0x1.226567b9fdbd1p+2, 0x1.19b341fe62388p+2, -0x1.14b5110b9c6b5p+2}});
+  const Shape needle = hull({{-0x1.5798ee2308c3ap-27, -0x1.01b2b29a4692bp-25, -1},
+                             {0x1.5798ee2308c3ap-27, -0x1.01b2b29a4692bp-25, 1},
+                             {-0x1.5798ee2308c3ap-27, -0x1.01b2b29a4692bp-25, 1}});
+  Mat3 rotation;
+  rotation << -0x1.3b305bad7787ep-1, 0x1.31bd77d09fap-5, -0x1.930832cf9d6dcp-1,  //
+      -0x1.381612990812bp-6, 0x1.feea4efcdacadp-1, 0x1.fd9ceb63cbf6bp-5,         //
+      0x1.935dec19382acp-1, 0x1.b48d5c423d257p-5, -0x1.3a283aba15a3cp-1;
+  const Vec3 translation(-0x1.126a168acd425p+2, 0x1.186fee0143634p+2, -0x1.083ff2e77044fp+2);
+  const Distance d = oracle_distance(point, {}, needle, Pose::make(rotation, translation).value());
+  EXPECT_EQ(d.verdict, Verdict::apart);
+  EXPECT_NEAR(d.distance, 1.64903e-16, 1e-21);
+  EXPECT_EQ(d.feature_b.kind, FeatureKind::face);
+  EXPECT_GE(d.lower, 0);
+}
+
 TEST(Oracle, WhatIsExactComesOutExact) {
   const Shape left = hull({{-0.1, 0, 0}}), right = hull({{0.1, 0, 0}});
   EXPECT_EQ(oracle_distance(left, {}, right, {}).distance, 0.2);
