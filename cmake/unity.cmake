@@ -8,7 +8,7 @@ set(GLANCE_NARROW_TOGETHER box_box certify contact_patch contacts core_feature c
   pair_cache pair_frame pair_query query rounding)
 
 # And those about meshes and compounds.
-set(GLANCE_NARROW_PARTS compound_distance compound_query mesh_halfspace mesh_pair mesh_query
+set(GLANCE_NARROW_PARTS compound_distance compound_query flat_search mesh_halfspace mesh_pair mesh_query
   part_contacts part_walk solid_overlap solid_winding sub_parts triangle_pair)
 
 # For the targets of the folder that this is called in.

@@ -108,15 +108,18 @@ enum class ListPolicy : std::uint8_t {
   both_ways,  ///< each pair moves down, stays, or moves up where its parent is apart (section 4.2)
   predict,    ///< none moves up; begins anew once the list has stopped growing (section 4.3)
   deferred,   ///< begins anew once it has not grown for some questions more (section 4.4)
+  /// `deferred`; but distances between small meshes are found without trees (docs/design/
+  /// mesh_pairs.md), which is faster than any list.
+  automatic,
 };
 
-/// "top_down", "both_ways", "predict", "deferred".
+/// "top_down", "both_ways", "predict", "deferred", "auto".
 std::string_view to_string(ListPolicy policy);
 
 /// For pairs of which at least one is a mesh. Without a cache there is no list.
 struct ListOptions {
-  ListPolicy policy = ListPolicy::deferred;
-  /// For `deferred`: how many questions more (0 is `predict`).
+  ListPolicy policy = ListPolicy::automatic;
+  /// For `deferred` and `automatic`: how many questions more (0 is `predict`).
   std::uint32_t deferrals = 1;
   /// The list is dropped when it grows beyond this (12 bytes each).
   std::uint32_t max_entries = kMaxListEntries;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #if defined(__SSE2__) && !defined(GLANCE_NO_SIMD)
 #include <emmintrin.h>
@@ -126,6 +127,7 @@ struct Four {
   __m128 v;
 
   static Four load(const float* p) { return {_mm_loadu_ps(p)}; }
+  void store(float* p) const { _mm_storeu_ps(p, v); }
   static Four all(float x) { return {_mm_set1_ps(x)}; }
   static Four of(float x, float y, float z) { return {_mm_setr_ps(x, y, z, 0)}; }
   Four operator+(Four o) const { return {_mm_add_ps(v, o.v)}; }
@@ -134,6 +136,7 @@ struct Four {
   Four operator/(Four o) const { return {_mm_div_ps(v, o.v)}; }
   /// Each place on its own; `this` where they are equal.
   Four larger(Four o) const { return {_mm_max_ps(o.v, v)}; }
+  Four smaller(Four o) const { return {_mm_min_ps(o.v, v)}; }
   Four abs() const { return {_mm_andnot_ps(_mm_set1_ps(-0.0f), v)}; }
   /// Zero in the places where this is below `limit`.
   Four unless_below(Four limit, Four value) const {
@@ -147,7 +150,13 @@ struct Four {
   Four yzx() const { return {_mm_shuffle_ps(v, v, _MM_SHUFFLE(3, 0, 2, 1))}; }
   Four zxy() const { return {_mm_shuffle_ps(v, v, _MM_SHUFFLE(3, 1, 0, 2))}; }
   float first() const { return _mm_cvtss_f32(v); }
+  /// Bit i: place i is not above that of `limit`.
+  unsigned places_within(Four limit) const {
+    return static_cast<unsigned>(_mm_movemask_ps(_mm_cmple_ps(v, limit.v)));
+  }
 };
+/// Rows become columns.
+inline void transpose(std::array<Four, 4>& m) { _MM_TRANSPOSE4_PS(m[0].v, m[1].v, m[2].v, m[3].v); }
 /// The sums of the first three places of each: ((x + y) + z).
 inline Four sums(Four p, Four q, Four r) {
   const __m128 xy = _mm_unpacklo_ps(p.v, q.v);                        // px qx py qy
@@ -180,6 +189,12 @@ struct Four {
   Four operator/(Four o) const {
     return make([&](int i) { return v[i] / o.v[i]; });
   }
+  void store(float* p) const {
+    for (int i = 0; i < 4; i++) p[i] = v[i];
+  }
+  Four smaller(Four o) const {
+    return make([&](int i) { return o.v[i] < v[i] ? o.v[i] : v[i]; });
+  }
   Four larger(Four o) const {
     return make([&](int i) { return o.v[i] > v[i] ? o.v[i] : v[i]; });
   }
@@ -196,7 +211,17 @@ struct Four {
   Four yzx() const { return {{v[1], v[2], v[0], v[3]}}; }
   Four zxy() const { return {{v[2], v[0], v[1], v[3]}}; }
   float first() const { return v[0]; }
+  unsigned places_within(Four limit) const {
+    unsigned bits = 0;
+    for (unsigned i = 0; i < 4; i++) bits |= static_cast<unsigned>(v[i] <= limit.v[i]) << i;
+    return bits;
+  }
 };
+inline void transpose(std::array<Four, 4>& m) {
+  for (std::size_t i = 0; i < 4; i++) {
+    for (std::size_t k = 0; k < i; k++) std::swap(m[i].v[k], m[k].v[i]);
+  }
+}
 inline Four sums(Four p, Four q, Four r) {
   return {{(p.v[0] + p.v[1]) + p.v[2], (q.v[0] + q.v[1]) + q.v[2], (r.v[0] + r.v[1]) + r.v[2], 0}};
 }

@@ -104,6 +104,8 @@ class VolumeTree {
   const TreeTopology& topology() const { return topology_; }
   const TreeFrame& frame() const { return frame_; }
   VolumeKind kind() const { return kind_; }
+  /// A hash of the volumes and what they enclose.
+  std::uint64_t shape_id() const { return shape_id_; }
   /// Of the kind that kind() names.
   template <class Volume>
   const Volumes<Volume>& volumes() const {

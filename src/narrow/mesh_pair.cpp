@@ -76,11 +76,14 @@ Vec3 MeshPair::to_world(const Vec3& p) const {
   return p + (multiply(a.pose.rotation(), frame.a.centroid()) + a.pose.translation());
 }
 
-bool MeshPair::knows(const SeparationList& separation) const {
+void MeshPair::claim(SeparationList& separation) const {
   const auto id = [](const MeshSide& side) {
     return side.mesh ? side.mesh->tree().topology().id : kConvexTree;
   };
-  return separation.tree_a == id(a) && separation.tree_b == id(b);
+  if (separation.tree_a == id(a) && separation.tree_b == id(b)) return;
+  separation.clear();
+  separation.tree_a = id(a);
+  separation.tree_b = id(b);
 }
 
 void MeshPair::search() {
@@ -211,21 +214,37 @@ void MeshPair::look_within(double limit) {
   limit_ = shortest / unit_;
 }
 
+/// Cheap, and enough for nine of ten: most that are looked at share the nearest vertices or edges
+/// with the nearest two, and are just as far apart.
+bool MeshPair::is_told_apart(const TriangleCorners& p, const TriangleCorners& q) {
+  if (direction_) {
+    const auto height = [&](const Vec3& x) { return dot(*direction_, x); };
+    const double gap = std::min({height(q[0]), height(q[1]), height(q[2])}) -
+                       std::max({height(p[0]), height(p[1]), height(p[2])});
+    // Heights are off by an error each; in all that is much less than distance_error.
+    if (gap > shortest - frame.error) {
+      bound_ = (gap - 4 * frame.error) / unit_;
+      return true;
+    }
+  }
+  const double between = gap_between_middles(p, q) - distance_error();
+  if (!(between > limit_ * unit_)) return false;
+  bound_ = between / unit_;
+  return true;
+}
+
 bool MeshPair::visit_triangles(std::uint32_t i, std::uint32_t k) {
   const TriangleCorners p = corners_a(i), q = corners_b(k);
+  if (is_told_apart(p, q)) return false;
   const Verdict pair = exact_verdict(p, q, i, k);
   if (pair != Verdict::apart) {
     if (verdict != Verdict::apart && pair == Verdict::touching) return false;
     nearest = triangle_distance(p, q);
     set_nearest(i, k, pair, 0);
+    direction_.reset();
     return pair == Verdict::overlapping;
   }
   if (shortest == 0 || bound_ > limit_) return false;
-  const double between = gap_between_middles(p, q) - distance_error();
-  if (between > limit_ * unit_) {
-    bound_ = std::max(bound_, between / unit_);
-    return false;
-  }
   const TriangleDistance t = triangle_distance(p, q);
   double length = std::sqrt(t.distance_sq);
   bound_ = std::max(length - distance_error(), 0.0) / unit_;
@@ -237,7 +256,15 @@ bool MeshPair::visit_triangles(std::uint32_t i, std::uint32_t k) {
   }
   nearest = t;
   set_nearest(i, k, Verdict::apart, length);
+  direction_.reset();
+  if (!exact_nearest) direction_ = (t.point_b - t.point_a) / length;
   return length + distance_error() < near_enough_;
+}
+
+Vec3 MeshPair::nearest_direction() const {
+  if (direction_) return *direction_;
+  const double away = norm(frame.offset);
+  return away > 0 ? Vec3(frame.offset / away) : Vec3(Vec3::UnitX());
 }
 
 double MeshPair::distance_error() const { return kTriangleDistanceError * frame.error; }

@@ -45,9 +45,13 @@ class MeshPair {
   void look_within(double limit);
   /// Searches from where the last search of this pair ended.
   void search();
-  /// Whether a list belongs to these two.
-  bool knows(const SeparationList& separation) const;
+  /// Makes a list belong to these two; if it was others', it is emptied.
+  void claim(SeparationList& separation) const;
   double unit() const { return unit_; }
+  /// Whether it looks for the shortest distance, and nothing less.
+  bool seeks_nearest() const { return goal_ == Goal::distance && near_enough_ == 0; }
+  /// Unit, in the frame of the pair: from A to B where they are nearest, as far as is known.
+  Vec3 nearest_direction() const;
   /// Bounds the rounding error of a distance between triangles.
   double distance_error() const;
   bool are_triangles() const { return a.mesh && b.mesh; }
@@ -93,6 +97,8 @@ class MeshPair {
   /// Two triangles without margin: rounded numbers, and the oracle where they leave it open.
   Verdict exact_verdict(const TriangleCorners& p, const TriangleCorners& q, std::uint32_t i,
                         std::uint32_t k);
+  /// Whether two triangles are apart, and no nearer than the nearest so far (up to rounding).
+  bool is_told_apart(const TriangleCorners& p, const TriangleCorners& q);
   bool visit_triangles(std::uint32_t i, std::uint32_t k);
   bool visit_parts(std::uint32_t i, std::uint32_t k);
   void set_nearest(std::uint32_t i, std::uint32_t k, Verdict pair, double length);
@@ -104,7 +110,8 @@ class MeshPair {
   double limit_ = 0;  ///< in that unit
   double near_enough_ = 0;
   double bound_ = 0;
-  QueryOptions parts_;  ///< for questions about two parts
+  std::optional<Vec3> direction_;  ///< see nearest_direction
+  QueryOptions parts_;             ///< for questions about two parts
 };
 
 }  // namespace glance

@@ -1,5 +1,6 @@
 #include "narrow/mesh_query.h"
 
+#include "narrow/flat_search.h"
 #include "narrow/mesh_halfspace.h"
 #include "narrow/mesh_pair.h"
 #include "narrow/pair_query.h"
@@ -12,22 +13,42 @@ bool has_halfspace(const MeshPair& pair) {
   return pair.a.shape.kind() == ShapeKind::halfspace || pair.b.shape.kind() == ShapeKind::halfspace;
 }
 
+/// What is known once the distance between two meshes has been found.
+SettledDistance settled(const MeshPair& pair, const NodePair& nearest) {
+  return {pair.a.mesh->tree().shape_id(), pair.b.mesh->tree().shape_id(), pair.a.pose, pair.b.pose,
+          nearest};
+}
+
+/// Whether the last two leaves are known to be nearest: neither body has moved.
+bool is_settled(const MeshPair& pair, const TreeMemory& memory) {
+  return pair.are_triangles() && pair.seeks_nearest() &&
+         memory.settled == settled(pair, memory.list.last);
+}
+
 /// The search itself, after the two leaves that met or were closest last time: their distance is
 /// the first bound, and if they still overlap there is nothing to search.
 void search(MeshPair& pair, const PairQuestion& question) {
   if (has_halfspace(pair)) return search_halfspace(pair);
-  SeparationList& list = question.cache.trees.make().list;
-  if (list.has_last && pair.knows(list)) {
+  TreeMemory& memory = question.cache.trees.make();
+  SeparationList& list = memory.list;
+  pair.claim(list);
+  if (list.has_last) {
     pair.work.primitive_tests++;
-    if (pair.visit(list.last.a, list.last.b)) {
+    if (pair.visit(list.last.a, list.last.b) || is_settled(pair, memory)) {
       pair.work.from_cache = true;
       pair.work.list_entries = static_cast<std::uint32_t>(list.entries.size());
       return;
     }
   }
-  pair.search();
+  if (question.options.list.policy == ListPolicy::automatic && suits_flat_search(pair)) {
+    flat_search(pair);
+    pair.work.list_entries = static_cast<std::uint32_t>(list.entries.size());
+  } else {
+    pair.search();
+  }
   list.has_last = pair.found;
   list.last = {pair.item_a, pair.item_b};
+  if (pair.are_triangles() && pair.seeks_nearest()) memory.settled = settled(pair, list.last);
 }
 
 /// Whether something touches, so that a vertex may be on the other's surface. (Within a margin

@@ -41,16 +41,17 @@ std::string_view to_string(ListPolicy policy) {
     case ListPolicy::top_down: return "top_down";
     case ListPolicy::both_ways: return "both_ways";
     case ListPolicy::predict: return "predict";
-    case ListPolicy::deferred: break;
+    case ListPolicy::deferred: return "deferred";
+    case ListPolicy::automatic: return "auto";
   }
-  return "deferred";
+  return "unknown";
 }
 
 namespace {
 
 /// For questions without a cache, which have no use for a list.
 QueryOptions without_list(QueryOptions options) {
-  options.list.policy = ListPolicy::top_down;
+  options.list.max_entries = 0;
   return options;
 }
 

@@ -62,7 +62,7 @@ class ListSearch {
   /// (Moving up relies on the order of the list, which is that of a search in depth.)
   bool run(bool nearest_first) {
     nearest_first_ = nearest_first && options_.policy != ListPolicy::both_ways;
-    walk_.keeps_cut = options_.policy != ListPolicy::top_down;
+    walk_.keeps_cut = options_.policy != ListPolicy::top_down && options_.max_entries > 0;
     next_.clear();
     const bool known = list_.tree_a == a_.id && list_.tree_b == b_.id && !list_.entries.empty();
     if (known) move();
@@ -119,11 +119,8 @@ class ListSearch {
     const bool gains = static_cast<double>(list_.entries.size()) > kGrown * list_.built_size ||
                        list_.travel > kAway * smaller;
     if (!gains) return false;
-    switch (options_.policy) {
-      case ListPolicy::predict: return list_.still > 0;
-      case ListPolicy::deferred: return list_.still > options_.deferrals;
-      default: return false;
-    }
+    if (options_.policy == ListPolicy::both_ways) return false;
+    return list_.still > (options_.policy == ListPolicy::predict ? 0 : options_.deferrals);
   }
 
   bool from_roots() {

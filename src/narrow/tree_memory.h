@@ -56,11 +56,29 @@ struct SeparationList {
   double travel = 0;  ///< how far B's points have moved at most, seen from A, in A's unit
   std::array<double, 12> placed = {};  ///< where B was in A's frame at the last question
 
+  /// Forgets everything but the room it has.
+  void clear() {
+    std::vector<ListEntry> room = std::move(entries);
+    room.clear();
+    *this = {};
+    entries = std::move(room);
+  }
+
   bool operator==(const SeparationList&) const = default;
+};
+
+/// Two meshes in two poses whose distance is known: it is that of the leaves `nearest`.
+struct SettledDistance {
+  std::uint64_t shape_a = 0, shape_b = 0;  ///< of their trees; 0: nothing is known
+  Pose pose_a, pose_b;
+  NodePair nearest;
+
+  bool operator==(const SettledDistance&) const = default;
 };
 
 struct TreeMemory {
   SeparationList list;
+  SettledDistance settled;
   TriangleBuffer triangle_a, triangle_b;  ///< room for two triangles
   std::vector<PartMemory> parts;
 

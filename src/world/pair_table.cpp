@@ -39,10 +39,8 @@ void PairTable::release(std::uint32_t slot, std::size_t& list_entries) {
   if (!memory) return;
   list_entries -= glance::list_entries(pool_[slot].cache);
   if (memory->parts.empty() && memory->list.entries.capacity() <= kKeptRoom) {
-    SeparationList empty;
-    empty.entries = std::move(memory->list.entries);
-    empty.entries.clear();
-    memory->list = std::move(empty);
+    memory->list.clear();
+    memory->settled = {};
   } else {
     trees.reset();
   }

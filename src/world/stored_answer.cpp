@@ -149,7 +149,7 @@ Result<DetectOptions> get_detect_options(ByteReader& in) {
   options.query.certify = in.get_bool();
   options.query.margin = in.get_double();
   options.query.precision = in.get_double();
-  options.query.list.policy = get_enum(in, ListPolicy::deferred, good);
+  options.query.list.policy = get_enum(in, ListPolicy::automatic, good);
   options.query.list.deferrals = in.get<std::uint32_t>();
   options.query.list.max_entries = in.get<std::uint32_t>();
   options.interframe = get_enum(in, Interframe::off, good);

@@ -22,9 +22,10 @@ const std::vector<ListOptions>& all_lists() {
       {.policy = ListPolicy::deferred, .deferrals = 1},
       {.policy = ListPolicy::deferred, .deferrals = 2},
       {.policy = ListPolicy::deferred, .deferrals = 3},
-      {.max_entries = 1},
+      {.policy = ListPolicy::deferred, .max_entries = 1},
       {.policy = ListPolicy::both_ways, .max_entries = 7},
-      {.max_entries = 7}};
+      {.policy = ListPolicy::automatic},
+      {.policy = ListPolicy::automatic, .max_entries = 7}};
   return lists;
 }
 
@@ -214,6 +215,47 @@ TEST(MeshLists, OutliveMovedVertices) {
   }
 }
 
+/// A distance that is known already is not searched for: until a body moves, or its vertices do,
+/// or something else was nearest to another question.
+TEST(MeshLists, RememberADistance) {
+  const int cases = std::max(50, scaled_count(100));
+  int remembered = 0;
+  for (int n = 0; n < cases; n++) {
+    SCOPED_TRACE(n);
+    Path path(7000 + n, 0.05, 0);
+    TwoPoses p = path.next().poses;
+    const Shape a = path.shape(true, n), b = path.shape(false, n);
+    const QueryOptions options{.depth = false, .list = all_lists()[n % all_lists().size()]};
+    PairCache cache;
+    const auto ask = [&](const Shape& first) {
+      return distance(first, p.a, b, p.b, cache, options);
+    };
+    const Distance once = ask(a), again = ask(a);
+    EXPECT_TRUE(again.work.from_cache);
+    EXPECT_EQ(again.work.primitive_tests, 1u);
+    EXPECT_EQ(again.distance, once.distance);
+    EXPECT_EQ(again.point_a, once.point_a);
+    EXPECT_EQ(again.sub_a, once.sub_a);
+    EXPECT_EQ(again.sub_b, once.sub_b);
+    if (once.verdict == Verdict::overlapping) continue;
+    remembered++;
+    // Another question in between.
+    nearer_than(a, p.a, b, p.b, 2 * once.distance + a.extent(), cache, options);
+    const double error = 1e-13 * (a.extent() + b.extent() + once.distance);
+    EXPECT_NEAR(ask(a).distance, once.distance, error);
+    // Vertices move: all of them to a corner of what they were.
+    std::vector<Vec3> vertices(a.mesh_view().vertices.begin(), a.mesh_view().vertices.end());
+    for (Vec3& v : vertices) v = v / 4 + vertices[0] * 3 / 4;
+    const Shape smaller = *a.with_vertices(vertices);
+    const Distance moved = ask(smaller), cold = distance(smaller, p.a, b, p.b, options);
+    EXPECT_NEAR(moved.distance, cold.distance, error);
+    // And the body.
+    p = path.next().poses;
+    EXPECT_NEAR(ask(smaller).distance, distance(smaller, p.a, b, p.b, options).distance, error);
+  }
+  EXPECT_GE(remembered, cases * 3 / 10);
+}
+
 /// A mesh and a convex body along a path: with a list as without.
 TEST(MeshLists, WorkAgainstConvexBodies) {
   const int paths = std::max(12, scaled_count(40));
@@ -301,9 +343,9 @@ TEST(MeshLists, PayAlongPathsAndCostLittleAtJumps) {
   const int paths = std::max(8, scaled_count(40));  // of fewer one may decide
   const ListOptions lists[] = {{.policy = ListPolicy::both_ways},
                                {.policy = ListPolicy::predict},
-                               {},
-                               {.deferrals = 3},
-                               {.max_entries = 7}};
+                               {.policy = ListPolicy::deferred},
+                               {.policy = ListPolicy::deferred, .deferrals = 3},
+                               {.policy = ListPolicy::deferred, .max_entries = 7}};
   for (const VolumeKind volume : kVolumes) {
     const ListOptions none{.policy = ListPolicy::top_down};
     const Cost jumps = cost_of(none, 0, 1, paths, volume);
@@ -330,7 +372,7 @@ TEST(MeshLists, PayAlongPathsAndCostLittleAtJumps) {
 
 /// The same run, the same counts; a copy of a cache goes on as the original does.
 TEST(MeshLists, CountTheSameEachTime) {
-  const int paths = std::max(10, scaled_count(30));  // each list once
+  const int paths = std::max(11, scaled_count(33));  // each list once
   for (int n = 0; n < paths; n++) {
     const ListOptions& list = all_lists()[static_cast<std::size_t>(n) % all_lists().size()];
     std::vector<std::array<std::uint64_t, 4>> first;

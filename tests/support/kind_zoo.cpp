@@ -156,7 +156,7 @@ Shape dyadic_body(ShapeKind kind, int axis, Rng& rng) {
       case ShapeKind::cylinder: return Shape::cylinder(r, h);
       case ShapeKind::cone: return Shape::cone(r, h);
       case ShapeKind::ellipsoid: return Shape::ellipsoid({r, h, eighths()});
-      case ShapeKind::halfspace: break;
+      default: break;  // a half-space
     }
     return Shape::halfspace(Vec3::Unit(axis) * (rng.chance(0.5) ? 1 : -1), lattice().x());
   };
@@ -357,7 +357,7 @@ Shape make_body(ShapeKind kind, double size, double aspect, bool round, Rng& rng
       case ShapeKind::cylinder: return Shape::cylinder(r, h);
       case ShapeKind::cone: return Shape::cone(r, h);
       case ShapeKind::ellipsoid: return Shape::ellipsoid({r, h, length()});
-      case ShapeKind::halfspace: break;
+      default: break;  // a half-space
     }
     return Shape::halfspace(rng.direction(), rng.uniform(-1, 1) * size);
   };

@@ -361,5 +361,34 @@ TEST(Simd, TwoDoublesAreTwoDoubles) {
   }
 }
 
+TEST(Simd, FourFloatsAreFourFloats) {
+  using simd::Four;
+  Rng rng(9);
+  for (int i = 0; i < 1000; i++) {
+    std::array<std::array<float, 4>, 4> m, turned;
+    for (auto& row : m) {
+      for (float& x : row) x = static_cast<float>(static_cast<int>(rng.below(7)) - 3);
+    }
+    const Four u = Four::load(m[0].data()), v = Four::load(m[1].data());
+    std::array<float, 4> smaller, larger;
+    u.smaller(v).store(smaller.data());
+    u.larger(v).store(larger.data());
+    unsigned within = 0;
+    for (unsigned k = 0; k < 4; k++) {
+      ASSERT_EQ(smaller[k], std::min(m[0][k], m[1][k]));
+      ASSERT_EQ(larger[k], std::max(m[0][k], m[1][k]));
+      within |= static_cast<unsigned>(m[0][k] <= m[1][k]) << k;
+    }
+    ASSERT_EQ(u.places_within(v), within);
+    std::array<Four, 4> rows;
+    for (std::size_t k = 0; k < 4; k++) rows[k] = Four::load(m[k].data());
+    simd::transpose(rows);
+    for (std::size_t k = 0; k < 4; k++) rows[k].store(turned[k].data());
+    for (std::size_t k = 0; k < 4; k++) {
+      for (std::size_t j = 0; j < 4; j++) ASSERT_EQ(turned[k][j], m[j][k]);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace glance::test
