@@ -55,6 +55,13 @@ class Lane {
     times_.push_back(1e6 * seconds / static_cast<double>(asked));
   }
 
+  /// What the library says about one pose if it is asked for no distance.
+  bool hits(std::size_t path, std::size_t place) const {
+    MeshAnswer answer;
+    peer_.ask(Question::boolean, path, false, place, {&answer, 1});
+    return answer.hit;
+  }
+
   const std::vector<double>& times() const { return times_; }
   const std::vector<std::vector<MeshAnswer>>& answers() const { return answers_; }
 
@@ -81,7 +88,10 @@ void compare(const Lane& ours, const Lane& peer, double extent, MeshRow& row) {
     for (std::size_t i = 0; i < ours.answers()[path].size(); i++) {
       const MeshAnswer &our = ours.answers()[path][i], &theirs = peer.answers()[path][i];
       row.failed += our.failed || theirs.failed;
-      row.verdicts += our.hit != theirs.hit;
+      if (our.hit != theirs.hit) {
+        const bool retracts = row.question == Question::distance && peer.hits(path, i) == our.hit;
+        (retracts ? row.contradictions : row.verdicts)++;
+      }
       row.distances += !our.hit && !theirs.hit &&
                        !(std::fabs(our.distance - theirs.distance) <= kSameDistance * extent);
     }

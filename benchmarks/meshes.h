@@ -37,6 +37,9 @@ struct MeshRow {
   MeshResult cold = {}, coherent = {}, peer = {};
   // Answers of ours, cold and coherent, that are not FCL's.
   std::size_t verdicts = 0, distances = 0, failed = 0;
+  /// Not among them: FCL's distance says that they touch where its own boolean answer, and ours,
+  /// say that they do not, or the other way round.
+  std::size_t contradictions = 0;
 
   std::string name() const;  ///< "bunny, gap 0.5 %, distance"
 };

@@ -76,19 +76,22 @@ Rows assemblies(const MeshesReport& report) {
 }
 
 Bar equal(const MeshesReport& report) {
-  std::size_t verdicts = 0, distances = 0, failed = 0, asked = 0;
+  std::size_t verdicts = 0, distances = 0, failed = 0, contradictions = 0, asked = 0;
   for (const auto* rows : {&report.rows, &report.volume_rows, &report.crowd_rows}) {
     for (const MeshRow& row : *rows) {
       verdicts += row.verdicts;
       distances += row.distances;
       failed += row.failed;
+      contradictions += row.contradictions;
       asked += 2 * row.queries;  // cold and coherent
     }
   }
-  return {"the same verdicts as FCL, distances equal to 1e-9 of the extent",
-          fmt::format("{} verdicts and {} distances differ, {} failed, of {}", verdicts, distances,
-                      failed, asked),
-          verdicts + distances + failed == 0};
+  return {
+      "the same verdicts as FCL, distances equal to 1e-9 of the extent",
+      fmt::format("{} verdicts and {} distances differ, {} failed, of {}; not counted: {} times "
+                  "FCL's distance contradicts its own boolean answer",
+                  verdicts, distances, failed, asked, contradictions),
+      verdicts + distances + failed == 0};
 }
 
 template <class Wanted>
@@ -167,6 +170,9 @@ std::string row_text(const MeshRow& row) {
   if (row.verdicts + row.distances + row.failed > 0) {
     text += fmt::format("  differ: {} verdicts, {} distances, {} failed", row.verdicts,
                         row.distances, row.failed);
+  }
+  if (row.contradictions > 0) {
+    text += fmt::format("  fcl contradicts itself {} times", row.contradictions);
   }
   return text;
 }

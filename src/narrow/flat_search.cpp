@@ -178,7 +178,7 @@ class FlatSearch {
 }  // namespace
 
 bool suits_flat_search(const MeshPair& pair) {
-  if (!pair.are_triangles()) return false;
+  if (!pair.are_triangles() || !pair.seeks_nearest()) return false;
   const auto is_whole = [](const MeshSide& side) {  // no tiles
     return side.mesh->tree().topology().items.size() == side.mesh->mesh().triangles.size();
   };

@@ -12,7 +12,7 @@
 
 namespace glance {
 
-/// Whether that is the way to answer; Goal::distance only.
+/// Whether that is the way to answer: two meshes, small ones, and the shortest distance.
 bool suits_flat_search(const MeshPair& pair);
 
 /// Shows `pair` all triangles that may be nearer than what it has found, nearest first.
