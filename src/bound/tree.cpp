@@ -143,7 +143,7 @@ std::vector<Corners> VolumeTree::item_corners(const TriMesh& mesh) const {
 
 void VolumeTree::fit_all(std::span<const Corners> corners, int threads) {
   const std::vector<std::uint32_t> first = first_items();
-  const auto fit_kind = [&]<class Volume>(Volume) {
+  const auto fit_kind = [&]<class Volume>(std::type_identity<Volume>) {
     Volumes<Volume> volumes(topology_.nodes.size());
     for_pieces(volumes.size(), kNodesAtOnce, threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; i++) {

@@ -5,6 +5,7 @@
 // tile of one. What is below a node is a piece of the list of items, too.
 #pragma once
 
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -150,16 +151,16 @@ class VolumeTree {
   std::vector<Tile> tiles_;
 };
 
-/// Calls f with a volume of this kind (not `automatic`).
+/// Calls f with the type of the volumes of this kind (not `automatic`), as a std::type_identity.
 template <class F>
 void with_volume(VolumeKind kind, F&& f) {
   switch (kind) {
-    case VolumeKind::sphere: return f(SphereVolume{});
-    case VolumeKind::obb: return f(OrientedBox{});
-    case VolumeKind::kdop14: return f(Kdop<14>{});
-    case VolumeKind::kdop18: return f(Kdop<18>{});
-    case VolumeKind::kdop26: return f(Kdop<26>{});
-    default: return f(BoxVolume{});
+    case VolumeKind::sphere: return f(std::type_identity<SphereVolume>{});
+    case VolumeKind::obb: return f(std::type_identity<OrientedBox>{});
+    case VolumeKind::kdop14: return f(std::type_identity<Kdop<14>>{});
+    case VolumeKind::kdop18: return f(std::type_identity<Kdop<18>>{});
+    case VolumeKind::kdop26: return f(std::type_identity<Kdop<26>>{});
+    default: return f(std::type_identity<BoxVolume>{});
   }
 }
 

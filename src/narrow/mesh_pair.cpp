@@ -88,7 +88,7 @@ void MeshPair::claim(SeparationList& separation) const {
 
 void MeshPair::search() {
   const VolumeKind kind = (a.mesh ? a.mesh : b.mesh)->tree().kind();
-  with_volume(kind, [&]<class Volume>(Volume) { search_volumes<Volume>(); });
+  with_volume(kind, [&]<class Volume>(std::type_identity<Volume>) { search_volumes<Volume>(); });
 }
 
 template <class Volume>

@@ -97,7 +97,7 @@ TEST(VolumePair, NeverSaysFartherThanItIs) {
       const Pose pose_a = *Pose::make(rng.rotation(), rng.in_box(1));
       const Pose pose_b = *Pose::make(rng.rotation(), rng.in_box(i % 2 ? 3 : 20));
       const Placement place(a.tree().frame(), pose_a, b.tree().frame(), pose_b);
-      with_volume(kind, [&]<class Volume>(Volume) {
+      with_volume(kind, [&]<class Volume>(std::type_identity<Volume>) {
         const TreeView<Volume> view_a = a.tree().view<Volume>(), view_b = b.tree().view<Volume>();
         const VolumePair<Volume> test(place);
         for (int k = 0; k < 60; k++) {
