@@ -4,6 +4,7 @@
 
 #include "narrow/mesh_query.h"
 #include "narrow/part_walk.h"
+#include "narrow/sub_parts.h"
 
 namespace glance {
 namespace {
@@ -93,19 +94,13 @@ struct AllMeetings {
     const PartQuestion part = walk.part(pair);
     const std::size_t before = found.size();
     Work work;
+    QueryOptions options = question.options;
+    if (!part.is_convex()) options.margin = 0;
+    const PairQuestion asked{part.a, part.pose_a, part.b, part.pose_b, part.cache, options};
     if (part.is_convex()) {
-      QueryOptions options = question.options;
-      options.depth = false;
-      const Distance d = distance(part.a, part.pose_a, part.b, part.pose_b, part.cache, options);
-      work = d.work;
-      if (d.verdict == Verdict::touching || d.verdict == Verdict::overlapping) {
-        found.push_back({{}, {}, d.verdict, true, d.point_a, d.point_a});
-      }
+      convex_touching_parts(asked, found, work);
     } else {
-      QueryOptions options = question.options;
-      options.margin = 0;
-      mesh_touching_parts({part.a, part.pose_a, part.b, part.pose_b, part.cache, options}, found,
-                          work);
+      mesh_touching_parts(asked, found, work);
     }
     walk.add(work, part);
     for (std::size_t i = before; i < found.size(); i++) {

@@ -1,4 +1,5 @@
-// Which solver answers for a pair of kinds: one table, kind by kind.
+// Which code answers for a pair of kinds: which family, and of convex bodies which solver by one
+// table, kind by kind.
 #pragma once
 
 #include <array>
@@ -6,6 +7,18 @@
 #include "glance/shape.h"
 
 namespace glance {
+
+enum class Family : std::uint8_t {
+  convex,    ///< both are: the solvers below
+  mesh,      ///< a mesh among them, and no compound: mesh_query
+  compound,  ///< at least one compound: compound_query
+};
+
+inline Family family_of(const Shape& a, const Shape& b) {
+  const auto either = [&](ShapeKind kind) { return a.kind() == kind || b.kind() == kind; };
+  if (either(ShapeKind::compound)) return Family::compound;
+  return either(ShapeKind::mesh) ? Family::mesh : Family::convex;
+}
 
 enum class Solver : std::uint8_t {
   missing,
@@ -50,6 +63,7 @@ static_assert(is_complete(), "every pair of kinds has a solver, the same in both
 
 }  // namespace dispatch_table
 
+/// Of convex kinds.
 inline Solver solver_of(ShapeKind a, ShapeKind b) {
   return dispatch_table::kSolvers[static_cast<int>(a)][static_cast<int>(b)];
 }

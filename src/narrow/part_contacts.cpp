@@ -5,6 +5,7 @@
 
 #include "glance/hash.h"
 #include "narrow/compound_query.h"
+#include "narrow/dispatch.h"
 #include "narrow/manifold.h"
 #include "narrow/mesh_query.h"
 
@@ -31,7 +32,7 @@ std::uint64_t id_of(const ContactPoint& p) {
 /// the closest ones.
 std::vector<TouchingParts> meeting_parts(const Distance& d, const PairQuestion& q, Work& work) {
   std::vector<TouchingParts> met;
-  if (q.a.kind() == ShapeKind::compound || q.b.kind() == ShapeKind::compound) {
+  if (family_of(q.a, q.b) == Family::compound) {
     compound_touching_parts(q, met, work);
   } else {
     QueryOptions options = q.options;

@@ -123,6 +123,17 @@ struct Asked : PairQuestion {
     const bool overlap = d.verdict == Verdict::overlapping;
     c = {d.verdict, overlap ? Vec3(Vec3::Zero()) : d.normal, d.certificate, d.work};
   }
+
+  void nearer_than(double limit, Nearness& n) const {
+    if (solver == Solver::flat && rounding.is_none() && options.method != Method::oracle) {
+      PairQuery(a, pose_a, b, pose_b, cache, options).nearer_than(limit, n);
+    } else {
+      Distance d;
+      distance(d);
+      n = nearness_of(d, limit);
+    }
+    n.proved &= options.certify;
+  }
 };
 
 }  // namespace
@@ -132,12 +143,10 @@ Collision collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
   Collision c;
   const QueryOptions asked = without_depth(options);
   const PairQuestion question{a, pose_a, b, pose_b, cache, asked};
-  if (a.kind() == ShapeKind::compound || b.kind() == ShapeKind::compound) {
-    compound_collide(question, c);
-  } else if (a.kind() == ShapeKind::mesh || b.kind() == ShapeKind::mesh) {
-    mesh_collide(question, c);
-  } else {
-    Asked(question).collide(c);
+  switch (family_of(a, b)) {
+    case Family::compound: compound_collide(question, c); break;
+    case Family::mesh: mesh_collide(question, c); break;
+    case Family::convex: Asked(question).collide(c);
   }
   if (!options.certify) c.certificate = {};
   return c;
@@ -153,12 +162,10 @@ Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
                   PairCache& cache, const QueryOptions& options) {
   Distance d;
   const PairQuestion question{a, pose_a, b, pose_b, cache, options};
-  if (a.kind() == ShapeKind::compound || b.kind() == ShapeKind::compound) {
-    compound_distance(question, d);
-  } else if (a.kind() == ShapeKind::mesh || b.kind() == ShapeKind::mesh) {
-    mesh_distance(question, d);
-  } else {
-    Asked(question).distance(d);
+  switch (family_of(a, b)) {
+    case Family::compound: compound_distance(question, d); break;
+    case Family::mesh: mesh_distance(question, d); break;
+    case Family::convex: Asked(question).distance(d);
   }
   if (!options.certify) d.certificate = {};
   return d;
@@ -178,25 +185,12 @@ Result<Nearness> nearer_than(const Shape& a, const Pose& pose_a, const Shape& b,
   Nearness n;
   QueryOptions asked = without_depth(options);
   asked.margin = 0;
-  const PairQuestion asked_of{a, pose_a, b, pose_b, cache, asked};
-  if (a.kind() == ShapeKind::compound || b.kind() == ShapeKind::compound) {
-    compound_nearer_than(asked_of, limit, n);
-    return n;
+  const PairQuestion question{a, pose_a, b, pose_b, cache, asked};
+  switch (family_of(a, b)) {
+    case Family::compound: compound_nearer_than(question, limit, n); break;
+    case Family::mesh: mesh_nearer_than(question, limit, n); break;
+    case Family::convex: Asked(question).nearer_than(limit, n);
   }
-  if (a.kind() == ShapeKind::mesh || b.kind() == ShapeKind::mesh) {
-    mesh_nearer_than(asked_of, limit, n);
-    return n;
-  }
-  const Asked question(asked_of);
-  if (question.solver == Solver::flat && question.rounding.is_none() &&
-      options.method != Method::oracle) {
-    PairQuery(a, pose_a, b, pose_b, cache, asked).nearer_than(limit, n);
-  } else {
-    Distance d;
-    question.distance(d);
-    n = nearness_of(d, limit);
-  }
-  n.proved &= options.certify;
   return n;
 }
 

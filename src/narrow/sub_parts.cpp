@@ -1,13 +1,28 @@
 // Questions that only bodies with parts make interesting: which parts touch, where a point is.
+#include "narrow/sub_parts.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "glance/tolerance.h"
 #include "narrow/compound_query.h"
+#include "narrow/dispatch.h"
 #include "narrow/mesh_query.h"
 
 namespace glance {
+
+void convex_touching_parts(const PairQuestion& question, std::vector<TouchingParts>& found,
+                           Work& work) {
+  QueryOptions options = question.options;
+  options.depth = false;
+  const Distance d =
+      distance(question.a, question.pose_a, question.b, question.pose_b, question.cache, options);
+  work = d.work;
+  if (d.verdict == Verdict::touching || d.verdict == Verdict::overlapping) {
+    found.push_back({{}, {}, d.verdict, true, d.point_a, d.point_a});
+  }
+}
 
 Work touching_parts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                     PairCache& cache, std::vector<TouchingParts>& found,
@@ -17,17 +32,10 @@ Work touching_parts(const Shape& a, const Pose& pose_a, const Shape& b, const Po
   asked.margin = 0;
   const PairQuestion question{a, pose_a, b, pose_b, cache, asked};
   Work work;
-  if (a.kind() == ShapeKind::compound || b.kind() == ShapeKind::compound) {
-    compound_touching_parts(question, found, work);
-  } else if (!a.is_convex() || !b.is_convex()) {
-    mesh_touching_parts(question, found, work);
-  } else {
-    asked.depth = false;
-    const Distance d = distance(a, pose_a, b, pose_b, cache, asked);
-    if (d.verdict == Verdict::touching || d.verdict == Verdict::overlapping) {
-      found.push_back({{}, {}, d.verdict, true, d.point_a, d.point_a});
-    }
-    work = d.work;
+  switch (family_of(a, b)) {
+    case Family::compound: compound_touching_parts(question, found, work); break;
+    case Family::mesh: mesh_touching_parts(question, found, work); break;
+    case Family::convex: convex_touching_parts(question, found, work);
   }
   std::sort(found.begin(), found.end(), [](const TouchingParts& x, const TouchingParts& y) {
     return x.a != y.a ? x.a < y.a : x.b < y.b;
