@@ -222,28 +222,13 @@ double PartWalk::hull_gap(NodePair pair, double limit, bool exact) {
   const Pose pose_a = a_.hull_pose(pair.a), pose_b = b_.hull_pose(pair.b);
   if (exact) {
     const Distance d = distance(*hull_a, pose_a, *hull_b, pose_b, memory(pair), options);
-    add_steps(d.work);
+    add_steps(d.work, work_);
     return d.lower - slack_;
   }
   options.margin = limit + slack_;
   const Collision c = collide(*hull_a, pose_a, *hull_b, pose_b, memory(pair), options);
-  add_steps(c.work);
+  add_steps(c.work, work_);
   return c.verdict == Verdict::apart ? std::nextafter(limit, kUnbounded) : -kUnbounded;
-}
-
-void PartWalk::add_steps(const Work& w) {
-  work_.feature_steps += w.feature_steps;
-  work_.simplex_steps += w.simplex_steps;
-  work_.vertex_steps += w.vertex_steps;
-  work_.exact_pivots += w.exact_pivots;
-  work_.lp_steps += w.lp_steps;
-  work_.depth_steps += w.depth_steps;
-  work_.volume_updates += w.volume_updates;
-  work_.volume_tests += w.volume_tests;
-  work_.primitive_tests += w.primitive_tests;
-  work_.list_entries += w.list_entries;
-  work_.handed_over |= w.handed_over;
-  work_.exact |= w.exact;
 }
 
 void PartWalk::finish(Work& work) {
@@ -253,7 +238,7 @@ void PartWalk::finish(Work& work) {
 }
 
 void PartWalk::add(const Work& w, const PartQuestion& part) {
-  add_steps(w);
+  add_steps(w, work_);
   if (part.is_convex()) work_.primitive_tests++;  // a mesh has counted its own
 }
 

@@ -142,7 +142,6 @@ class PartWalk {
   double test(NodePair pair, const PlacedBox& box_a, const PlacedBox& box_b, double limit,
               bool exact);
   double hull_gap(NodePair pair, double limit, bool exact);
-  void add_steps(const Work& work);
   PairCache& memory(NodePair pair);
 
   template <typename Visitor>
