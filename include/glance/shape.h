@@ -79,8 +79,8 @@ enum class PartVolume : std::uint8_t {
 /// "obb", "hull", "sphere".
 std::string_view to_string(PartVolume volume);
 
-/// Which part of a body that is not convex. `none`: the body has no such parts, or nothing is
-/// known of them.
+/// Which part of a body that is not convex. `none`: the body has no such parts, or the whole is
+/// meant: a solid mesh that another body is inside of, or a body whose parts nothing is known of.
 struct SubShape {
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
@@ -210,8 +210,9 @@ class Shape {
   /// Of a compound: those that are no compounds themselves, depth first, with their poses in this
   /// compound's frame; empty for other kinds.
   std::span<const CompoundPart> leaf_parts() const;
-  /// The convex body that a SubShape names, in this shape's frame (a part's pose included);
-  /// this shape itself if it is convex. Refuses one that it has not.
+  /// What a SubShape names, in this shape's frame (a part's pose included). Convex, unless the
+  /// whole of a mesh or compound is meant; an empty one names this shape itself. Refuses one that
+  /// it has not.
   Result<CompoundPart> sub_shape(const SubShape& sub) const;
 
   /// Of a rounded polytope: those of its core (a sphere's and a capsule's are right). Of a mesh

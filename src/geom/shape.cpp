@@ -308,7 +308,8 @@ Result<Shape> Shape::from_body(ShapeKind kind, std::shared_ptr<const ShapeBody> 
 }
 
 Result<CompoundPart> Shape::sub_shape(const SubShape& sub) const {
-  if (kind_ == ShapeKind::mesh) {
+  if (sub == SubShape{}) return CompoundPart{*this, {}};
+  if (kind_ == ShapeKind::mesh && sub.part == SubShape::kNone) {
     const MeshView mesh = mesh_view();
     const auto at = std::ranges::lower_bound(mesh.given, sub.triangle);
     if (at == mesh.given.end() || *at != sub.triangle) {
@@ -329,7 +330,8 @@ Result<CompoundPart> Shape::sub_shape(const SubShape& sub) const {
     if (!inner) return inner;
     return CompoundPart{inner->shape, leaf.pose};
   }
-  return CompoundPart{*this, {}};
+  return fail(fmt::format("a {} has no parts{}", to_string(kind_),
+                          kind_ == ShapeKind::mesh ? " but triangles" : ""));
 }
 
 std::string_view to_string(PartVolume volume) {

@@ -152,6 +152,7 @@ DistanceDerivative derivative(const Distance& d, const Shape& a, const Pose& pos
   // Of the closest parts, if they are apart: how deep others are is not known.
   const auto sub_a = a.sub_shape(d.sub_a), sub_b = b.sub_shape(d.sub_b);
   if (d.depth > 0 || !sub_a || !sub_b) return result;
+  if (!sub_a->shape.is_convex() || !sub_b->shape.is_convex()) return result;
   result.switches = is_switch(d, sub_a->shape, compose(pose_a, sub_a->pose), sub_b->shape,
                               compose(pose_b, sub_b->pose));
   return result;

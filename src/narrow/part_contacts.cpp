@@ -47,7 +47,7 @@ std::vector<TouchingParts> meeting_parts(const Distance& d, const PairQuestion& 
 
 void add_contacts(const TouchingParts& pair, const PairQuestion& q, Work& work,
                   std::vector<PartContact>& found) {
-  // (Inside of a solid no part is known.)
+  // (Inside of a solid the whole of it is named.)
   const auto a = q.a.sub_shape(pair.a), b = q.b.sub_shape(pair.b);
   if (!a || !b || !a->shape.is_convex() || !b->shape.is_convex()) return;
   const Contacts c = contacts(a->shape, compose(q.pose_a, a->pose), b->shape,

@@ -59,19 +59,13 @@ bool has_feature(const Shape& shape, FeatureId feature) {
          feature == FeatureId{};  // none was asked for
 }
 
-/// The convex body that an answer names features of: a part of one that is not convex. Of what is
-/// inside a solid no triangle is named, and there are no features: a point stands for that. Nothing
-/// if there is no such part.
+/// The convex body that an answer names features of: a part of one that is not convex. Where the
+/// whole of that is named there are no features: a point stands for it. Nothing if there is no such
+/// part.
 std::optional<Shape> named_shape(const Shape& body, const SubShape& sub) {
-  const SubShape none;
-  if (body.is_convex()) return sub == none ? std::optional(body) : std::nullopt;
-  const auto leaves = body.leaf_parts();
-  const bool solid = sub.part < leaves.size() && !leaves[sub.part].shape.is_convex();
-  if (sub == none || (solid && sub.triangle == SubShape::kNone)) {
-    return Shape::point(Vec3::Zero()).value();
-  }
   const Result<CompoundPart> part = body.sub_shape(sub);
-  return part ? std::optional(part->shape) : std::nullopt;
+  if (!part) return std::nullopt;
+  return part->shape.is_convex() ? part->shape : Shape::point(Vec3::Zero()).value();
 }
 
 /// Whether an answer that may be given again is about this pair and its features.

@@ -351,7 +351,8 @@ TEST(CompoundQuery, ContactsAreThoseOfParts) {
   EXPECT_NEAR((change.translation_a - Vec3(0, 0, -1)).norm(), 0, 1e-9);
 }
 
-TEST(CompoundQuery, ContactsOfMeshes) {
+/// A solid mesh, from -1 to 1.
+Shape cube_mesh() {
   const Shape cube = Shape::box({1, 1, 1}).value();
   std::vector<Triangle> triangles;
   for (std::uint32_t f = 0; f < 6; f++) {
@@ -359,7 +360,43 @@ TEST(CompoundQuery, ContactsOfMeshes) {
     triangles.push_back({loop[0], loop[1], loop[2]});
     triangles.push_back({loop[0], loop[2], loop[3]});
   }
-  const Shape mesh = Shape::mesh(cube.vertices(), triangles, {.solid = true}).value();
+  return Shape::mesh(cube.vertices(), triangles, {.solid = true}).value();
+}
+
+TEST(CompoundQuery, InsideOfASolidPartTheWholeIsNamed) {
+  const Shape mesh = cube_mesh(), ball = Shape::sphere(0.25).value();
+  const Shape two =
+      Shape::compound(std::vector<CompoundPart>{{ball, at(9, 0, 0)}, {mesh, at(0, 5, 0)}}).value();
+  const SubShape whole_part{1, SubShape::kNone};
+  const Collision c = collide(two, {}, ball, at(0, 5, 0));
+  const Distance d = distance(two, {}, ball, at(0, 5, 0));
+  EXPECT_EQ(c.verdict, Verdict::overlapping);
+  EXPECT_EQ(d.verdict, Verdict::overlapping);
+  EXPECT_EQ(c.sub_a, whole_part);
+  EXPECT_EQ(d.sub_a, whole_part);
+  EXPECT_EQ(d.sub_b, SubShape{});
+  const CompoundPart named = two.sub_shape(d.sub_a).value();
+  EXPECT_EQ(named.shape.kind(), ShapeKind::mesh);
+  EXPECT_EQ(named.shape.mesh_view().triangles.size(), 12u);
+  EXPECT_EQ(named.pose.translation(), Vec3(0, 5, 0));
+  EXPECT_EQ(collide(named.shape, named.pose, ball, at(0, 5, 0)).verdict, Verdict::overlapping);
+  // Of a mesh by itself.
+  EXPECT_EQ(collide(mesh, {}, ball, {}).sub_a, SubShape{});
+  EXPECT_EQ(mesh.sub_shape({})->shape.kind(), ShapeKind::mesh);
+  EXPECT_EQ(two.sub_shape({})->shape.kind(), ShapeKind::compound);
+  EXPECT_EQ(two.sub_shape({1, 11})->shape.kind(), ShapeKind::triangle);
+  // Those that are not there.
+  constexpr std::uint32_t kNone = SubShape::kNone;
+  EXPECT_FALSE(two.sub_shape({2, kNone}));
+  EXPECT_FALSE(two.sub_shape({kNone, 0}));
+  EXPECT_FALSE(two.sub_shape({0, 0}));
+  EXPECT_FALSE(two.sub_shape({1, 12}));
+  EXPECT_FALSE(mesh.sub_shape({0, 0}));
+  EXPECT_FALSE(ball.sub_shape({0, kNone}));
+}
+
+TEST(CompoundQuery, ContactsOfMeshes) {
+  const Shape mesh = cube_mesh();
   const Shape small = Shape::box({0.5, 0.5, 0.5}).value();
   const Contacts c = contacts(mesh, {}, small, at(0.1, 0.2, 1.49));
   EXPECT_EQ(c.verdict, Verdict::overlapping);
