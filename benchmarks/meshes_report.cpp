@@ -203,7 +203,7 @@ std::string page(const MeshesReport& report) {
   if (!report.costs.empty()) {
     text +=
         "\n## Before the first question\n\nProcessor time on one core, checks of the input "
-        "included; memory as each library counts it.\n\n" +
+        "included; memory of nodes, volumes, triangles and vertices.\n\n" +
         table(costs(report));
   }
   if (!report.assemblies.empty()) {
