@@ -20,7 +20,24 @@ from cli_test import TIMEOUT, glance
 CORNERS = [[x, y, z] for z in (-1, 1) for y in (-1, 1) for x in (-1, 1)]
 SIDES = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]]
 TRIANGLES = [[a, b, c] for s in SIDES for a, b, c in ([s[0], s[1], s[2]], [s[0], s[2], s[3]])]
+# Two triangles, the first far away; a corner of the second is at the origin, and nearest to what is
+# below it along x.
+SPIKE = ([[5, 0, 0], [6, 1, 0], [6, 0, 1], [0, 0, 0], [1, 0.25, 0], [1, 0, 0.25]],
+         [[0, 1, 2], [3, 4, 5]])
+# Where it points at a cube's side x = 1, and the triangle that is there: the diagonal of that side
+# has y = z, triangle 10 (corners 1, 3, 7) is where y > z.
+SPIKE_PLACES = [((3, 0.5, -0.5), 10), ((3, -0.5, 0.5), 11)]
 VOLUMES = ["auto", "sphere", "aabb", "obb", "kdop14", "kdop18", "kdop26"]
+
+
+def side_corners(triangle, x):
+    """(y, z) of the triangle's corners in a plane of that x: 1 or -1."""
+    return {tuple(CORNERS[v][1:]) for v in TRIANGLES[triangle] if CORNERS[v][0] == x}
+
+
+def at_side(x):
+    """Triangles with a corner there: all that can be nearest to a body on that side."""
+    return {t for t in range(12) if side_corners(t, x)}
 
 
 def obj(vertices=CORNERS, triangles=TRIANGLES):
@@ -88,7 +105,7 @@ class Check(Meshes):
 
     def test_distance(self):
         for volume in VOLUMES:
-            answer = self.check(self.cube, self.small, "--pose-a=-2,0,0", "--pose-b", "1,0.5,0",
+            answer = self.check(self.cube, self.small, "--pose-a=-2,0,0", "--pose-b", "1,0.6,0",
                                 "--distance", "--volume", volume, code=0)
             self.assertAlmostEqual(answer["distance"], 1.75, 12)
             self.assertLessEqual(answer["lower"], 1.75)
@@ -96,19 +113,36 @@ class Check(Meshes):
             self.assertEqual(answer["normal"], [1, 0, 0])
             self.assertAlmostEqual(answer["point_a"][0], -1, 12)
             self.assertAlmostEqual(answer["point_b"][0], 0.75, 12)
-            # Those that face the other.
-            self.assertIn(answer["sub_a"]["triangle"], range(12))
-            self.assertIn(answer["sub_b"]["triangle"], range(12))
+            # The small side is opposite one triangle of the other (y > z).
+            self.assertEqual(answer["sub_a"], {"triangle": 10})
+            self.assertIn(answer["sub_b"]["triangle"], at_side(-1))
+
+    def test_closest_triangles(self):
+        spike = self.write("spike.obj", obj(*SPIKE))
+        for place, triangle in SPIKE_PLACES:
+            for volume in VOLUMES:
+                answer = self.check(self.cube, spike, "--pose-b", ",".join(map(str, place)),
+                                    "--distance", "--volume", volume, code=0)
+                self.assertEqual((answer["sub_a"], answer["sub_b"]),
+                                 ({"triangle": triangle}, {"triangle": 1}))
+                self.assertAlmostEqual(answer["distance"], 2, 12)
+                for got, wanted in [("point_a", [1, *place[1:]]), ("point_b", place)]:
+                    for x, y in zip(answer[got], wanted, strict=True):
+                        self.assertAlmostEqual(x, y, 12)
 
     def test_surfaces_and_solids(self):
         """A small cube within a large one."""
         self.assertEqual(self.check(self.cube, self.small, code=0)["verdict"], "apart")
         answer = self.check(self.cube, self.small, "--solid", "--distance", code=1)
         self.assertEqual(answer["verdict"], "overlapping")
-        # It takes 1.25 to get it out.
-        self.assertLessEqual(answer["lower"], -1.25 + 1e-12)
-        self.assertLessEqual(answer["upper"], 0)
-        self.assertGreaterEqual(answer["upper"], -1.25 - 1e-12)
+        # It takes 1.25 to get it out; its corners are 0.75 deep.
+        self.assertAlmostEqual(answer["depth"], 1.25, 12)
+        self.assertAlmostEqual(answer["lower"], -1.25, 12)
+        self.assertAlmostEqual(answer["upper"], -0.75, 12)
+        self.assertLessEqual(answer["lower"], -1.25)
+        self.assertGreaterEqual(answer["upper"], -0.75)
+        # No triangle meets another: the whole of both is named.
+        self.assertEqual((answer["sub_a"], answer["sub_b"]), ({}, {}))
         message = self.refused("check", "--solid", self.open, self.small, words=["open.obj"])
         self.assertRegex(message, "closed|hole")
 
@@ -120,7 +154,7 @@ class Check(Meshes):
         self.assertAlmostEqual(answer["distance"], 2 - math.sqrt(2), 12)
 
     def test_all_triangles(self):
-        """Two triangles that cross in the segment from (0, 0.25, 0) to (0, 0.5, 0)."""
+        """Two triangles that cross in the segment from (0, 0.25, 0) to (0, 0.75, 0)."""
         flat = self.write("flat.obj", obj([[-1, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]]))
         upright = self.write("upright.obj", obj([[0, 0.25, -1], [0, 0.25, 1], [0, 0.75, 0]],
                                                 [[0, 1, 2]]))
@@ -133,10 +167,14 @@ class Check(Meshes):
             for a, b in zip(got, wanted, strict=True):
                 self.assertAlmostEqual(a, b, 12)
         answer = self.check(self.cube, self.cube, "--pose-b", "2,0,0", "--all-triangles", code=1)
-        sides = {(p["a"]["triangle"], p["b"]["triangle"]) for p in answer["triangles"]}
-        self.assertLessEqual({(10, 8), (11, 9)}, sides | {(10, 8), (11, 9)})
-        self.assertGreater(len(sides), 4)  # edges and corners touch, too
-        self.assertTrue(any(p["whole"] for p in answer["triangles"]))
+        # Both sides have the same corners and the same diagonal, so that two triangles meet if and
+        # only if they share a corner there; and those in one plane are told.
+        touching = [(p["a"]["triangle"], p["b"]["triangle"]) for p in answer["triangles"]]
+        self.assertEqual(touching, [(i, j) for i in range(12) for j in range(12)
+                                    if side_corners(i, 1) & side_corners(j, -1)])
+        for pair, (i, j) in zip(answer["triangles"], touching, strict=True):
+            self.assertEqual(pair["verdict"], "touching")
+            self.assertIs(pair["whole"], i // 2 == j // 2 or (i // 2, j // 2) == (5, 4), (i, j))
         self.assertEqual(self.check(self.cube, self.cube, "--pose-b", "9,0,0", "--all-triangles",
                                     code=0)["triangles"], [])
 
@@ -160,7 +198,7 @@ class Check(Meshes):
             self.assertIn(word, text)
         result = glance("check", "--solid", self.cube, self.cube, "--pose-b", "1.5,0.3,0.2",
                         "--distance", "--all-triangles")
-        self.assertRegex(result.stdout.decode(), r"depth +from 0.* to 0\.5\n")
+        self.assertRegex(result.stdout.decode(), r"depth +from 0\.2 to 0\.5\n")
         self.assertRegex(result.stdout.decode(), r"  triangle \d+ and triangle \d+: overlapping, from")
 
     def test_what_was_cleaned_is_said(self):
@@ -318,15 +356,21 @@ class Lines(Meshes):
                     self.assertAlmostEqual(answer["distance"], 2, 9)
 
     def test_sub_shapes(self):
-        answer = self.ask("pairs", a=mesh(), pose_a=at(0, 0.2, 0.3),
-                          b={"compound": [{"shape": {"sphere": 1}, "pose": at(9)},
-                                          {"shape": mesh(), "pose": at(3)}]})
-        # Sides that face each other, or triangles that share a corner or an edge with these.
-        self.assertIn(answer["sub_a"]["triangle"], range(12))
-        self.assertEqual(answer["sub_b"]["part"], 1)
-        self.assertIn(answer["sub_b"]["triangle"], range(12))
-        self.assertAlmostEqual(answer["distance"], 1, 12)
-        self.assertGreater(answer["work"]["primitive_tests"], 0)
+        for place, triangle in SPIKE_PLACES:
+            answer = self.ask("pairs", a=mesh(),
+                              b={"compound": [{"shape": {"sphere": 1}, "pose": at(9)},
+                                              {"shape": mesh(False, *SPIKE), "pose": at(*place)}]})
+            self.assertEqual(answer["sub_a"], {"triangle": triangle})
+            self.assertEqual(answer["sub_b"], {"part": 1, "triangle": 1})
+            self.assertAlmostEqual(answer["distance"], 2, 12)
+            self.assertGreater(answer["work"]["primitive_tests"], 0)
+
+    def test_inside_of_a_part(self):
+        answer = self.ask("pairs", "--verify", b={"sphere": 0.25}, pose_b=at(0, 5),
+                          a={"compound": [{"shape": {"sphere": 1}, "pose": at(9)},
+                                          {"shape": mesh(True), "pose": at(0, 5)}]})
+        self.assertEqual((answer["verdict"], answer["sub_a"], answer["verified"]),
+                         ("overlapping", {"part": 1}, None))
 
     def test_solids(self):
         for solid, verdict in [(False, "apart"), (True, "overlapping")]:
@@ -398,11 +442,18 @@ class Lines(Meshes):
             self.assertIs(answer["hit"], True)
             self.assertLessEqual(answer["time"], 0.4 + 1e-12)
             self.assertGreaterEqual(answer["time"], 0.4 - answer["tolerance"] / 20)
-            self.assertIn(answer["sub_a"]["triangle"], range(12))
-            self.assertIn(answer["sub_b"]["triangle"], range(12))
+            self.assertIn(answer["sub_a"]["triangle"], at_side(1))
+            self.assertIn(answer["sub_b"]["triangle"], at_side(-1))
             miss = self.ask("toi", a=a, motion_a={"from": at(-10, 9), "to": at(10, 9)}, b=mesh())
             self.assertIs(miss["hit"], False)
             self.assertNotIn("sub_a", miss)
+        for place, triangle in SPIKE_PLACES:  # from x = 3 by -4: at 1 after half of it
+            answer = self.ask("toi", a=mesh(), b=mesh(False, *SPIKE),
+                              motion_b={"from": at(*place), "to": at(-1, *place[1:])})
+            self.assertIs(answer["hit"], True)
+            self.assertAlmostEqual(answer["time"], 0.5, 5)
+            self.assertEqual((answer["sub_a"], answer["sub_b"]),
+                             ({"triangle": triangle}, {"triangle": 1}))
 
 
 class Guide(Meshes):
