@@ -55,7 +55,10 @@ std::string times(const Ratio& ratio) {
                        : fmt::format("{} \xC2\xB1 {}", times(ratio.factor), show_number(error, 1));
 }
 
-void add_claims(HtmlPage& page, std::span<const Claim> claims) {
+void add_claims(HtmlPage& page, std::span<const Claim> claims, std::string_view note) {
+  page.heading("What the paper says, what we see");
+  page.paragraph(fmt::format("{}. Verdicts are computed from the measurements below.{}{}",
+                             count_claims(claims), note.empty() ? "" : " ", note));
   const std::vector<std::string> columns{"", "What the paper says", "What we see", "Verdict"};
   std::vector<std::vector<Cell>> rows;
   for (const Claim& claim : claims) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -61,7 +62,8 @@ std::string times(double factor);
 /// The same with its standard error, unless that is nothing.
 std::string times(const Ratio& ratio);
 
-void add_claims(HtmlPage& page, std::span<const Claim> claims);
+/// The table under its heading, and how many are as in the paper; `note`: a sentence about them.
+void add_claims(HtmlPage& page, std::span<const Claim> claims, std::string_view note = {});
 
 /// "9 of 12 claims as in the paper, 2 differ, 1 within the noise".
 std::string count_claims(std::span<const Claim> claims);

@@ -218,17 +218,13 @@ std::string ivri_brief(const Measurements& m) {
 
 Result<std::string> ivri_page(const Measurements& m) {
   using namespace ivri;
-  const std::vector<Claim> table = claims(m);
   HtmlPage page("IVRI-CD, measured again",
                 "The experiments of Akgunduz, Banerjee and Mehrotra, A Linear Programming Solution "
                 "for Exact Collision Detection (2005), section 6, and contacts between frames");
   add_quick_notice(page, m);
   add_introduction(page, m);
-  page.heading("What the paper says, what we see");
-  page.paragraph(count_claims(table) +
-                 ". Verdicts are computed from the measurements below; where the paper says "
-                 "I-COLLIDE, our own closest-feature walk stands in for it.");
-  add_claims(page, table);
+  add_claims(page, claims(m),
+             "Where the paper says I-COLLIDE, our own closest-feature walk stands in for it.");
   page.heading("The figures");
   if (auto ok = add_figures(page, figures(m)); !ok) return fail(ok.error().message);
   page.heading("More of the same frames");

@@ -168,7 +168,9 @@ TEST(LichenClaims, VerdictsThatDifferAreSaid) {
   EXPECT_EQ(agreement.differences[0], "runs, 4: predict");
   EXPECT_EQ(agreement.differences[1], "deferrals, 0: aabb");
   EXPECT_NE(lichen_brief(m).find("Verdicts differ"), std::string::npos);
-  EXPECT_TRUE(lichen_page(m));
+  const Result<std::string> page = lichen_page(m);
+  ASSERT_TRUE(page);
+  EXPECT_NE(page->find("Ours and not the paper"), std::string::npos);
 }
 
 }  // namespace
