@@ -12,7 +12,7 @@ namespace {
 
 /// From plate to plate. Tilted as far as they may be, they do not reach each other:
 /// 2 * kMostHalfSide * sqrt(2) * sin(kMostTilt) is less.
-constexpr double kSpacing = 6;
+constexpr double kPlateSpacing = 6;
 /// Of the square plates.
 constexpr double kLeastHalfSide = 3, kMostHalfSide = 5;
 /// How far plates hang from the x axis, along y and z; and how far from it projectiles cross the
@@ -46,7 +46,7 @@ Result<Shape> projectile_shape(std::uint32_t number, Rng& rng) {
 Result<Bullets> Bullets::make(const BulletsSettings& settings) {
   if (auto ok = check(settings); !ok) return fail(ok.error().message);
   Bullets scene(settings);
-  scene.half_length_ = kSpacing / 2 * std::max(settings.plates, 1u);
+  scene.half_length_ = kPlateSpacing / 2 * std::max(settings.plates, 1u);
   if (auto ok = scene.make_shapes(); !ok) return fail(ok.error().message);
   const std::size_t bodies = std::size_t{settings.plates} + settings.projectiles;
   scene.flights_.resize(bodies);
@@ -90,7 +90,7 @@ void Bullets::hang_plate(std::size_t body) {
   Flight& f = flights_[body];
   const double y = rng_.uniform(-kPlateOffset, kPlateOffset);
   const double z = rng_.uniform(-kPlateOffset, kPlateOffset);
-  f.center = {-half_length_ + kSpacing * (static_cast<double>(body) + 0.5), y, z};
+  f.center = {-half_length_ + kPlateSpacing * (static_cast<double>(body) + 0.5), y, z};
   // First about its normal, then tilted about an axis in its plane.
   const double angle = rng_.uniform(0, 360), tilt = rng_.uniform(0, kMostTilt);
   const Quat turned = turn_about({1, 0, 0}, angle);

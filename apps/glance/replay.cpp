@@ -23,7 +23,7 @@
 namespace glance::app {
 namespace {
 
-constexpr std::string_view kDetails =
+constexpr std::string_view kReplayDetails =
     R"(Puts the bodies of a recording (`glance sim --record FILE`) where they were,
 frame by frame, detects which of them touch, and compares.
 
@@ -168,7 +168,7 @@ void add_replay_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("replay", "Check a recording by detecting anew");
   command->add_option("FILE", arguments->file, "A recording; - is standard input")->required();
   add_detect_options(*command, arguments->detection);
-  command->footer([] { return std::string(kDetails) + example(); });
+  command->footer([] { return std::string(kReplayDetails) + example(); });
   command->callback(
       [arguments, &exit_code] { exit_code = run_replay(arguments->file, arguments->detection); });
 }

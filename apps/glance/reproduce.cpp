@@ -189,7 +189,7 @@ std::string list_studies() {
   return text;
 }
 
-constexpr std::string_view kDetails =
+constexpr std::string_view kReproduceDetails =
     R"(Writes DIR/PAPER.html, one page with the paper's graphs and a table of what it
 says beside what is seen here, and DIR/PAPER.json, the measurements. The page
 needs nothing but itself. What came out is said on standard output in short,
@@ -239,7 +239,7 @@ void add_reproduce_command(CLI::App& app, int& exit_code) {
                    "Make the page from measurements (PAPER.json) instead of measuring")
       ->type_name("FILE");
   command->footer([] {
-    std::string shown = fmt::format("{}  $ glance reproduce --list", kDetails);
+    std::string shown = fmt::format("{}  $ glance reproduce --list", kReproduceDetails);
     for (const Study& study : studies())
       shown += fmt::format("\n  {:<10} {}", study.name, study.summary);
     return shown;

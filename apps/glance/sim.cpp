@@ -25,7 +25,7 @@ namespace {
 
 using scenes::Simulation, scenes::SimulationSettings;
 
-constexpr std::string_view kDetails =
+constexpr std::string_view kSimDetails =
     R"(Polytopes fly about in a box, from random places with random velocities.
 Pairs that touch and approach each other exchange their velocities; walls
 reflect. Times are those of collision detection only: finding the boxes
@@ -127,7 +127,7 @@ int run_sim(const CLI::App& command, const SimArguments& arguments) {
 }
 
 /// Computed, not typed in. Only the parts that are the same on every machine.
-std::string example() {
+std::string sim_example() {
   SimulationSettings settings;
   settings.scene.bodies = 100;
   settings.scene.density = 5;
@@ -145,7 +145,7 @@ void add_sim_command(CLI::App& app, int& exit_code) {
   const auto arguments = std::make_shared<SimArguments>();
   CLI::App* command = app.add_subcommand("sim", "Run and time the multi-body simulation");
   add_sim_options(*command, *arguments);
-  command->footer([] { return std::string(kDetails) + example(); });
+  command->footer([] { return std::string(kSimDetails) + sim_example(); });
   command->callback(
       [arguments, command, &exit_code] { exit_code = run_sim(*command, *arguments); });
 }

@@ -16,7 +16,7 @@
 namespace glance::app {
 namespace {
 
-constexpr std::string_view kDetails = R"(Each line of FILE is one pair:
+constexpr std::string_view kToiDetails = R"(Each line of FILE is one pair:
   {{"id": ANY, "a": SHAPE, "motion_a": MOTION, "b": SHAPE, "motion_b": MOTION,
    "margin": m}}
   SHAPE   as for `glance pairs`, and so is POSE
@@ -59,7 +59,7 @@ Example:
 )";
 
 /// A ball flies through a plate: twenty lengths in one unit of time.
-constexpr std::string_view kExampleLine =
+constexpr std::string_view kToiExampleLine =
     R"({"id": 7, "a": {"sphere": 0.5}, "motion_a": {"from": {"translation": [-10, 0, 0]}, )"
     R"("to": {"translation": [10, 0, 0]}}, "b": {"box": [0.01, 5, 5]}})";
 
@@ -92,8 +92,8 @@ void add_toi_command(CLI::App& app, int& exit_code) {
              arguments->settings.files);
   command->footer([] {
     return fmt::format("{}  $ echo '{}' | glance toi -\n  {}",
-                       fmt::format(kDetails, kImpactTolerance), kExampleLine,
-                       ToiSession().answer(kExampleLine));
+                       fmt::format(kToiDetails, kImpactTolerance), kToiExampleLine,
+                       ToiSession().answer(kToiExampleLine));
   });
   command->callback(
       [arguments, &exit_code] { exit_code = run_toi(arguments->file, arguments->settings); });

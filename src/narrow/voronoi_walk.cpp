@@ -11,7 +11,7 @@ namespace {
 constexpr double kNoise = 16 * 0x1p-53;
 
 /// Above this many sides a face is searched (geom/voronoi_regions), not scanned.
-constexpr std::size_t kManySides = 16;
+constexpr std::size_t kManyEdges = 16;
 
 /// A walk may get lost inside a body; few come out more than once.
 constexpr int kMaxInsideVisits = 3;
@@ -166,7 +166,7 @@ class Walk {
   std::uint32_t beyond_side(int side, std::uint32_t face, const Vec3& x) const {
     const auto loop = topology(side).face_vertices(face);
     const auto edges = topology(side).face_edges(face);
-    if (loop.size() > kManySides) {
+    if (loop.size() > kManyEdges) {
       const auto violated = find_violated(*body_[side], {FeatureKind::face, face}, x);
       return violated && violated->neighbor.kind == FeatureKind::edge ? violated->neighbor.index
                                                                       : kNoEdge;
