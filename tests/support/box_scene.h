@@ -8,6 +8,9 @@
 
 namespace glance::test {
 
+using Keys = std::vector<PairKey>;
+inline Keys keys(std::span<const PairKey> list) { return {list.begin(), list.end()}; }
+
 /// What a broad phase is told. Changes gather until the next frame, as in a world.
 class BoxScene {
  public:

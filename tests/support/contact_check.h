@@ -9,12 +9,14 @@
 
 #include "glance/contact.h"
 #include "glance/rng.h"
+#include "support/shorthand.h"
 
 namespace glance::test {
 
-inline Pose at(const Vec3& t, const Vec3& turn = Vec3::Zero()) {
-  return Pose::make(Quat::from_rotation_vector(turn), t).value();
-}
+inline Pose at(const Vec3& t, const Vec3& turn) { return turned(turn, t); }
+
+inline const Shape kUnitCube = Shape::box({0.5, 0.5, 0.5}).value();
+inline const Shape kTable = Shape::box({2, 2, 0.5}).value();
 
 struct PosedPair {
   Shape a;

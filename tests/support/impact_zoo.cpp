@@ -10,16 +10,13 @@
 #include "glance/hash.h"
 #include "support/kind_zoo.h"
 #include "support/reference.h"
+#include "support/shorthand.h"
 
 namespace glance::test {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 using First = std::function<std::optional<double>(double)>;
 
-double power_of_ten(Rng& rng, double low, double high) {
-  return std::pow(10, rng.uniform(low, high));
-}
 double sign(Rng& rng) { return rng.chance(0.5) ? 1 : -1; }
 
 /// A body and how it moves, in the frame of the construction.
@@ -352,8 +349,7 @@ Mover ground(Rng& rng) {
   if (rng.chance(0.5)) {
     const Vec3 n = rng.direction();
     Mover m{.shape = Shape::halfspace(n, 0).value()};
-    m.rotation =
-        rotation_matrix(Quat(Eigen::Quaterniond::FromTwoVectors(m.shape.sizes(), Vec3::UnitY())));
+    m.rotation = rotation_matrix(Quat(turn_onto(m.shape.sizes(), Vec3::UnitY())));
     return m;
   }
   Mover m{.shape = Shape::box({50, 0.5, 50}).value()};
@@ -446,15 +442,16 @@ ImpactCase rod(Rng& rng) {
 
 constexpr int kConstructions = 18;
 
-std::string digits(const Vec3& v) {
+std::string hex_digits(const Vec3& v) {
   return fmt::format("{{{:a}, {:a}, {:a}}}", v.x(), v.y(), v.z());
 }
 
 std::string describe_motion(const Motion& m) {
-  std::string text = fmt::format("linear {} angular {} centre {}\n    end rows", digits(m.linear()),
-                                 digits(m.angular()), digits(m.centre()));
-  for (int i = 0; i < 3; i++) text += " " + digits(m.end().rotation().row(i));
-  return text + " at " + digits(m.end().translation()) + "\n";
+  std::string text =
+      fmt::format("linear {} angular {} centre {}\n    end rows", hex_digits(m.linear()),
+                  hex_digits(m.angular()), hex_digits(m.centre()));
+  for (int i = 0; i < 3; i++) text += " " + hex_digits(m.end().rotation().row(i));
+  return text + " at " + hex_digits(m.end().translation()) + "\n";
 }
 
 }  // namespace

@@ -8,16 +8,13 @@
 
 #include "glance/hash.h"
 #include "support/reference.h"
+#include "support/shorthand.h"
 
 namespace glance::test {
 namespace {
 
-Pose pose(const Quat& q, const Vec3& t) { return Pose::make(q, t).value(); }
-Pose moved(const Pose& p, const Vec3& by) {
+Pose shifted(const Pose& p, const Vec3& by) {
   return Pose::make(p.rotation(), p.translation() + by).value();
-}
-double power_of_ten(Rng& rng, double low, double high) {
-  return std::pow(10, rng.uniform(low, high));
 }
 
 /// A point inside or, of a half-space, on the boundary; in the world.
@@ -46,7 +43,7 @@ Real gap(const Pair& p, const RealVec& n) {
 /// Moves B along n until the gap along n is as wanted, up to rounding.
 void set_gap(Pair& p, const RealVec& n, Real wanted) {
   const RealVec by = n * (wanted - gap(p, n));
-  p.pose_b = moved(p.pose_b, by.cast<double>());
+  p.pose_b = shifted(p.pose_b, by.cast<double>());
 }
 
 double smaller_size(const Pair& p) {
@@ -56,10 +53,10 @@ double smaller_size(const Pair& p) {
 
 /// Somewhere near: the gap along some direction is a part of the smaller size.
 void place(Pair& p, double reach, double nearest, double farthest, Rng& rng) {
-  p.pose_a = pose(rng.rotation(), rng.in_box(reach));
-  p.pose_b = pose(rng.rotation(), p.pose_a.translation());
-  p.pose_b = moved(p.pose_b, middle_of(p.a, p.pose_a) - middle_of(p.b, p.pose_b) +
-                                 rng.in_box(0.2 * smaller_size(p)));
+  p.pose_a = posed(rng.rotation(), rng.in_box(reach));
+  p.pose_b = posed(rng.rotation(), p.pose_a.translation());
+  p.pose_b = shifted(p.pose_b, middle_of(p.a, p.pose_a) - middle_of(p.b, p.pose_b) +
+                                   rng.in_box(0.2 * smaller_size(p)));
   if (p.a.kind() == ShapeKind::halfspace && p.b.kind() == ShapeKind::halfspace &&
       rng.chance(0.7)) {  // face to face: exactly so only where rotations agree
     const Vec3 n = p.a.sizes();
@@ -104,7 +101,7 @@ void bring_to(Pair& p, Real wanted) {
   for (int i = 0; i < 2; i++) {  // the second time for what rounding the first left
     const Reference r = reference_distance(p.a, p.pose_a, p.b, p.pose_b);
     if (!std::isfinite(r.signed_distance)) break;
-    p.pose_b = moved(p.pose_b, RealVec(r.normal * (wanted - r.signed_distance)).cast<double>());
+    p.pose_b = shifted(p.pose_b, RealVec(r.normal * (wanted - r.signed_distance)).cast<double>());
   }
 }
 
@@ -196,7 +193,7 @@ Pair deep(ShapeKind a, ShapeKind b, Rng& rng) {
   Pair p = two_bodies(a, b, size, size * power_of_ten(rng, -1, 1), rng);
   place(p, size, -0.5, -0.5, rng);
   const Vec3 off = rng.in_box(0.15 * smaller_size(p));
-  p.pose_b = moved(p.pose_b, middle_of(p.a, p.pose_a) - middle_of(p.b, p.pose_b) + off);
+  p.pose_b = shifted(p.pose_b, middle_of(p.a, p.pose_a) - middle_of(p.b, p.pose_b) + off);
   return p;
 }
 
@@ -204,7 +201,7 @@ Pair deep(ShapeKind a, ShapeKind b, Rng& rng) {
 Pair coaxial(ShapeKind a, ShapeKind b, double tilt, Rng& rng) {
   Pair p = two_bodies(a, b, 1, rng.chance(0.5) ? 1 : rng.uniform(0.3, 3), rng);
   if (a == b && rng.chance(0.5)) p.b = p.a;
-  p.pose_a = rng.chance(0.3) ? Pose() : pose(rng.rotation(), rng.in_box(1));
+  p.pose_a = rng.chance(0.3) ? Pose() : posed(rng.rotation(), rng.in_box(1));
   Mat3 turn = p.pose_a.rotation();
   if (rng.chance(0.3)) {  // a half turn about x
     turn.col(1) = -turn.col(1);
@@ -242,7 +239,7 @@ Mat3 flat_side_along(const Shape& shape, const Vec3& to, Rng& rng) {
     const auto [i, j] = shape.edge_vertices(0);
     from = (shape.vertices()[j] - shape.vertices()[i]).unitOrthogonal();
   }
-  const Eigen::Quaterniond align = Eigen::Quaterniond::FromTwoVectors(from, to);
+  const Eigen::Quaterniond align = turn_onto(from, to);
   const Eigen::Quaterniond about(Eigen::AngleAxisd(rng.uniform(0, 6.28), to));
   return rotation_matrix(Quat(about * align));
 }
@@ -260,7 +257,7 @@ Pair face_on_face(ShapeKind a, ShapeKind b, Rng& rng) {
   p.pose_a = Pose::make(turn_a, at).value();
   p.pose_b = Pose::make(turn_b, at).value();
   const Vec3 beside = up.unitOrthogonal() * (rng.uniform(-1, 1) * 0.4 * smaller_size(p));
-  p.pose_b = moved(p.pose_b, middle_of(p.a, p.pose_a) - middle_of(p.b, p.pose_b) + beside);
+  p.pose_b = shifted(p.pose_b, middle_of(p.a, p.pose_a) - middle_of(p.b, p.pose_b) + beside);
   const double size = size_of(p, 0);
   const double wanted = rng.chance(0.2)   ? 0
                         : rng.chance(0.5) ? -power_of_ten(rng, -16, -1) * size
@@ -302,7 +299,7 @@ Pair flat(ShapeKind a, ShapeKind b, Rng& rng) {
          {}};
   const auto is_flat = [](ShapeKind kind) { return kind <= ShapeKind::hull; };
   if (is_flat(a) && is_flat(b) && rng.chance(0.3)) {  // in one plane, or one line
-    p.pose_a = pose(rng.rotation(), rng.in_box(1));
+    p.pose_a = posed(rng.rotation(), rng.in_box(1));
     p.pose_b =
         Pose::make(p.pose_a.rotation(), p.pose_a.apply(Vec3(rng.uniform(-1, 1), 0, 0))).value();
   } else {

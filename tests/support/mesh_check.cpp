@@ -6,6 +6,8 @@
 #include <cmath>
 #include <map>
 
+#include "support/shorthand.h"
+
 namespace glance::test {
 namespace {
 
@@ -67,10 +69,6 @@ void check_named(KnownMeshes& known, const Shape& a, const Shape& b, Verdict ver
       << "triangles " << sub_a.triangle << ", " << sub_b.triangle;
   ASSERT_EQ(to_string(certificate.verdict), to_string(verdict));
   ASSERT_NO_FATAL_FAILURE(check_certificate(known, a, b, sub_a, sub_b, certificate));
-}
-
-double power_of_ten(Rng& rng, double low, double high) {
-  return std::pow(10, rng.uniform(low, high));
 }
 
 }  // namespace

@@ -4,11 +4,10 @@
 
 #include "glance/hash.h"
 #include "support/point_sets.h"
+#include "support/shorthand.h"
 
 namespace glance::test {
 namespace {
-
-Shape hull(const std::vector<Vec3>& points) { return Shape::hull(points).value(); }
 
 std::vector<Vec3> ball_points(Rng& rng, std::uint32_t least, std::uint32_t most) {
   std::vector<Vec3> points(least + rng.below(most - least + 1));
@@ -17,8 +16,7 @@ std::vector<Vec3> ball_points(Rng& rng, std::uint32_t least, std::uint32_t most)
   return points;
 }
 
-Pose pose(const Quat& q, const Vec3& t) { return Pose::make(q, t).value(); }
-Pose any_pose(Rng& rng, double reach) { return pose(rng.rotation(), rng.in_box(reach)); }
+Pose any_pose(Rng& rng, double reach) { return posed(rng.rotation(), rng.in_box(reach)); }
 
 /// B at a distance along a random direction from A, in units of the sum of radii.
 void place(Pair& pair, Rng& rng, double nearest, double farthest) {
@@ -27,7 +25,7 @@ void place(Pair& pair, Rng& rng, double nearest, double farthest) {
   const Vec3 centre = pair.pose_a.apply(pair.a.mass().centroid);
   const Quat turn = rng.rotation();
   const Vec3 wanted = centre + rng.direction() * (radii * rng.uniform(nearest, farthest));
-  pair.pose_b = pose(turn, wanted - multiply(rotation_matrix(turn), pair.b.mass().centroid));
+  pair.pose_b = posed(turn, wanted - multiply(rotation_matrix(turn), pair.b.mass().centroid));
 }
 
 /// 0, or +-1e-16 .. +-1e-3.

@@ -43,7 +43,7 @@ Values frame(double update, double sort, double exact, double swaps, double touc
 }
 
 /// As the paper tells it; `turned` makes it the opposite.
-Measurements measured(bool turned) {
+Measurements icollide_measured(bool turned) {
   using namespace icollide;
   const double s = turned ? -1 : 1;
   // Slower than 20 frames a second, and steep, if turned.
@@ -81,14 +81,14 @@ Measurements measured(bool turned) {
 }
 
 TEST(IcollideClaims, AsInThePaper) {
-  for (const Claim& claim : claims(measured(false))) {
+  for (const Claim& claim : claims(icollide_measured(false))) {
     EXPECT_EQ(claim.outcome, Outcome::as_in_paper) << claim.paper << "\n" << claim.ours;
     EXPECT_FALSE(claim.ours.empty());
   }
 }
 
 TEST(IcollideClaims, Different) {
-  for (const Claim& claim : claims(measured(true))) {
+  for (const Claim& claim : claims(icollide_measured(true))) {
     EXPECT_EQ(claim.outcome, Outcome::differs) << claim.paper << "\n" << claim.ours;
     EXPECT_FALSE(claim.ours.empty());
   }
@@ -109,7 +109,7 @@ TEST(IcollideClaims, OutcomesRespectTheError) {
 }
 
 TEST(IcollideClaims, NoiseDecidesNothing) {
-  Measurements m = measured(false);
+  Measurements m = icollide_measured(false);
   Rng rng(3);
   for (MeasuredExperiment& e : m.experiments) {
     for (MeasuredSeries& series : e.series) {
@@ -134,7 +134,8 @@ TEST(IcollideClaims, NothingMeasuredNothingSaid) {
 }
 
 TEST(IcollidePage, HasSixGraphsWhateverWasMeasured) {
-  for (const Measurements& m : {measured(false), measured(true), Measurements{}}) {
+  for (const Measurements& m :
+       {icollide_measured(false), icollide_measured(true), Measurements{}}) {
     const Result<std::string> page = icollide_page(m);
     ASSERT_TRUE(page) << page.error().message;
     for (int i = 1; i <= 6; i++) {

@@ -51,7 +51,7 @@ MeasuredSeries method_series(std::string_view method, const std::vector<double>&
   return series;
 }
 
-Measurements measured(bool turned) {
+Measurements ivri_measured(bool turned) {
   Measurements m{"ivri", {{"quick", "no"}}, {}};
   for (const std::string_view name : kMethodExperiments) {
     std::vector<double> at = evenly_spaced(4, 12, 9);
@@ -85,14 +85,14 @@ Measurements measured(bool turned) {
 }
 
 TEST(IvriClaims, AsInThePaper) {
-  for (const Claim& claim : claims(measured(false))) {
+  for (const Claim& claim : claims(ivri_measured(false))) {
     EXPECT_EQ(claim.outcome, Outcome::as_in_paper) << claim.topic << "\n" << claim.ours;
     EXPECT_FALSE(claim.ours.empty());
   }
 }
 
 TEST(IvriClaims, Different) {
-  for (const Claim& claim : claims(measured(true))) {
+  for (const Claim& claim : claims(ivri_measured(true))) {
     EXPECT_EQ(claim.outcome, Outcome::differs) << claim.topic << "\n" << claim.ours;
   }
 }
@@ -104,20 +104,20 @@ TEST(IvriClaims, NothingMeasuredNothingSaid) {
 }
 
 TEST(IvriClaims, DifferentVerdictsAreSaidPlainly) {
-  Measurements m = measured(false);
-  EXPECT_TRUE(compare_verdicts(m).differences.empty());
-  EXPECT_EQ(compare_verdicts(m).places, 43u);
+  Measurements m = ivri_measured(false);
+  EXPECT_TRUE(ivri::compare_verdicts(m).differences.empty());
+  EXPECT_EQ(ivri::compare_verdicts(m).places, 43u);
   EXPECT_NE(ivri_brief(m).find("same verdicts"), std::string::npos);
   for (auto& [name, value] : m.experiments[2].series[2].points[1].values) {
     if (name == "verdicts") value = 8;
   }
-  EXPECT_EQ(compare_verdicts(m).differences, std::vector<std::string>{"cube, 5: gjk"});
+  EXPECT_EQ(ivri::compare_verdicts(m).differences, std::vector<std::string>{"cube, 5: gjk"});
   EXPECT_NE(ivri_brief(m).find("Verdicts differ"), std::string::npos);
   EXPECT_NE(ivri_page(m)->find("class=\"notice\">Verdicts differ"), std::string::npos);
 }
 
 TEST(IvriPage, HasTheFiguresWhateverWasMeasured) {
-  for (const Measurements& m : {measured(false), measured(true), Measurements{}}) {
+  for (const Measurements& m : {ivri_measured(false), ivri_measured(true), Measurements{}}) {
     const Result<std::string> page = ivri_page(m);
     ASSERT_TRUE(page) << page.error().message;
     for (int i = 8; i <= 12; i++) {

@@ -100,7 +100,7 @@ TEST(Crowd, AllStrategiesAndVolumesGiveTheSameVerdicts) {
 }
 
 /// As the paper tells it, or the other way round.
-Measurements measured(bool turned) {
+Measurements lichen_measured(bool turned) {
   Measurements m{"lichen", {{"quick", "no"}}, {}};
   const auto add = [&](std::string_view name, const std::vector<double>& at, auto seconds) {
     MeasuredExperiment e{std::string(name), "x", {}};
@@ -142,10 +142,10 @@ Measurements measured(bool turned) {
 }
 
 TEST(LichenClaims, FollowTheMeasurements) {
-  for (const Claim& claim : claims(measured(false))) {
+  for (const Claim& claim : claims(lichen_measured(false))) {
     EXPECT_EQ(claim.outcome, Outcome::as_in_paper) << claim.topic << ": " << claim.ours;
   }
-  for (const Claim& claim : claims(measured(true))) {
+  for (const Claim& claim : claims(lichen_measured(true))) {
     EXPECT_EQ(claim.outcome, Outcome::differs) << claim.topic << ": " << claim.ours;
   }
   for (const Claim& claim : claims(Measurements{})) {
@@ -154,16 +154,16 @@ TEST(LichenClaims, FollowTheMeasurements) {
 }
 
 TEST(LichenClaims, BreakEven) {
-  EXPECT_NEAR(break_even(measured(false), "seconds").value(), 4, 1e-12);
-  EXPECT_FALSE(break_even(measured(true), "seconds"));
+  EXPECT_NEAR(break_even(lichen_measured(false), "seconds").value(), 4, 1e-12);
+  EXPECT_FALSE(break_even(lichen_measured(true), "seconds"));
 }
 
 TEST(LichenClaims, VerdictsThatDifferAreSaid) {
-  Measurements m = measured(false);
-  EXPECT_TRUE(compare_verdicts(m).differences.empty());
+  Measurements m = lichen_measured(false);
+  EXPECT_TRUE(lichen::compare_verdicts(m).differences.empty());
   m.experiments[0].series[2].points[3].values[2].second = 8;
   m.experiments[2].series[1].points[0].values[2].second = 8;
-  const Agreement agreement = compare_verdicts(m);
+  const Agreement agreement = lichen::compare_verdicts(m);
   ASSERT_EQ(agreement.differences.size(), 2u);
   EXPECT_EQ(agreement.differences[0], "runs, 4: predict");
   EXPECT_EQ(agreement.differences[1], "deferrals, 0: aabb");

@@ -14,7 +14,7 @@ namespace glance::app {
 namespace {
 
 /// The answer for two cubes of side 2, the second moved along y.
-Json answer(const std::string& y) {
+Json answer_at(const std::string& y) {
   return Json::parse(
       PairSession().answer(R"({"id": [3], "a": {"box": [1, 1, 1]}, "b": {"box": [1, 1, 1]}, )"
                            R"("pose_b": {"translation": [0, )" +
@@ -34,7 +34,7 @@ std::string certificate_json(const Certificate& certificate) {
 }
 
 TEST(PairAnswer, HasItsKeysInOrder) {
-  const Json out = answer("5");
+  const Json out = answer_at("5");
   EXPECT_EQ(keys(out),
             (std::vector<std::string>{"id", "verdict", "distance", "depth", "lower", "upper",
                                       "normal", "point_a", "point_b", "feature_a", "feature_b",
@@ -50,9 +50,9 @@ TEST(PairAnswer, HasItsKeysInOrder) {
 }
 
 TEST(PairAnswer, AllThreeVerdicts) {
-  EXPECT_EQ(answer("\"0x1.0000000000001p1\"")["verdict"], "apart");
-  EXPECT_EQ(answer("2")["verdict"], "touching");
-  EXPECT_EQ(answer("\"0x1.fffffffffffffp0\"")["verdict"], "overlapping");
+  EXPECT_EQ(answer_at("\"0x1.0000000000001p1\"")["verdict"], "apart");
+  EXPECT_EQ(answer_at("2")["verdict"], "touching");
+  EXPECT_EQ(answer_at("\"0x1.fffffffffffffp0\"")["verdict"], "overlapping");
 }
 
 TEST(PairAnswer, NumbersReadBackToTheSameBits) {

@@ -16,7 +16,7 @@ Shape shape(const std::string& text) {
   return parsed ? *parsed : Shape::point({0, 0, 0}).value();
 }
 
-std::string error_of(const std::string& text) {
+std::string shape_error(const std::string& text) {
   const Result<Shape> parsed = parse_shape(text, "a");
   const PairLine line = parse_pair_line(R"({"a": )" + text + R"(, "b": {"sphere": 1}})");
   EXPECT_EQ(parsed.has_value(), line.pair.has_value());
@@ -82,8 +82,8 @@ TEST(ShapeLine, AnyKindMayBeRounded) {
     EXPECT_EQ(same.rounding(), plain.rounding());
     EXPECT_EQ(rounded.rounding(), plain.rounding() + 0.25);
     EXPECT_EQ(rounded.kind(), plain.kind());
-    EXPECT_TRUE(error_of("{" + text + ", \"rounding\": -1}").starts_with("a.rounding: the "));
-    EXPECT_EQ(error_of("{" + text + ", \"rounding\": null}"), "a.rounding: " + kNumber + "null");
+    EXPECT_TRUE(shape_error("{" + text + ", \"rounding\": -1}").starts_with("a.rounding: the "));
+    EXPECT_EQ(shape_error("{" + text + ", \"rounding\": null}"), "a.rounding: " + kNumber + "null");
   }
 }
 
@@ -109,39 +109,39 @@ TEST(ShapeLine, MeshesAndCompounds) {
 // --- bad ones ---------------------------------------------------------------
 
 TEST(ShapeLine, OneKindAndNoUnknownKeys) {
-  EXPECT_EQ(error_of("3"),
+  EXPECT_EQ(shape_error("3"),
             "a: expected an object with " + kKeys + ", rounding, solid, found the number 3");
-  EXPECT_EQ(error_of("{}"), "a: expected one of " + kKeys + ", found none");
-  EXPECT_EQ(error_of(R"({"rounding": 1})"), "a: expected one of " + kKeys + ", found none");
-  EXPECT_EQ(error_of(R"({"sphere": 1, "box": [1, 1, 1]})"),
+  EXPECT_EQ(shape_error("{}"), "a: expected one of " + kKeys + ", found none");
+  EXPECT_EQ(shape_error(R"({"rounding": 1})"), "a: expected one of " + kKeys + ", found none");
+  EXPECT_EQ(shape_error(R"({"sphere": 1, "box": [1, 1, 1]})"),
             "a: expected one kind, found box and sphere");
-  EXPECT_EQ(error_of(R"({"shpere": 1})"),
+  EXPECT_EQ(shape_error(R"({"shpere": 1})"),
             "a: unknown key \"shpere\", known are " + kKeys + ", rounding, solid");
-  EXPECT_EQ(error_of(R"({"sphere": 1, "": 1})"),
+  EXPECT_EQ(shape_error(R"({"sphere": 1, "": 1})"),
             "a: unknown key \"\", known are " + kKeys + ", rounding, solid");
 }
 
 TEST(ShapeLine, WrongTypesSayWhere) {
-  EXPECT_EQ(error_of(R"({"sphere": [1]})"), "a.sphere: " + kNumber + "an array of 1");
-  EXPECT_EQ(error_of(R"({"sphere": "1"})"), "a.sphere: " + kNumber + "\"1\"");
-  EXPECT_EQ(error_of(R"({"ellipsoid": 1})"),
+  EXPECT_EQ(shape_error(R"({"sphere": [1]})"), "a.sphere: " + kNumber + "an array of 1");
+  EXPECT_EQ(shape_error(R"({"sphere": "1"})"), "a.sphere: " + kNumber + "\"1\"");
+  EXPECT_EQ(shape_error(R"({"ellipsoid": 1})"),
             "a.ellipsoid: expected an array of 3 numbers, found the number 1");
-  EXPECT_EQ(error_of(R"({"point": [1, 2]})"),
+  EXPECT_EQ(shape_error(R"({"point": [1, 2]})"),
             "a.point: expected an array of 3 numbers, found an array of 2");
-  EXPECT_EQ(error_of(R"({"segment": [[0,0,0]]})"),
+  EXPECT_EQ(shape_error(R"({"segment": [[0,0,0]]})"),
             "a.segment: expected an array of 2 points, found an array of 1");
-  EXPECT_EQ(error_of(R"({"segment": [[0,0,0],[0,false,0]]})"),
+  EXPECT_EQ(shape_error(R"({"segment": [[0,0,0],[0,false,0]]})"),
             "a.segment[1][1]: " + kNumber + "false");
-  EXPECT_EQ(error_of(R"({"triangle": [[0,0,0],[1,0,0],[0,1,0],[1,1,0]]})"),
+  EXPECT_EQ(shape_error(R"({"triangle": [[0,0,0],[1,0,0],[0,1,0],[1,1,0]]})"),
             "a.triangle: expected an array of 3 points, found an array of 4");
-  EXPECT_EQ(error_of(R"({"triangle": [[0,0,0],[1,0,0],[0,1]]})"),
+  EXPECT_EQ(shape_error(R"({"triangle": [[0,0,0],[1,0,0],[0,1]]})"),
             "a.triangle[2]: expected an array of 3 numbers, found an array of 2");
 }
 
 TEST(ShapeLine, BodiesAboutAnAxisNeedBothSizes) {
   for (const std::string kind : {"capsule", "cylinder", "cone"}) {
     const auto error = [&](const std::string& value) {
-      return error_of("{\"" + kind + "\": " + value + "}");
+      return shape_error("{\"" + kind + "\": " + value + "}");
     };
     const std::string place = "a." + kind;
     EXPECT_EQ(error("1"),
@@ -160,7 +160,7 @@ TEST(ShapeLine, BodiesAboutAnAxisNeedBothSizes) {
 
 TEST(ShapeLine, HalfspacesNeedNormalAndOffset) {
   const auto error = [&](const std::string& value) {
-    return error_of("{\"halfspace\": " + value + "}");
+    return shape_error("{\"halfspace\": " + value + "}");
   };
   EXPECT_EQ(error("[1, 0, 0]"),
             "a.halfspace: expected an object with normal, offset, found an array of 3");
@@ -179,7 +179,9 @@ TEST(ShapeLine, HalfspacesNeedNormalAndOffset) {
 }
 
 TEST(ShapeLine, BadMeshesSayWhere) {
-  const auto error = [](const std::string& value) { return error_of("{\"mesh\": " + value + "}"); };
+  const auto error = [](const std::string& value) {
+    return shape_error("{\"mesh\": " + value + "}");
+  };
   EXPECT_EQ(error("[]"),
             "a.mesh: expected an object with vertices, triangles, solid, found an array of 0");
   EXPECT_EQ(error(R"({"triangles": []})"), "a.mesh: vertices is missing");
@@ -200,31 +202,32 @@ TEST(ShapeLine, BadMeshesSayWhere) {
   EXPECT_TRUE(error(start + R"([[0,1,2]], "solid": true})").starts_with("a: ")) << "it is open";
   EXPECT_EQ(error(start + R"([[0,1,2]], "solid": 1})"),
             "a.mesh.solid: expected true or false, found the number 1");
-  EXPECT_TRUE(
-      error_of("{\"mesh\": {" + kTetrahedron + "}, \"rounding\": 1}").starts_with("a.rounding: "));
-  EXPECT_EQ(error_of("{\"mesh\": {" + kTetrahedron + "}, \"solid\": true}"),
+  EXPECT_TRUE(shape_error("{\"mesh\": {" + kTetrahedron + "}, \"rounding\": 1}")
+                  .starts_with("a.rounding: "));
+  EXPECT_EQ(shape_error("{\"mesh\": {" + kTetrahedron + "}, \"solid\": true}"),
             "a.solid: goes with a file, or into the mesh");
 }
 
 TEST(ShapeLine, BadCompoundsAndFilesSayWhere) {
-  EXPECT_EQ(error_of(R"({"compound": 1})"),
+  EXPECT_EQ(shape_error(R"({"compound": 1})"),
             "a.compound: expected an array of parts, found the number 1");
-  EXPECT_TRUE(error_of(R"({"compound": []})").starts_with("a: "));
-  EXPECT_EQ(error_of(R"({"compound": [{"pose": {}}]})"), "a.compound[0]: shape is missing");
-  EXPECT_EQ(error_of(R"({"compound": [{"shape": {"sphere": 1}, "at": {}}]})"),
+  EXPECT_TRUE(shape_error(R"({"compound": []})").starts_with("a: "));
+  EXPECT_EQ(shape_error(R"({"compound": [{"pose": {}}]})"), "a.compound[0]: shape is missing");
+  EXPECT_EQ(shape_error(R"({"compound": [{"shape": {"sphere": 1}, "at": {}}]})"),
             "a.compound[0]: unknown key \"at\", known are shape, pose");
-  EXPECT_EQ(error_of(R"({"compound": [{"shape": {"compound": [{"shape": {"sphere": "x"}}]}}]})"),
+  EXPECT_EQ(shape_error(R"({"compound": [{"shape": {"compound": [{"shape": {"sphere": "x"}}]}}]})"),
             "a.compound[0].shape.compound[0].shape.sphere: " + kNumber + "\"x\"");
   EXPECT_TRUE(
-      error_of(R"({"compound": [{"shape": {"halfspace": {"normal": [1,0,0], "offset": 0}}}]})")
+      shape_error(R"({"compound": [{"shape": {"halfspace": {"normal": [1,0,0], "offset": 0}}}]})")
           .starts_with("a: "));
   std::string nested = R"({"sphere": 1})";
   for (int i = 0; i < 40; i++) nested = R"({"compound": [{"shape": )" + nested + "}]}";
   EXPECT_EQ(parse_shape(nested, "a").error().message, "a: nested more than 64 deep");
-  EXPECT_EQ(error_of(R"({"file": 1})"), "a.file: expected the name of a file, found the number 1");
-  EXPECT_EQ(error_of(R"({"file": "x.obj", "solid": 0})"),
+  EXPECT_EQ(shape_error(R"({"file": 1})"),
+            "a.file: expected the name of a file, found the number 1");
+  EXPECT_EQ(shape_error(R"({"file": "x.obj", "solid": 0})"),
             "a.solid: expected true or false, found the number 0");
-  EXPECT_TRUE(error_of(R"({"file": "/nonexistent.obj"})").starts_with("a: "));
+  EXPECT_TRUE(shape_error(R"({"file": "/nonexistent.obj"})").starts_with("a: "));
   const PairLine line =
       parse_pair_line(R"({"a": {"file": "x.obj"}, "b": {"sphere": 1}})", {.files = false});
   ASSERT_FALSE(line.pair);
@@ -241,11 +244,11 @@ TEST(ShapeLine, WhatHadToBeCleanedIsSaid) {
 }
 
 TEST(ShapeLine, SizesMustBePositiveAndInRange) {
-  EXPECT_TRUE(error_of(R"({"sphere": 0})").starts_with("a: the radius of a sphere must be"));
-  EXPECT_TRUE(error_of(R"({"sphere": -1})").starts_with("a: the radius of a sphere must be"));
-  EXPECT_TRUE(error_of(R"({"sphere": 1e300})").starts_with("a: the radius of a sphere must be"));
-  EXPECT_TRUE(error_of(R"({"ellipsoid": [1, 0, 1]})").starts_with("a: the semi-axis"));
-  EXPECT_TRUE(error_of(R"({"point": [1e300, 0, 0]})").starts_with("a: point 0 "));
+  EXPECT_TRUE(shape_error(R"({"sphere": 0})").starts_with("a: the radius of a sphere must be"));
+  EXPECT_TRUE(shape_error(R"({"sphere": -1})").starts_with("a: the radius of a sphere must be"));
+  EXPECT_TRUE(shape_error(R"({"sphere": 1e300})").starts_with("a: the radius of a sphere must be"));
+  EXPECT_TRUE(shape_error(R"({"ellipsoid": [1, 0, 1]})").starts_with("a: the semi-axis"));
+  EXPECT_TRUE(shape_error(R"({"point": [1e300, 0, 0]})").starts_with("a: point 0 "));
 }
 
 }  // namespace

@@ -7,10 +7,6 @@
 namespace glance::test {
 namespace {
 
-using Keys = std::vector<PairKey>;
-
-Keys keys(std::span<const PairKey> list) { return {list.begin(), list.end()}; }
-
 TEST(PairKey, IsTheSameBothWaysAndInIdOrder) {
   EXPECT_EQ(pair_key(3, 7), pair_key(7, 3));
   EXPECT_EQ(first_of(pair_key(7, 3)), 3u);

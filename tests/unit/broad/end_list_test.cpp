@@ -14,20 +14,20 @@
 namespace glance::test {
 namespace {
 
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kEndless = std::numeric_limits<float>::infinity();
 
 TEST(End, IsOrderedAsItsValue) {
-  const float values[] = {-kInfinity, -FLT_MAX, -1.5F,   -1,   -FLT_MIN, -1e-45F, 0,
-                          1e-45F,     FLT_MIN,  0.9999F, 1.0F, 1e30F,    FLT_MAX, kInfinity};
+  const float values[] = {-kEndless, -FLT_MAX, -1.5F,   -1,   -FLT_MIN, -1e-45F, 0,
+                          1e-45F,    FLT_MIN,  0.9999F, 1.0F, 1e30F,    FLT_MAX, kEndless};
   for (std::size_t i = 0; i + 1 < std::size(values); i++) {
     // Whatever the body and the side: the value comes first.
     EXPECT_LT(make_end(values[i], true, 0x7fffffff), make_end(values[i + 1], false, 0)) << i;
   }
-  EXPECT_GT(make_end(-kInfinity, false, 0), 0u);  // above the sentinel
+  EXPECT_GT(make_end(-kEndless, false, 0), 0u);  // above the sentinel
 }
 
 TEST(End, OfOneValueLowerEndsComeFirst) {
-  for (const float value : {-kInfinity, -1.0F, 0.0F, 2.0F, kInfinity}) {
+  for (const float value : {-kEndless, -1.0F, 0.0F, 2.0F, kEndless}) {
     EXPECT_LT(make_end(value, false, 9), make_end(value, true, 3));  // so touching overlaps
     EXPECT_LT(make_end(value, false, 3), make_end(value, false, 9));
     EXPECT_LT(make_end(value, true, 3), make_end(value, true, 9));
@@ -124,14 +124,14 @@ TEST(EndList, NewBodiesFindWhatTheyOverlap) {
   Line line(4);
   line.set(0, 0, 1);
   line.set(1, 1, 2);  // touches 0
-  line.set(2, 5, kInfinity);
-  line.set(3, -kInfinity, 0);  // touches 0
+  line.set(2, 5, kEndless);
+  line.set(3, -kEndless, 0);  // touches 0
   std::uint64_t swaps = 0;
   for (const std::uint32_t body : {2u, 0u, 3u, 1u}) line.list.append(body);
   // On their way from beyond all others they pass more than they end up with.
   EXPECT_TRUE(std::ranges::includes(line.insertion(swaps), (Pairs{{0, 1}, {0, 3}})));
   line.expect_sorted();
-  line.set(1, 4, kInfinity);
+  line.set(1, 4, kEndless);
   EXPECT_TRUE(line.insertion(swaps).contains({1, 2}));
 }
 
@@ -144,7 +144,7 @@ TEST(EndList, BothSortsReportEveryPairThatBegins) {
     // A lattice has many equal ends; seldom an end at infinity.
     const bool lattice = seed % 2 == 0;
     const auto number = [&] {
-      if (rng.chance(0.02)) return rng.chance(0.5) ? kInfinity : -kInfinity;
+      if (rng.chance(0.02)) return rng.chance(0.5) ? kEndless : -kEndless;
       return lattice ? static_cast<float>(rng.below(8)) - 4
                      : static_cast<float>(rng.uniform(-10, 10));
     };

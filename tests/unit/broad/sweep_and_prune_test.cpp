@@ -13,10 +13,7 @@
 namespace glance::test {
 namespace {
 
-using Keys = std::vector<PairKey>;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
-
-Keys keys(std::span<const PairKey> list) { return {list.begin(), list.end()}; }
 
 class SweepAndPruneTest : public testing::TestWithParam<EndSort> {
  protected:

@@ -12,11 +12,10 @@
 #include "geom/support.h"
 #include "glance/generate.h"
 #include "glance/rng.h"
+#include "support/shorthand.h"
 
 namespace glance::test {
 namespace {
-
-Shape hull(const std::vector<Vec3>& points) { return Shape::hull(points).value(); }
 
 /// Conditions are rounded up: slightly above the real value, never below.
 void expect_condition(double found, double expected) {

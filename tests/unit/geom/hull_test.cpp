@@ -11,7 +11,7 @@
 namespace glance::test {
 namespace {
 
-std::shared_ptr<const Polytope> hull(const std::vector<Vec3>& points) {
+std::shared_ptr<const Polytope> hull_of(const std::vector<Vec3>& points) {
   auto made = Polytope::hull(points);
   EXPECT_TRUE(made) << made.error().message;
   const auto valid = (*made)->validate();
@@ -20,23 +20,23 @@ std::shared_ptr<const Polytope> hull(const std::vector<Vec3>& points) {
 }
 
 TEST(Hull, PointSegmentPolygonSolid) {
-  EXPECT_EQ(hull({{1, 2, 3}, {1, 2, 3}})->dimension(), 0);
-  const auto segment = hull({{0, 0, 0}, {2, 2, 2}, {1, 1, 1}, {-1, -1, -1}});
+  EXPECT_EQ(hull_of({{1, 2, 3}, {1, 2, 3}})->dimension(), 0);
+  const auto segment = hull_of({{0, 0, 0}, {2, 2, 2}, {1, 1, 1}, {-1, -1, -1}});
   EXPECT_EQ(segment->dimension(), 1);
   EXPECT_EQ(std::set<double>({segment->vertex(0).x(), segment->vertex(1).x()}),
             std::set<double>({-1, 2}));
   const auto square =
-      hull({{0, 0, 5}, {1, 0, 5}, {1, 1, 5}, {0, 1, 5}, {0.5, 0.5, 5}, {0.5, 0, 5}});
+      hull_of({{0, 0, 5}, {1, 0, 5}, {1, 1, 5}, {0, 1, 5}, {0.5, 0.5, 5}, {0.5, 0, 5}});
   EXPECT_EQ(square->dimension(), 2);
   EXPECT_EQ(square->vertices().size(), 4u);
   EXPECT_EQ(square->topology().face_count(), 2u);
-  EXPECT_EQ(hull({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}})->dimension(), 3);
+  EXPECT_EQ(hull_of({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}})->dimension(), 3);
 }
 
 TEST(Hull, DropsWhatIsNotExtreme) {
   std::vector<Vec3> lattice;
   for (int i = 0; i < 27; i++) lattice.push_back(Vec3(i % 3, i / 3 % 3, i / 9) * 0.1);
-  const auto cube = hull(lattice);
+  const auto cube = hull_of(lattice);
   EXPECT_EQ(cube->vertices().size(), 8u);
   EXPECT_EQ(cube->topology().edge_count(), 12u);
   EXPECT_EQ(cube->topology().face_count(), 6u);
@@ -45,7 +45,7 @@ TEST(Hull, DropsWhatIsNotExtreme) {
 TEST(Hull, KeepsTheOrderOfTheInput) {
   const std::vector<Vec3> points{{0, 0, 1},   {0, 0, 0}, {9, 0, 0},
                                  {1, 1, 0.5}, {0, 9, 0}, {0, 0, 9}};
-  const auto body = hull(points);
+  const auto body = hull_of(points);
   ASSERT_EQ(body->vertices().size(), 4u);
   EXPECT_EQ(body->vertex(0), points[1]);
   EXPECT_EQ(body->vertex(1), points[2]);
@@ -63,7 +63,7 @@ TEST(Hull, APolygonsOwnVerticesGiveItAgain) {
       {0x1.6c13116dc3c7cp+5, 0x1.23427457cfd3p+5, 0x1.b4e3ae83b7bc8p+5},
       {0x0p+0, 0x1.6c13116dc3c7cp+5, -0x1.b4e3ae83b7bc8p+5}};
   const auto expect_again = [](std::span<const Vec3> polygon) {
-    const auto again = hull({polygon.begin(), polygon.end()});
+    const auto again = hull_of({polygon.begin(), polygon.end()});
     ASSERT_EQ(again->dimension(), 2);
     EXPECT_TRUE(std::equal(polygon.begin(), polygon.end(), again->vertices().begin(),
                            again->vertices().end()));
@@ -76,7 +76,7 @@ TEST(Hull, APolygonsOwnVerticesGiveItAgain) {
     const double unit = rng.uniform(0.1, 10);
     std::vector<Vec3> points(3 + rng.below(9));
     for (Vec3& p : points) p = (u * small() + v * small()) * unit;
-    const auto body = hull(points);
+    const auto body = hull_of(points);
     if (body->dimension() != 2) continue;
     expect_again(body->vertices());
     const auto scaled = body->scaled(rng.uniform(0.1, 3)).value();
@@ -86,7 +86,7 @@ TEST(Hull, APolygonsOwnVerticesGiveItAgain) {
 
 TEST(Hull, ThinAsRoundingIsStillSolid) {
   const double next = std::nextafter(1.0, 2);
-  const auto body = hull({{0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {0.3, 0.3, next}});
+  const auto body = hull_of({{0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {0.3, 0.3, next}});
   EXPECT_EQ(body->dimension(), 3);
   EXPECT_GT(body->mass().volume, 0);
   EXPECT_NEAR(body->mass().volume, 0x1p-52 / 6, 0x1p-52 * 1e-12);
@@ -94,16 +94,16 @@ TEST(Hull, ThinAsRoundingIsStillSolid) {
 
 TEST(Hull, PlanesOfTenDoubledAreExactNotThick) {
   // 0.1 + 0.2 != 0.3: these four are not coplanar, by one rounding.
-  const auto body = hull({{0.1, 0, 0.1}, {0.2, 0, 0.2}, {0, 1, 0}, {0.1 + 0.2, 0.5, 0.3}});
+  const auto body = hull_of({{0.1, 0, 0.1}, {0.2, 0, 0.2}, {0, 1, 0}, {0.1 + 0.2, 0.5, 0.3}});
   EXPECT_EQ(body->dimension(), 3);
 }
 
 TEST(Hull, CoordinatesOfAnySize) {
   // Rounding noise of 1e-308 beside ordinary numbers.
-  EXPECT_EQ(hull({{0, 0, 0}, {1, 0, 1e-308}, {0, 1, 0}, {1, 1, 0}})->dimension(), 3);
-  EXPECT_EQ(hull({{0, 0, 0}, {1, 0, 5e-324}, {0, 1, 0}, {1, 1, 0}})->dimension(), 3);
-  EXPECT_EQ(hull({{0, 0, 0}, {1e60, 0, 0}, {0, 1e60, 0}, {1, 1, 1e60}})->dimension(), 3);
-  EXPECT_EQ(hull({{0, 0, 0}, {1e-60, 0, 0}, {0, 1e-60, 0}, {0, 0, 1e-60}})->dimension(), 3);
+  EXPECT_EQ(hull_of({{0, 0, 0}, {1, 0, 1e-308}, {0, 1, 0}, {1, 1, 0}})->dimension(), 3);
+  EXPECT_EQ(hull_of({{0, 0, 0}, {1, 0, 5e-324}, {0, 1, 0}, {1, 1, 0}})->dimension(), 3);
+  EXPECT_EQ(hull_of({{0, 0, 0}, {1e60, 0, 0}, {0, 1e60, 0}, {1, 1, 1e60}})->dimension(), 3);
+  EXPECT_EQ(hull_of({{0, 0, 0}, {1e-60, 0, 0}, {0, 1e-60, 0}, {0, 0, 1e-60}})->dimension(), 3);
 }
 
 TEST(Hull, AMillionPoints) {
@@ -127,7 +127,7 @@ TEST(Hull, AllOfManyPointsExtreme) {
   Rng rng(2);
   std::vector<Vec3> points(50000);
   for (Vec3& p : points) p = rng.direction();
-  const auto body = hull(points);
+  const auto body = hull_of(points);
   EXPECT_GT(body->vertices().size(), 49900u);
   EXPECT_EQ(body->topology().face_count(), 2 * body->vertices().size() - 4);
 }

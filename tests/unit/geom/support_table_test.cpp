@@ -44,7 +44,7 @@ std::vector<Vec3> special_directions() {
   return directions;
 }
 
-std::vector<Shape> bodies() {
+std::vector<Shape> bodies_with_tables() {
   const ProfilePoint spindle[] = {{0, -2}, {1, 0}, {0.3, 1}, {0, 3}};
   return {Shape::hull(std::vector<Vec3>{{1, 2, 3}}).value(),
           Shape::hull(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}}).value(),
@@ -67,7 +67,7 @@ TEST(SupportTable, StartsAreVertices) {
   Rng rng(1);
   std::vector<Vec3> directions = special_directions();
   for (int i = 0; i < 2000; i++) directions.push_back(rng.direction());
-  for (const Shape& shape : bodies()) {
+  for (const Shape& shape : bodies_with_tables()) {
     const Polytope& body = shape.polytope();
     for (const Vec3& d : directions) {
       for (const double length : {1e-200, 1e-150, 1.0, 1e150, 1e300}) {

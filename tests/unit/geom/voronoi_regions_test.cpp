@@ -9,7 +9,7 @@
 namespace glance::test {
 namespace {
 
-std::vector<Shape> bodies() {
+std::vector<Shape> bodies_with_regions() {
   const ProfilePoint spindle[] = {{0, -2}, {1, 0}, {0.3, 1}, {0, 3}};
   return {Shape::box({1, 2, 3}).value(),
           random_polytope(1, 40, {1, 0.5, 2}).value(),
@@ -25,7 +25,7 @@ std::vector<Shape> bodies() {
 /// and that region's feature is as near as any.
 TEST(VoronoiRegions, WalkFindsTheNearestFeature) {
   Rng rng(1);
-  for (const Shape& shape : bodies()) {
+  for (const Shape& shape : bodies_with_regions()) {
     const Polytope& body = shape.polytope();
     for (int i = 0; i < 300; i++) {
       const Vec3 p = body.mass().centroid + rng.direction() * rng.uniform(1, 3) * body.extent();
@@ -149,7 +149,7 @@ TEST(VoronoiRegions, ShortestEdge) {
 
 TEST(InteriorCells, WalkFindsTheCell) {
   Rng rng(3);
-  for (const Shape& shape : bodies()) {
+  for (const Shape& shape : bodies_with_regions()) {
     const Polytope& body = shape.polytope();
     if (body.dimension() < 3) continue;
     for (int i = 0; i < 300; i++) {

@@ -188,7 +188,7 @@ Result<MeshData> read(const std::string& bytes, std::string_view format) {
   return read_mesh(std::as_bytes(std::span(bytes)), format);
 }
 
-std::string error_of(const std::string& bytes, std::string_view format) {
+std::string error_in(const std::string& bytes, std::string_view format) {
   const Result<MeshData> data = read(bytes, format);
   return data ? "taken" : data.error().message;
 }
@@ -289,26 +289,26 @@ TEST(MeshFile, RefusesFilesCutAtAnyByte) {
 }
 
 TEST(MeshFile, TellsWhatIsWrong) {
-  EXPECT_EQ(error_of("", "obj"), "the file is empty");
-  EXPECT_EQ(error_of("v 0 0 0\n", "obj"), "no triangle is in it");
-  EXPECT_EQ(error_of("x", "xyz"),
+  EXPECT_EQ(error_in("", "obj"), "the file is empty");
+  EXPECT_EQ(error_in("v 0 0 0\n", "obj"), "no triangle is in it");
+  EXPECT_EQ(error_in("x", "xyz"),
             "unknown format 'xyz', known are: obj, stl, ply, off, gltf, glb, dae");
-  EXPECT_EQ(error_of("v 0 0\n", "obj"), "line 1: a vertex needs three numbers");
-  EXPECT_EQ(error_of("v 0 0 0\n\nf 1 1 2\n", "obj"),
+  EXPECT_EQ(error_in("v 0 0\n", "obj"), "line 1: a vertex needs three numbers");
+  EXPECT_EQ(error_in("v 0 0 0\n\nf 1 1 2\n", "obj"),
             "line 3: '2' names none of the 1 vertices so far");
-  EXPECT_EQ(error_of("v 0 0 0\nf 1 1\n", "obj"), "line 2: a face needs three corners");
-  EXPECT_EQ(error_of("OFF\n1 1 0\n", "off"), "cut off: 0 vertices of 1 are there");
-  EXPECT_EQ(error_of("OFF\n1 1 0\n1 2 3\n3 0 0 1\n", "off"),
+  EXPECT_EQ(error_in("v 0 0 0\nf 1 1\n", "obj"), "line 2: a face needs three corners");
+  EXPECT_EQ(error_in("OFF\n1 1 0\n", "off"), "cut off: 0 vertices of 1 are there");
+  EXPECT_EQ(error_in("OFF\n1 1 0\n1 2 3\n3 0 0 1\n", "off"),
             "line 4: 3 corners are expected, numbers from 0 to 0");
   std::string stl = stl_binary();
   stl[80] = 5;
-  EXPECT_EQ(error_of(stl.replace(0, 5, "thing"), "stl"),
+  EXPECT_EQ(error_in(stl.replace(0, 5, "thing"), "stl"),
             "5 triangles are said to be there, which need 334 bytes, but the file has 284");
   std::string huge = ply("binary_little_endian");
   huge.replace(huge.find("vertex 4"), 8, "vertex 4000000000000");
-  EXPECT_NE(error_of(huge, "ply").find("of 4000000000000 elements 'vertex' are there"),
+  EXPECT_NE(error_in(huge, "ply").find("of 4000000000000 elements 'vertex' are there"),
             std::string::npos);
-  EXPECT_NE(error_of(gltf() + "}", "gltf").find("damaged"), std::string::npos);
+  EXPECT_NE(error_in(gltf() + "}", "gltf").find("damaged"), std::string::npos);
   EXPECT_NE(read_mesh("/nowhere/at/all.obj").error().message.find("there is no such file"),
             std::string::npos);
   const Folder folder;
@@ -389,7 +389,7 @@ TEST(MeshFile, PolygonsOfManyCornersAreTakenIfConvex) {
     }
     text += "f";
     for (int i = 1; i <= n; i++) text += fmt::format(" {}", i);
-    EXPECT_EQ(error_of(text + "\n", "obj"),
+    EXPECT_EQ(error_in(text + "\n", "obj"),
               dent
                   ? "line 3001: a face of 3000 corners that is not convex: at most 1024 are allowed"
                   : "taken");
@@ -399,20 +399,20 @@ TEST(MeshFile, PolygonsOfManyCornersAreTakenIfConvex) {
 TEST(MeshFile, WhatCrashesOrHangsAssimpIsAnError) {
   std::string crash = dae();
   crash.replace(crash.find(" count=\"12\""), 11, "");
-  const std::string message = error_of(crash, "dae");  // "crashed", if Assimp still does
+  const std::string message = error_in(crash, "dae");  // "crashed", if Assimp still does
   EXPECT_NE(message, "taken");
   EXPECT_FALSE(message.empty());
   std::string endless = dae();
   endless.replace(endless.find("<p>") + 3, 1, "\xc0");
-  EXPECT_EQ(error_of(endless, "dae"), "damaged: a list of numbers holds something else");
+  EXPECT_EQ(error_in(endless, "dae"), "damaged: a list of numbers holds something else");
 }
 
 TEST(MeshFile, DeepNestingIsRefused) {
-  EXPECT_EQ(error_of(std::string(5000, '[') + std::string(5000, ']'), "gltf"),
+  EXPECT_EQ(error_in(std::string(5000, '[') + std::string(5000, ']'), "gltf"),
             "brackets are nested too deeply");
   std::string deep = "<COLLADA>";
   for (int i = 0; i < 5000; i++) deep += "<node>";
-  EXPECT_EQ(error_of(deep + "</COLLADA>", "dae"), "elements are nested too deeply");
+  EXPECT_EQ(error_in(deep + "</COLLADA>", "dae"), "elements are nested too deeply");
 }
 
 }  // namespace

@@ -12,10 +12,10 @@
 namespace glance::test {
 namespace {
 
-constexpr double kMax = std::numeric_limits<double>::max();
+constexpr double kLargest = std::numeric_limits<double>::max();
 
 /// Any finite double, all exponents alike, some with few digits.
-double any_double(Rng& rng) {
+double any_finite(Rng& rng) {
   std::uint64_t bits = rng.bits();
   if (rng.chance(0.3)) bits &= ~std::uint64_t{0} << (20 + rng.below(33));
   const double value = std::bit_cast<double>(bits);
@@ -42,8 +42,8 @@ TEST(Decode, KnownNumbers) {
       {0x1p-1022, 1, -1022},                              // the first normal number
       {0x0.fffffffffffffp-1022, 0xfffffffffffff, -1074},  // and the one before it
       {0x1p1023, 1, 1023},
-      {kMax, 0x1fffffffffffff, 971},
-      {-kMax, -0x1fffffffffffff, 971},
+      {kLargest, 0x1fffffffffffff, 971},
+      {-kLargest, -0x1fffffffffffff, 971},
       {1e308, 0x8e679c2f5e45, 976},
       {0.1, 0xccccccccccccd, -55},
       {-6, -3, 1},
@@ -65,7 +65,7 @@ TEST(Decode, KnownNumbers) {
 TEST(Decode, IsExactAndOdd) {
   Rng rng(1);
   for (int i = 0; i < 3000; i++) {
-    const double value = any_double(rng);
+    const double value = any_finite(rng);
     SCOPED_TRACE(testing::Message() << std::hexfloat << value);
     const Dyadic d = decode(value);
     ASSERT_EQ(Rational(d.mantissa) * power_of_two(d.exponent), rational(value));
@@ -81,7 +81,7 @@ TEST(CommonScale, IsExactOverTheWholeRange) {
     std::vector<double> values;
     CommonScale scale;
     for (std::uint32_t k = 1 + rng.below(5); k > 0; k--) {
-      values.push_back(rng.chance(0.2) ? 0.0 : any_double(rng));
+      values.push_back(rng.chance(0.2) ? 0.0 : any_finite(rng));
       scale.add(values.back());
     }
     bool odd = false, reached = false;
@@ -171,7 +171,7 @@ TEST(ToDouble, IsRoundedToALastPlace) {
 TEST(ToDouble, GivesDoublesBackAndRunsOutAtBothEnds) {
   Rng rng(4);
   for (int i = 0; i < 3000; i++) {
-    const double value = any_double(rng);
+    const double value = any_finite(rng);
     const Dyadic d = decode(value);
     ASSERT_EQ(to_double(BigInt(d.mantissa), d.exponent), value) << i;
   }

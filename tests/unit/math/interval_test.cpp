@@ -4,13 +4,12 @@
 #include <vector>
 
 #include "glance/rng.h"
+#include "support/shorthand.h"
 #include "unit/math/rational.h"
 
 namespace glance::test {
 namespace {
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kMax = std::numeric_limits<double>::max();
 
 /// Any double: ordinary, huge, tiny, denormal, or one of the special ones.
@@ -48,8 +47,8 @@ std::vector<double> members(const Interval& x, Rng& rng) {
 }
 
 bool contains(const Interval& x, const Rational& value) {
-  return (x.lo == -kInf || (x.lo < kInf && rational(x.lo) <= value)) &&
-         (x.hi == kInf || (x.hi > -kInf && value <= rational(x.hi)));
+  return (x.lo == -kInfinity || (x.lo < kInfinity && rational(x.lo) <= value)) &&
+         (x.hi == kInfinity || (x.hi > -kInfinity && value <= rational(x.hi)));
 }
 
 TEST(Interval, OperationsContainTheExactResults) {
@@ -69,7 +68,7 @@ TEST(Interval, OperationsContainTheExactResults) {
       }
     }
     ASSERT_TRUE(contains(-x, -rational(x.lo)) && contains(-x, -rational(x.hi)));
-    proper += product.lo > -kInf && product.hi < kInf;
+    proper += product.lo > -kInfinity && product.hi < kInfinity;
   }
   EXPECT_GT(proper, 600);  // not all of them the whole line, which contains everything
 }
@@ -104,15 +103,15 @@ TEST(Interval, StepsGoOutwardForEveryMagnitude) {
   EXPECT_EQ(round_down(0), -0x1p-1074);
   EXPECT_EQ(round_up(0), 0x1p-1074);
   EXPECT_EQ(round_down(1), 1 - 0x1p-53);
-  EXPECT_EQ(round_down(-kMax), -kInf);
-  EXPECT_EQ(round_up(kMax), kInf);
+  EXPECT_EQ(round_down(-kMax), -kInfinity);
+  EXPECT_EQ(round_up(kMax), kInfinity);
 }
 
-bool whole_line(const Interval& x) { return x.lo == -kInf && x.hi == kInf; }
+bool whole_line(const Interval& x) { return x.lo == -kInfinity && x.hi == kInfinity; }
 
 TEST(Interval, InfinityAndNanGiveTheWholeLine) {
   for (const double bad : {kNan, -kNan}) {
-    for (const double y : {0.0, 1.0, -3.0, kMax, kInf, -kInf, kNan}) {
+    for (const double y : {0.0, 1.0, -3.0, kMax, kInfinity, -kInfinity, kNan}) {
       SCOPED_TRACE(testing::Message() << bad << " " << y);
       EXPECT_TRUE(whole_line(Interval(bad) + Interval(y)));
       EXPECT_TRUE(whole_line(Interval(y) - Interval(bad)));
@@ -126,7 +125,7 @@ TEST(Interval, InfinityAndNanGiveTheWholeLine) {
       EXPECT_TRUE(whole_line(half * y) && whole_line(y * half));
     }
   }
-  const Interval line(-kInf, kInf);
+  const Interval line(-kInfinity, kInfinity);
   for (const Interval& y : {Interval(0), Interval(1, 2), Interval(-2, 3), line}) {
     SCOPED_TRACE(testing::Message() << y.lo << " " << y.hi);
     EXPECT_TRUE(whole_line(line + y));
@@ -136,17 +135,17 @@ TEST(Interval, InfinityAndNanGiveTheWholeLine) {
     EXPECT_TRUE(whole_line(line * y));
     EXPECT_TRUE(whole_line(y * line));
   }
-  EXPECT_TRUE(whole_line(Interval(kInf) - Interval(kInf)));
+  EXPECT_TRUE(whole_line(Interval(kInfinity) - Interval(kInfinity)));
 }
 
 TEST(Interval, OverflowLosesTheEndButNotTheContents) {
   const Interval large(kMax / 2, kMax);
-  EXPECT_EQ((large + large).hi, kInf);
+  EXPECT_EQ((large + large).hi, kInfinity);
   EXPECT_TRUE(contains(large + large, rational(kMax) + rational(kMax)));
-  EXPECT_EQ((-large - large).lo, -kInf);
-  EXPECT_EQ((large * large).hi, kInf);
+  EXPECT_EQ((-large - large).lo, -kInfinity);
+  EXPECT_EQ((large * large).hi, kInfinity);
   EXPECT_TRUE(contains(large * large, rational(kMax) * rational(kMax)));
-  EXPECT_EQ((large * -large).lo, -kInf);
+  EXPECT_EQ((large * -large).lo, -kInfinity);
   EXPECT_TRUE(contains(large * -large, -rational(kMax) * rational(kMax)));
   // The smallest products are not lost either.
   const Interval tiny(0x1p-1074);
@@ -162,7 +161,7 @@ TEST(Interval, SignIsTheOneThatAllMembersShare) {
   EXPECT_EQ(sign(Interval(0, 0x1p-1074)), kUnknownSign);
   EXPECT_EQ(sign(Interval(-0x1p-1074, 0)), kUnknownSign);
   EXPECT_EQ(sign(Interval(-1, 1)), kUnknownSign);
-  EXPECT_EQ(sign(Interval(-kInf, kInf)), kUnknownSign);
+  EXPECT_EQ(sign(Interval(-kInfinity, kInfinity)), kUnknownSign);
   EXPECT_EQ(sign(Interval(kNan)), kUnknownSign);
   // What was computed never claims to be zero: 1 - 1 is only nearly so.
   EXPECT_EQ(sign(Interval(1) - Interval(1)), kUnknownSign);

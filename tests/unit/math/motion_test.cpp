@@ -8,15 +8,10 @@
 
 #include "glance/rng.h"
 #include "glance/tolerance.h"
+#include "support/shorthand.h"
 
 namespace glance::test {
 namespace {
-
-constexpr double kPi = std::numbers::pi;
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-
-double largest(const Mat3& m) { return m.cwiseAbs().maxCoeff(); }
 
 Pose any_pose(Rng& rng) { return *Pose::make(rng.rotation(), rng.in_box(5)); }
 
@@ -40,8 +35,9 @@ TEST(Motion, KeepsTheGivenPosesBitForBit) {
     EXPECT_TRUE(motion.at(0) == start);
     EXPECT_TRUE(motion.at(1) == end);
     // Times outside are taken as the nearer end.
-    EXPECT_TRUE(motion.at(-0.5) == start && motion.at(-kInf) == start && motion.at(-0.0) == start);
-    EXPECT_TRUE(motion.at(1.5) == end && motion.at(kInf) == end);
+    EXPECT_TRUE(motion.at(-0.5) == start && motion.at(-kInfinity) == start &&
+                motion.at(-0.0) == start);
+    EXPECT_TRUE(motion.at(1.5) == end && motion.at(kInfinity) == end);
     EXPECT_FALSE(motion.at(0.5) == start || motion.at(0.5) == end);
     const Motion moved = *Motion::with_velocity(start, rng.in_box(1), rng.in_box(1));
     EXPECT_TRUE(moved.at(0) == start);
@@ -155,7 +151,7 @@ TEST(Motion, NoPointIsFasterThanTheBound) {
 TEST(Motion, RefusesWhatIsNotFinite) {
   const Vec3 good(1, 2, 3);
   for (int i = 0; i < 3; i++) {
-    for (const double value : {kNan, kInf, -kInf}) {
+    for (const double value : {kNan, kInfinity, -kInfinity}) {
       SCOPED_TRACE(testing::Message() << i << " " << value);
       Vec3 bad = good;
       bad[i] = value;

@@ -7,15 +7,10 @@
 
 #include "glance/rng.h"
 #include "glance/tolerance.h"
+#include "support/shorthand.h"
 
 namespace glance::test {
 namespace {
-
-constexpr double kPi = std::numbers::pi;
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-
-double largest(const Mat3& m) { return m.cwiseAbs().maxCoeff(); }
 
 Mat3 rows(const double (&m)[9]) {
   Mat3 out;
@@ -142,9 +137,9 @@ TEST(RotationError, MeasuresTheLargestEntry) {
   m(0, 1) = 0.25;
   EXPECT_EQ(rotation_error(m), 0.25);
   EXPECT_EQ(rotation_error(Mat3::Zero()), 1);
-  EXPECT_EQ(rotation_error(-Mat3::Identity()), kInf);
+  EXPECT_EQ(rotation_error(-Mat3::Identity()), kInfinity);
   m(1, 2) = kNan;
-  EXPECT_EQ(rotation_error(m), kInf);
+  EXPECT_EQ(rotation_error(m), kInfinity);
 }
 
 std::string refusal(const Result<Pose>& pose) { return pose ? "accepted" : pose.error().message; }
@@ -156,7 +151,7 @@ void expect_names(const Result<Pose>& pose, const std::string& part) {
 TEST(Pose, RefusesWhatIsNoRotation) {
   const Vec3 origin = Vec3::Zero();
   for (int i = 0; i < 9; i++) {
-    for (const double bad : {kNan, kInf, -kInf}) {
+    for (const double bad : {kNan, kInfinity, -kInfinity}) {
       Mat3 m = Mat3::Identity();
       m(i / 3, i % 3) = bad;
       const std::string entry =
@@ -202,7 +197,7 @@ TEST(Pose, RefusesQuaternionsOfTheWrongLength) {
   expect_names(Pose::make(Quat(1, 0.5, 0, 0), origin), "(1, 0.5, 0, 0)");
   expect_names(Pose::make(Quat(0, 0, 1 + 1e-5, 0), origin), "1.00002");
   expect_names(Pose::make(Quat(1, kNan, 0, 0), origin), "nan");
-  expect_names(Pose::make(Quat(1, 0, kInf, 0), origin), "inf");
+  expect_names(Pose::make(Quat(1, 0, kInfinity, 0), origin), "inf");
   EXPECT_TRUE(Pose::make(Quat(0, 1 + 0.4999 * kRotationTolerance, 0, 0), origin));
   EXPECT_FALSE(Pose::make(Quat(0, 1 + 0.5001 * kRotationTolerance, 0, 0), origin));
   const Quat q(0.1, 0.7, -0.5, 0.5);
@@ -219,11 +214,11 @@ TEST(Pose, RefusesTranslationsOutOfRange) {
       Vec3 t(1, 2, 3);
       t[i] = sign * kMaxCoordinate;
       EXPECT_TRUE(Pose::make(t));
-      t[i] = std::nextafter(t[i], sign * kInf);
+      t[i] = std::nextafter(t[i], sign * kInfinity);
       EXPECT_FALSE(Pose::make(t));
       t[i] = sign * 3e60;
       expect_names(Pose::make(t), sign > 0 ? "translation 3e+60" : "translation -3e+60");
-      t[i] = sign * kInf;
+      t[i] = sign * kInfinity;
       expect_names(Pose::make(t), sign > 0 ? "inf" : "-inf");
     }
     Vec3 t(1, 2, 3);

@@ -6,14 +6,13 @@
 #include <boost/multiprecision/cpp_dec_float.hpp>
 
 #include "glance/rng.h"
+#include "support/shorthand.h"
 #include "unit/math/rational.h"
 
 namespace glance::test {
 namespace {
 
 using Decimal = boost::multiprecision::cpp_dec_float_50;
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kUlp = 0x1p-52;
 
 /// Components of one magnitude each, between 10^-300 and 10^300, or all of the same one.
@@ -55,7 +54,7 @@ TEST(Vector, NormOfEasyAndExtremeVectors) {
   EXPECT_EQ(norm(Vec3(3 * 0x1p-1074, -4 * 0x1p-1074, 0)), 5 * 0x1p-1074);
   EXPECT_EQ(norm(Vec3(0, 0x1p1023, 0)), 0x1p1023);
   EXPECT_EQ(norm(Vec3::Zero()), 0);
-  EXPECT_EQ(norm(Vec3(1, -kInf, 2)), kInf);
+  EXPECT_EQ(norm(Vec3(1, -kInfinity, 2)), kInfinity);
   for (int i = 0; i < 3; i++) {
     Vec3 v(1, 2, 3);
     v[i] = kNan;
@@ -142,7 +141,7 @@ TEST(Vector, ProductsOfAxesAreRightHanded) {
 TEST(Vector, FiniteMeansAllThree) {
   EXPECT_TRUE(is_finite(Vec3(1, -2, 1e308)));
   for (int i = 0; i < 3; i++) {
-    for (const double bad : {kInf, -kInf, kNan}) {
+    for (const double bad : {kInfinity, -kInfinity, kNan}) {
       Vec3 v(1, 2, 3);
       v[i] = bad;
       EXPECT_FALSE(is_finite(v)) << i << " " << bad;

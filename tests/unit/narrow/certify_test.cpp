@@ -16,7 +16,7 @@ namespace {
 
 using Points = std::vector<Vec3>;
 
-struct Case {
+struct CertifyCase {
   const char* name;
   Points a, b;
   Verdict verdict;
@@ -40,7 +40,7 @@ Points cube(double half) {
   return points;
 }
 
-void check(const Case& c, const Pose& pose_a, const Pose& pose_b) {
+void check(const CertifyCase& c, const Pose& pose_a, const Pose& pose_b) {
   const Shape a = Shape::hull(c.a).value(), b = Shape::hull(c.b).value();
   const OraclePoints points = exact_world_points(a, pose_a, b, pose_b);
   const OracleVerdict verdict = oracle_verdict(points);
@@ -63,13 +63,13 @@ void check(const Case& c, const Pose& pose_a, const Pose& pose_b) {
 }
 
 /// As given, exchanged, and under common poses, which change nothing but the digits.
-void check_all(const std::vector<Case>& cases) {
+void check_all(const std::vector<CertifyCase>& cases) {
   Rng rng(1);
   std::vector<Pose> poses(1);
   for (int i = 0; i < 10; i++) {
     poses.push_back(Pose::make(rng.rotation(), rng.in_box(i < 5 ? 1 : 1e6)).value());
   }
-  for (const Case& c : cases) {
+  for (const CertifyCase& c : cases) {
     for (const Pose& pose : poses) {
       ASSERT_NO_FATAL_FAILURE(check(c, pose, pose));
       ASSERT_NO_FATAL_FAILURE(check({c.name, c.b, c.a, c.verdict}, pose, pose));

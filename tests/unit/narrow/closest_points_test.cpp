@@ -11,15 +11,13 @@
 #include "glance/generate.h"
 #include "glance/rng.h"
 #include "support/features.h"
+#include "support/shorthand.h"
 
 namespace glance::test {
 namespace {
 
-Pose at(const Vec3& t) { return Pose::make(t).value(); }
-Shape hull(const std::vector<Vec3>& points) { return Shape::hull(points).value(); }
-
 /// Both bodies' own coordinates are those of the world, and so are the points here.
-struct Scene {
+struct TwoBodies {
   Shape a, b;
   Pose pose_a = {}, pose_b = {};
 
@@ -42,7 +40,7 @@ struct Scene {
     EXPECT_LT(norm(Vec3(c.normal - normal)), 1e-14) << c.normal.transpose();
     EXPECT_LT(c.astray, 1e-13);
     // Bodies exchanged: points exchanged, and the normal turned round.
-    const ClosestPoints s = Scene{b, a, pose_b, pose_a}.closest(feature_b, feature_a);
+    const ClosestPoints s = TwoBodies{b, a, pose_b, pose_a}.closest(feature_b, feature_a);
     EXPECT_LT(norm(Vec3(s.point_a - point_b)), 1e-14) << s.point_a.transpose();
     EXPECT_LT(norm(Vec3(s.point_b - point_a)), 1e-14) << s.point_b.transpose();
     EXPECT_LT(norm(Vec3(s.normal + normal)), 1e-14) << s.normal.transpose();
@@ -54,51 +52,50 @@ struct Scene {
 constexpr FeatureId vertex(std::uint32_t i) { return {FeatureKind::vertex, i}; }
 constexpr FeatureId kEdge{FeatureKind::edge, 0};
 
-const Shape kCube = Shape::box({1, 1, 1}).value();
-
 TEST(ClosestPoints, VertexVertex) {
-  const Scene scene{kCube, kCube, {}, at({3, 4, 4})};
+  const TwoBodies scene{kCube, kCube, {}, at({3, 4, 4})};
   const double root = std::sqrt(9.0);
   scene.expect(vertex_towards(kCube, {1, 1, 1}), vertex_towards(kCube, {-1, -1, -1}), {1, 1, 1},
                {2, 3, 3}, Vec3(1, 2, 2) / root);
   // In one place nothing tells a direction.
-  const Scene same{hull({{1, 2, 3}}), hull({{1, 2, 3}})};
+  const TwoBodies same{hull({{1, 2, 3}}), hull({{1, 2, 3}})};
   EXPECT_EQ(same.closest(vertex(0), vertex(0)).normal, Vec3(0, 0, 0));
 }
 
 TEST(ClosestPoints, VertexEdge) {
   const Shape segment = hull({{-2, 0, 0}, {2, 0, 0}});
   // Beside the edge.
-  Scene{hull({{0.5, 3, 4}}), segment}.expect(vertex(0), kEdge, {0.5, 3, 4}, {0.5, 0, 0},
-                                             Vec3(0, -0.6, -0.8));
+  TwoBodies{hull({{0.5, 3, 4}}), segment}.expect(vertex(0), kEdge, {0.5, 3, 4}, {0.5, 0, 0},
+                                                 Vec3(0, -0.6, -0.8));
   // Beyond both ends: kept within the edge.
-  Scene{hull({{5, 0, 4}}), segment}.expect(vertex(0), kEdge, {5, 0, 4}, {2, 0, 0},
-                                           Vec3(-0.6, 0, -0.8));
-  Scene{hull({{-5, 4, 0}}), segment}.expect(vertex(0), kEdge, {-5, 4, 0}, {-2, 0, 0},
-                                            Vec3(0.6, -0.8, 0));
+  TwoBodies{hull({{5, 0, 4}}), segment}.expect(vertex(0), kEdge, {5, 0, 4}, {2, 0, 0},
+                                               Vec3(-0.6, 0, -0.8));
+  TwoBodies{hull({{-5, 4, 0}}), segment}.expect(vertex(0), kEdge, {-5, 4, 0}, {-2, 0, 0},
+                                                Vec3(0.6, -0.8, 0));
   // In line with the edge.
-  Scene{hull({{3, 0, 0}}), segment}.expect(vertex(0), kEdge, {3, 0, 0}, {2, 0, 0}, {-1, 0, 0});
+  TwoBodies{hull({{3, 0, 0}}), segment}.expect(vertex(0), kEdge, {3, 0, 0}, {2, 0, 0}, {-1, 0, 0});
   // On the edge there is no direction.
-  EXPECT_EQ((Scene{hull({{1, 0, 0}}), segment}.closest(vertex(0), kEdge).normal), Vec3(0, 0, 0));
+  EXPECT_EQ((TwoBodies{hull({{1, 0, 0}}), segment}.closest(vertex(0), kEdge).normal),
+            Vec3(0, 0, 0));
 }
 
 TEST(ClosestPoints, EdgesThatCross) {
   const Shape x = hull({{-2, 0, 0}, {2, 0, 0}}), y = hull({{0.5, -3, 1}, {0.5, 1, 1}});
-  Scene{x, y}.expect(kEdge, kEdge, {0.5, 0, 0}, {0.5, 0, 1}, {0, 0, 1});
+  TwoBodies{x, y}.expect(kEdge, kEdge, {0.5, 0, 0}, {0.5, 0, 1}, {0, 0, 1});
   // Not at right angles.
   const Shape skew = hull({{-1, -1, -2}, {2, 2, -2}});
-  Scene{x, skew}.expect(kEdge, kEdge, {0, 0, 0}, {0, 0, -2}, {0, 0, -1});
+  TwoBodies{x, skew}.expect(kEdge, kEdge, {0, 0, 0}, {0, 0, -2}, {0, 0, -1});
   // Nearly touching: the normal is that of both edges, which the points alone do not tell.
   const Shape near = hull({{0.25, -3, 1e-17}, {0.25, 1, 1e-17}});
-  const ClosestPoints c = Scene{x, near}.closest(kEdge, kEdge);
+  const ClosestPoints c = TwoBodies{x, near}.closest(kEdge, kEdge);
   EXPECT_NEAR(std::fabs(c.normal.z()), 1, 1e-15);
 }
 
 TEST(ClosestPoints, EdgesKeptWithinTheirEnds) {
   const Shape x = hull({{-2, 0, 0}, {2, 0, 0}});
   const auto distance = [&](const Shape& other) {
-    const ClosestPoints c = Scene{x, other}.closest(kEdge, kEdge);
-    const ClosestPoints s = Scene{other, x}.closest(kEdge, kEdge);
+    const ClosestPoints c = TwoBodies{x, other}.closest(kEdge, kEdge);
+    const ClosestPoints s = TwoBodies{other, x}.closest(kEdge, kEdge);
     const double length = norm(Vec3(c.point_b - c.point_a));
     EXPECT_NEAR(norm(Vec3(s.point_b - s.point_a)), length, 1e-14);
     EXPECT_LE(std::fabs(c.point_a.x()), 2);
@@ -118,7 +115,7 @@ TEST(ClosestPoints, EdgesAgainstBruteForce) {
   Rng rng(1);
   for (int i = 0; i < 200; i++) {
     const Shape e = hull({rng.in_box(1), rng.in_box(1)}), g = hull({rng.in_box(1), rng.in_box(1)});
-    const ClosestPoints c = Scene{e, g}.closest(kEdge, kEdge);
+    const ClosestPoints c = TwoBodies{e, g}.closest(kEdge, kEdge);
     const Vec3 u = e.vertices()[1] - e.vertices()[0], w = g.vertices()[1] - g.vertices()[0];
     double least = INFINITY;
     for (int k = 0; k <= 2000; k++) {  // along e; the nearest point of g is a projection
@@ -136,15 +133,15 @@ TEST(ClosestPoints, VertexFace) {
   const FeatureId top = face_towards(kCube, {0, 0, 1});
   const Shape tip = hull({{0.5, -0.25, 3}, {1, 0, 5}, {0, 1, 5}, {-1, -1, 5}});
   const FeatureId lowest = vertex_towards(tip, {0, 0, -1});
-  Scene{kCube, tip}.expect(top, lowest, {0.5, -0.25, 1}, {0.5, -0.25, 3}, {0, 0, 1});
+  TwoBodies{kCube, tip}.expect(top, lowest, {0.5, -0.25, 1}, {0.5, -0.25, 3}, {0, 0, 1});
   // Behind the face: the normal is that of the face all the same.
-  const Scene sunk{kCube, tip, {}, at({0, 0, -2.5})};
+  const TwoBodies sunk{kCube, tip, {}, at({0, 0, -2.5})};
   EXPECT_EQ(sunk.closest(top, lowest).normal, Vec3(0, 0, 1));
   // On the border still over it; beside it, not.
   const auto astray = [&](const Vec3& moved) {
-    const Scene scene{kCube, tip, {}, at(moved)};
+    const TwoBodies scene{kCube, tip, {}, at(moved)};
     const double one = scene.closest(top, lowest).astray;
-    const Scene swapped{tip, kCube, at(moved), {}};
+    const TwoBodies swapped{tip, kCube, at(moved), {}};
     EXPECT_EQ(std::isinf(swapped.closest(lowest, top).astray), std::isinf(one));
     return one;
   };
@@ -171,7 +168,7 @@ TEST(ClosestPoints, FaceWithAHundredSides) {
     const bool outside = i % 2 == 0;
     const double radius = outside ? rng.uniform(1 + 1e-7, 3) : rng.uniform(0, apothem - 1e-7);
     const Vec3 beside{radius * std::cos(angle), radius * std::sin(angle), 0};
-    const ClosestPoints c = Scene{drum, point, {}, at(beside)}.closest(top, vertex(0));
+    const ClosestPoints c = TwoBodies{drum, point, {}, at(beside)}.closest(top, vertex(0));
     ASSERT_EQ(std::isinf(c.astray), outside) << beside.transpose();
     ASSERT_LT(norm(Vec3(c.normal - Vec3(0, 0, 1))), 1e-15);
     ASSERT_NEAR(c.point_a.z(), 1, 1e-14);
@@ -183,7 +180,7 @@ TEST(ClosestPoints, FaceWithAHundredSides) {
     const Vec3 middle = Vec3(from + to).cwiseProduct(Vec3(0.5, 0.5, 0));
     const Vec3 corner = from.cwiseProduct(Vec3(1, 1, 0));
     const auto astray = [&](const Vec3& p) {
-      return Scene{drum, point, {}, at(p)}.closest(top, vertex(0)).astray;
+      return TwoBodies{drum, point, {}, at(p)}.closest(top, vertex(0)).astray;
     };
     ASSERT_FALSE(std::isinf(astray(middle * (1 - 1e-9))));
     ASSERT_TRUE(std::isinf(astray(middle * (1 + 1e-9))));
@@ -196,7 +193,7 @@ TEST(ClosestPoints, FaceWithAHundredSides) {
 TEST(ClosestPoints, NormalsUnderPoorRotations) {
   Mat3 sheared = Mat3::Identity();
   sheared(2, 0) = 4e-7;
-  const Scene scene{kCube, hull({{0, 0, 3}}), Pose::make(sheared, {0, 0, 0}).value(), {}};
+  const TwoBodies scene{kCube, hull({{0, 0, 3}}), Pose::make(sheared, {0, 0, 0}).value(), {}};
   const ClosestPoints c = scene.closest(face_towards(kCube, {0, 0, 1}), vertex(0));
   EXPECT_LT(norm(Vec3(c.normal - normalized(Vec3(-4e-7, 0, 1)))), 1e-15);
 }

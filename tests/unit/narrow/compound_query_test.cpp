@@ -6,17 +6,17 @@
 #include "glance/derivative.h"
 #include "narrow/tree_memory.h"
 #include "support/compounds.h"
+#include "support/shorthand.h"
 #include "support/test_scale.h"
 
 namespace glance {
 namespace {
 
+using test::at;
 using test::brute_force;
 using test::BruteForce;
 using test::kPartVolumes;
 using test::random_compound;
-
-Pose at(double x, double y, double z) { return Pose::make(Vec3(x, y, z)).value(); }
 
 /// B so placed that it meets A about every other time.
 Pose random_place(const Shape& a, const Pose& pose_a, const Shape& b, Rng& rng) {

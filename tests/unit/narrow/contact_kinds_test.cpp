@@ -11,8 +11,6 @@ namespace {
 
 constexpr double kQuarter = std::numbers::pi / 2;
 
-const Shape kCube = Shape::box({0.5, 0.5, 0.5}).value();
-const Shape kTable = Shape::box({2, 2, 0.5}).value();
 const Shape kGround = Shape::halfspace({0, 0, 1}, 0.5).value();
 const Shape kCapsule = Shape::capsule(0.2, 0.5).value();
 const Shape kBall = Shape::sphere(0.3).value();
@@ -69,7 +67,7 @@ TEST(ContactsOfCapsules, CrossedOnesMeetInOne) {
 }
 
 TEST(ContactsOfRoundedBoxes, AreThoseOfTheirCores) {
-  const Shape soft = kCube.rounded(0.1).value();
+  const Shape soft = kUnitCube.rounded(0.1).value();
   const PosedPair pair{kTable, {}, soft, at({0.1, 0.2, 1.09})};
   const Contacts c = pair.contacts();
   check_contacts(pair, c);
@@ -81,7 +79,7 @@ TEST(ContactsOfRoundedBoxes, AreThoseOfTheirCores) {
 }
 
 TEST(ContactsOfRoundedBoxes, LieOnTheSurfaceWhenTilted) {
-  const Shape soft = kCube.rounded(0.1).value();
+  const Shape soft = kUnitCube.rounded(0.1).value();
   for (const double angle : {0.001, 0.05, 0.15}) {
     const PosedPair pair{kTable, {}, soft, at({0.1, 0.2, 0.95}, {0.3 * angle, angle, 0})};
     const Contacts c = pair.contacts();
@@ -160,7 +158,7 @@ TEST(ContactsOfEllipsoids, AreOne) {
 }
 
 TEST(ContactsOfHalfspaces, AreCornersOfTheOther) {
-  const PosedPair pair{kGround, at({0, 0, 1}), kCube, at({0.1, 0.2, 1.99})};
+  const PosedPair pair{kGround, at({0, 0, 1}), kUnitCube, at({0.1, 0.2, 1.99})};
   const Contacts c = pair.contacts();
   check_contacts(pair, c);
   ASSERT_EQ(c.count, 4);
@@ -169,7 +167,7 @@ TEST(ContactsOfHalfspaces, AreCornersOfTheOther) {
     EXPECT_EQ(p.feature_a, (FeatureId{FeatureKind::face, 0}));
     EXPECT_EQ(p.feature_b.kind, FeatureKind::vertex);
   }
-  expect_same_ids(kGround, kCube, {0.1, 0.2, 0.999}, {0, 0, 0.5}, 4);
+  expect_same_ids(kGround, kUnitCube, {0.1, 0.2, 0.999}, {0, 0, 0.5}, 4);
   expect_same_ids(kGround, prism(64, 0.5, 0.5).value(), {0, 0, 0.998}, kNone, 4);
   const Shape triangle = Shape::triangle({-0.3, -0.2, 0}, {0.4, -0.1, 0}, {0, 0.5, 0}).value();
   expect_same_ids(kGround, triangle, {0.1, 0.2, 0.499}, kNone, 3);

@@ -14,35 +14,33 @@ namespace {
 constexpr double kDegree = std::numbers::pi / 180;
 
 Shape box(double x, double y, double z) { return Shape::box({x, y, z}).value(); }
-const Shape kCube = box(0.5, 0.5, 0.5);
-const Shape kTable = box(2, 2, 0.5);
 
 TEST(ContactsAtRest, SmallOnLarge) {
-  expect_same_ids(kTable, kCube, {0.3, 0.2, 0.999}, {0, 0, 0}, 4);
-  expect_same_ids(kTable, kCube, {0.3, 0.2, 0.999}, {0, 0, 30 * kDegree}, 4);
+  expect_same_ids(kTable, kUnitCube, {0.3, 0.2, 0.999}, {0, 0, 0}, 4);
+  expect_same_ids(kTable, kUnitCube, {0.3, 0.2, 0.999}, {0, 0, 30 * kDegree}, 4);
 }
 
 TEST(ContactsAtRest, LargeOnSmall) {
-  expect_same_ids(kCube, kTable, {0.3, 0.2, 0.999}, {0, 0, 0}, 4);
-  expect_same_ids(kCube, kTable, {0.3, 0.2, 0.999}, {0, 0, 30 * kDegree}, 4);
+  expect_same_ids(kUnitCube, kTable, {0.3, 0.2, 0.999}, {0, 0, 0}, 4);
+  expect_same_ids(kUnitCube, kTable, {0.3, 0.2, 0.999}, {0, 0, 30 * kDegree}, 4);
 }
 
 TEST(ContactsAtRest, OfEqualSizeTurned) {
   for (const double angle : {1.0, 10.0, 30.0, 45.0, 90.0}) {
     SCOPED_TRACE(angle);
-    expect_same_ids(kCube, kCube, {0, 0, 0.998}, {0, 0, angle * kDegree}, 4);
+    expect_same_ids(kUnitCube, kUnitCube, {0, 0, 0.998}, {0, 0, angle * kDegree}, 4);
   }
 }
 
 TEST(ContactsAtRest, Overhanging) {
-  expect_same_ids(kCube, kCube, {0.6, 0.3, 0.999}, {0, 0, 0}, 4);
-  expect_same_ids(kCube, kCube, {0.6, 0, 0.999}, {0, 0, 0}, 4);
-  expect_same_ids(box(1, 1, 0.5), kCube, {1, 0.3, 0.999}, {0, 0, 30 * kDegree}, 4);
+  expect_same_ids(kUnitCube, kUnitCube, {0.6, 0.3, 0.999}, {0, 0, 0}, 4);
+  expect_same_ids(kUnitCube, kUnitCube, {0.6, 0, 0.999}, {0, 0, 0}, 4);
+  expect_same_ids(box(1, 1, 0.5), kUnitCube, {1, 0.3, 0.999}, {0, 0, 30 * kDegree}, 4);
 }
 
 TEST(ContactsAtRest, AlignedAndOfEqualSize) {
-  expect_same_ids(kCube, kCube, {0, 0, 0.999}, {0, 0, 0}, 4);
-  expect_same_ids(box(0.5, 1, 0.5), kCube, {0, 0, 0.999}, {0, 0, 0}, 4);
+  expect_same_ids(kUnitCube, kUnitCube, {0, 0, 0.999}, {0, 0, 0}, 4);
+  expect_same_ids(box(0.5, 1, 0.5), kUnitCube, {0, 0, 0.999}, {0, 0, 0}, 4);
   expect_same_ids(box(0.5, 1, 0.5), box(1, 0.5, 0.5), {0, 0, 0.999}, {0, 0, 0}, 4);
 }
 
@@ -54,7 +52,7 @@ TEST(ContactsAtRest, WithManyCorners) {
 }
 
 TEST(Contacts, OfABoxOnABoxAreItsCorners) {
-  const PosedPair pair{kTable, {}, kCube, at({0.3, 0.2, 0.98})};
+  const PosedPair pair{kTable, {}, kUnitCube, at({0.3, 0.2, 0.98})};
   const Contacts c = pair.contacts();
   check_contacts(pair, c);
   EXPECT_EQ(c.verdict, Verdict::overlapping);
@@ -67,13 +65,13 @@ TEST(Contacts, OfABoxOnABoxAreItsCorners) {
     EXPECT_NEAR(std::fabs(p.point_a.y() - 0.2), 0.5, 1e-12);
     EXPECT_EQ(p.feature_a.kind, FeatureKind::face);
     EXPECT_EQ(p.feature_b.kind, FeatureKind::vertex);
-    const Vec3 corner = kCube.vertices()[p.feature_b.index] + Vec3(0.3, 0.2, 0.98);
+    const Vec3 corner = kUnitCube.vertices()[p.feature_b.index] + Vec3(0.3, 0.2, 0.98);
     EXPECT_NEAR(norm(Vec3(corner - p.point_b)), 0, 1e-12);
   }
 }
 
 TEST(Contacts, BodiesThatJustTouchHaveAllPoints) {
-  const PosedPair pair{kTable, {}, kCube, at({0.25, 0.125, 1})};
+  const PosedPair pair{kTable, {}, kUnitCube, at({0.25, 0.125, 1})};
   const Contacts c = pair.contacts();
   EXPECT_EQ(c.verdict, Verdict::touching);
   EXPECT_EQ(c.count, 4);
@@ -81,7 +79,7 @@ TEST(Contacts, BodiesThatJustTouchHaveAllPoints) {
 }
 
 TEST(Contacts, OverhangEndsAtTheEdge) {
-  const PosedPair pair{kCube, {}, kCube, at({0.75, 0.25, 0.99})};
+  const PosedPair pair{kUnitCube, {}, kUnitCube, at({0.75, 0.25, 0.99})};
   const Contacts c = pair.contacts();
   check_contacts(pair, c);
   ASSERT_EQ(c.count, 4);
@@ -98,7 +96,7 @@ TEST(Contacts, OverhangEndsAtTheEdge) {
 
 TEST(Contacts, CrossedEdgesMeetInOnePoint) {
   const double up = std::sqrt(0.5);
-  const PosedPair pair{kCube, at({0, 0, 0}, {45 * kDegree, 0, 0}), kCube,
+  const PosedPair pair{kUnitCube, at({0, 0, 0}, {45 * kDegree, 0, 0}), kUnitCube,
                        at({0.1, 0.2, 2 * up - 0.01}, {0, 45 * kDegree, 0})};
   const Contacts c = pair.contacts();
   check_contacts(pair, c);
@@ -111,17 +109,18 @@ TEST(Contacts, CrossedEdgesMeetInOnePoint) {
 
 TEST(Contacts, AnEdgeOnAFaceMeetsInTwo) {
   const double up = std::sqrt(0.5);
-  const PosedPair pair{kTable, {}, kCube, at({0.1, 0.2, 0.5 + up - 0.01}, {45 * kDegree, 0, 0})};
+  const PosedPair pair{
+      kTable, {}, kUnitCube, at({0.1, 0.2, 0.5 + up - 0.01}, {45 * kDegree, 0, 0})};
   const Contacts c = pair.contacts();
   check_contacts(pair, c);
   ASSERT_EQ(c.count, 2);
   EXPECT_NEAR(norm(Vec3(c.points[0].point_b - c.points[1].point_b)), 1, 1e-9);
-  expect_same_ids(kTable, kCube, {0.1, 0.2, 0.5 + up - 0.01}, {45 * kDegree, 0, 0}, 2);
+  expect_same_ids(kTable, kUnitCube, {0.1, 0.2, 0.5 + up - 0.01}, {45 * kDegree, 0, 0}, 2);
 }
 
 TEST(Contacts, ACornerOnAFaceMeetsInOne) {
   const Vec3 turn{0.6, 0.7, 0.1};
-  PosedPair pair{kTable, {}, kCube, at({0.1, 0.2, 1.4}, turn)};
+  PosedPair pair{kTable, {}, kUnitCube, at({0.1, 0.2, 1.4}, turn)};
   const double gap = pair.distance().distance;
   ASSERT_GT(gap, 0);
   pair.pose_b = at({0.1, 0.2, 1.4 - gap - 0.01}, turn);
@@ -136,7 +135,7 @@ TEST(Contacts, TiltedFacesKeepWhatOverlaps) {
   const double angle = 3 * kDegree;
   const double rise = std::sin(angle);
   const double z = 0.5 + 0.5 * (std::cos(angle) + std::sin(angle));  // just touching
-  PosedPair pair{kTable, {}, kCube, at({0, 0, z - rise / 2}, {0, angle, 0})};
+  PosedPair pair{kTable, {}, kUnitCube, at({0, 0, z - rise / 2}, {0, angle, 0})};
   Contacts c = pair.contacts();
   check_contacts(pair, c);
   EXPECT_EQ(c.count, 2);
@@ -154,15 +153,15 @@ TEST(Contacts, OfATriangle) {
   EXPECT_EQ(c.count, 3);
   expect_same_ids(kTable, small, {0.1, 0.1, 0.499}, {0, 0, 0}, 3);
   const Shape large = Shape::triangle({-9, -9, 0}, {9, -9, 0}, {0, 9, 0}).value();
-  const PosedPair under{large, {}, kCube, at({0.1, 0.1, 0.499})};
+  const PosedPair under{large, {}, kUnitCube, at({0.1, 0.1, 0.499})};
   c = under.contacts();
   check_contacts(under, c);
   EXPECT_EQ(c.count, 4);
-  expect_same_ids(large, kCube, {0.1, 0.1, 0.499}, {0, 0, 0}, 4);
+  expect_same_ids(large, kUnitCube, {0.1, 0.1, 0.499}, {0, 0, 0}, 4);
 }
 
 TEST(Contacts, AreTheSameFromBothSides) {
-  const PosedPair pair{kCube, at({0, 0, 0}, {0.01, 0.02, 0}), kCube,
+  const PosedPair pair{kUnitCube, at({0, 0, 0}, {0.01, 0.02, 0}), kUnitCube,
                        at({0.3, 0.2, 0.95}, {0, 0, 0.4})};
   const Contacts c = pair.contacts(), s = pair.swapped().contacts();
   ASSERT_EQ(c.count, s.count);
@@ -205,14 +204,14 @@ TEST(Contacts, OfRandomBodies) {
 
 TEST(Contacts, FarFromTheOrigin) {
   const Vec3 far{1e6, -2e6, 3e6};
-  const PosedPair pair{kTable, at(far), kCube, at(far + Vec3(0.3, 0.2, 0.98))};
+  const PosedPair pair{kTable, at(far), kUnitCube, at(far + Vec3(0.3, 0.2, 0.98))};
   const Contacts c = pair.contacts();
   ASSERT_EQ(c.count, 4);
   for (const ContactPoint& p : c.span()) EXPECT_NEAR(p.depth, 0.02, 1e-9);
 }
 
 TEST(Contacts, OfBodiesApartAreNone) {
-  const PosedPair pair{kTable, {}, kCube, at({0, 0, 1.01})};
+  const PosedPair pair{kTable, {}, kUnitCube, at({0, 0, 1.01})};
   const Contacts c = pair.contacts();
   EXPECT_EQ(c.verdict, Verdict::apart);
   check_contacts(pair, c);
@@ -220,7 +219,7 @@ TEST(Contacts, OfBodiesApartAreNone) {
 }
 
 TEST(Contacts, WithinTheMarginHaveNegativeDepths) {
-  const PosedPair pair{kTable, {}, kCube, at({0, 0, 1.01})};
+  const PosedPair pair{kTable, {}, kUnitCube, at({0, 0, 1.01})};
   for (const double margin : {0.005, 0.02}) {
     const Contacts c = pair.contacts({.margin = margin});
     EXPECT_EQ(c.verdict, margin > 0.01 ? Verdict::overlapping : Verdict::apart);
@@ -228,8 +227,8 @@ TEST(Contacts, WithinTheMarginHaveNegativeDepths) {
     check_contacts(pair, c, margin);
     for (const ContactPoint& p : c.span()) EXPECT_NEAR(p.depth, -0.01, 1e-12);
   }
-  expect_same_ids(kTable, kCube, {0, 0, 1.001}, {0, 0, 0}, 4, {.margin = 0.01});
-  expect_same_ids(kCube, kCube, {0, 0, 1.001}, {0, 0, 0}, 4, {.margin = 0.01});
+  expect_same_ids(kTable, kUnitCube, {0, 0, 1.001}, {0, 0, 0}, 4, {.margin = 0.01});
+  expect_same_ids(kUnitCube, kUnitCube, {0, 0, 1.001}, {0, 0, 0}, 4, {.margin = 0.01});
 }
 
 }  // namespace

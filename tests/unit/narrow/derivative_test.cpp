@@ -13,8 +13,6 @@ namespace {
 
 constexpr double kStep = 1e-6;
 
-const Shape kCube = Shape::box({0.5, 0.5, 0.5}).value();
-
 double signed_distance(const PosedPair& pair) {
   const Distance d = pair.distance();
   return d.distance - d.depth;
@@ -109,7 +107,7 @@ TEST(Derivative, OfCurvedBodiesIsTheDifference) {
       case 0: return Shape::cylinder(0.4, 0.5).value();
       case 1: return Shape::cone(0.5, 0.5).value();
       case 2: return Shape::ellipsoid({0.3, 0.5, 0.6}).value();
-      default: return kCube;
+      default: return kUnitCube;
     }
   });
 }
@@ -118,7 +116,7 @@ TEST(Derivative, OverAHalfspaceIsTheDifference) {
   const Shape ground = Shape::halfspace({0.1, 0.2, 1}, 0.1).value();
   Rng rng(6);
   for (int i = 0; i < 50; i++) {
-    const PosedPair pair{ground, Pose::make(rng.rotation(), rng.in_box(0.5)).value(), kCube,
+    const PosedPair pair{ground, Pose::make(rng.rotation(), rng.in_box(0.5)).value(), kUnitCube,
                          Pose::make(rng.rotation(), rng.in_box(1)).value()};
     const DistanceDerivative d = derivative_of(pair);
     EXPECT_FALSE(d.switches);
@@ -127,8 +125,8 @@ TEST(Derivative, OverAHalfspaceIsTheDifference) {
 }
 
 TEST(Derivative, SwitchesWhereFacesOrEdgesAreParallel) {
-  const auto switches = [](const Pose& pose_b, const Shape& b = kCube) {
-    return derivative_of({kCube, {}, b, pose_b}).switches;
+  const auto switches = [](const Pose& pose_b, const Shape& b = kUnitCube) {
+    return derivative_of({kUnitCube, {}, b, pose_b}).switches;
   };
   EXPECT_TRUE(switches(at({0.2, 0.3, 1.5})));                  // face and face
   EXPECT_TRUE(switches(at({0.2, 0.3, 1.5}, {0, 0, 0.5})));     // turned about the normal
@@ -147,12 +145,12 @@ TEST(Derivative, SwitchesWhereFacesOrEdgesAreParallel) {
 TEST(Derivative, SwitchesWhereAnotherWayOutIsAsShort) {
   const Shape small = Shape::box({0.1, 0.12, 0.14})->rounded(0.01).value();
   const Vec3 turn{0.3, 0.2, 0.1};
-  EXPECT_FALSE(derivative_of({kCube, {}, small, at({0.2, 0.1, 0}, turn)}).switches);
+  EXPECT_FALSE(derivative_of({kUnitCube, {}, small, at({0.2, 0.1, 0}, turn)}).switches);
   EXPECT_TRUE(
-      derivative_of({kCube, {}, small, at({0, 0, 0}, turn)}).switches);  // two opposite ways
+      derivative_of({kUnitCube, {}, small, at({0, 0, 0}, turn)}).switches);  // two opposite ways
   const Shape point = Shape::point({0, 0, 0}).value();
-  EXPECT_TRUE(derivative_of({kCube, {}, point, at({0.2, 0.2, 0.1})}).switches);
-  EXPECT_FALSE(derivative_of({kCube, {}, point, at({0.2, 0.1, 0.1})}).switches);
+  EXPECT_TRUE(derivative_of({kUnitCube, {}, point, at({0.2, 0.2, 0.1})}).switches);
+  EXPECT_FALSE(derivative_of({kUnitCube, {}, point, at({0.2, 0.1, 0.1})}).switches);
   const Shape ball = Shape::sphere(0.5).value();
   EXPECT_TRUE(derivative_of({ball, {}, ball, {}}).switches);
   EXPECT_FALSE(derivative_of({ball, {}, ball, at({0.1, 0, 0})}).switches);
@@ -162,7 +160,7 @@ TEST(Derivative, DoesNotJumpWhereOnlyFeaturesChange) {
   // A point straight over an edge's Voronoi plane: from the face to the edge.
   const Shape point = Shape::point({0, 0, 0}).value();
   for (const double x : {0.5 - 1e-9, 0.5, 0.5 + 1e-9}) {
-    const PosedPair pair{kCube, {}, point, at({x, 0.1, 0.8})};
+    const PosedPair pair{kUnitCube, {}, point, at({x, 0.1, 0.8})};
     const DistanceDerivative d = derivative_of(pair);
     EXPECT_FALSE(d.switches);
     expect_near(d, differences(pair), 1e-4);
@@ -170,7 +168,7 @@ TEST(Derivative, DoesNotJumpWhereOnlyFeaturesChange) {
 }
 
 TEST(Derivative, IsNothingWithoutANormal) {
-  const PosedPair pair{kCube, {}, kCube, at({0.1, 0.2, 0.3})};
+  const PosedPair pair{kUnitCube, {}, kUnitCube, at({0.1, 0.2, 0.3})};
   const Distance d = distance(pair.a, pair.pose_a, pair.b, pair.pose_b, {.depth = false});
   ASSERT_EQ(d.normal, Vec3(0, 0, 0));
   const DistanceDerivative result = derivative(d, pair.a, pair.pose_a, pair.b, pair.pose_b);

@@ -40,7 +40,7 @@ Real reach(const Shape& shape, const Pose& pose, const Real3& n) {
   return highest;
 }
 
-struct Case {
+struct SearchCase {
   Shape a;
   Pose pose_a;
   Shape b;
@@ -54,7 +54,7 @@ struct Case {
 };
 
 /// The smallest h that walks downhill from many directions find.
-Real smallest_reach(const Case& c, const Vec3& found, Rng& rng) {
+Real smallest_reach(const SearchCase& c, const Vec3& found, Rng& rng) {
   Real lowest = std::numeric_limits<Real>::infinity();
   for (int start = 0; start < 12; start++) {
     Real3 n = (start == 0 ? found : rng.direction()).cast<Real>();
@@ -93,7 +93,8 @@ double outside(const Shape& shape, const Vec3& p) {
   }
 }
 
-DirectionSearchEnd check(const Case& c, const Vec3& hint = Vec3::Zero(), Work* spent = nullptr) {
+DirectionSearchEnd check_search(const SearchCase& c, const Vec3& hint = Vec3::Zero(),
+                                Work* spent = nullptr) {
   const CoreFrame frame(c.a, c.pose_a, c.b, c.pose_b);
   Work work;
   const DirectionSearchEnd end = direction_search(frame, kTolerance * frame.size, hint, work);
@@ -114,8 +115,8 @@ DirectionSearchEnd check(const Case& c, const Vec3& hint = Vec3::Zero(), Work* s
   return end;
 }
 
-void check_thoroughly(const Case& c, Rng& rng) {
-  const DirectionSearchEnd end = check(c);
+void check_thoroughly(const SearchCase& c, Rng& rng) {
+  const DirectionSearchEnd end = check_search(c);
   EXPECT_GE(smallest_reach(c, end.direction, rng), end.lower);
 }
 
@@ -153,11 +154,11 @@ TEST(DirectionSearch, KnowsClosedForms) {
   const Shape ball = Shape::ellipsoid({0.5, 0.5, 0.5}).value();
   const Shape box = Shape::box({0.5, 0.75, 0.25}).value();
   struct Known {
-    Case c;
+    SearchCase c;
     double m;
   };
   const auto at = [&](const Shape& a, const Shape& b, const Vec3& where) {
-    return Case{a, pose(turned, {5, 6, 7}), b, pose(turned, Vec3(5, 6, 7) + where)};
+    return SearchCase{a, pose(turned, {5, 6, 7}), b, pose(turned, Vec3(5, 6, 7) + where)};
   };
   const double slant = 2 / std::sqrt(5.0);  // of the cone: sine of half its angle is 1 / sqrt(5)
   const Known known[] = {
@@ -182,7 +183,7 @@ TEST(DirectionSearch, KnowsClosedForms) {
        1},
   };
   for (const Known& k : known) {
-    const DirectionSearchEnd end = check(k.c);
+    const DirectionSearchEnd end = check_search(k.c);
     EXPECT_LE(end.lower, k.m + 1e-14) << to_string(k.c.a.kind()) << to_string(k.c.b.kind());
     EXPECT_GE(end.upper, k.m - 1e-14) << to_string(k.c.a.kind()) << to_string(k.c.b.kind());
   }
@@ -198,9 +199,10 @@ TEST(DirectionSearch, IsRightForAllKinds) {
         const double apart = i % 2 == 0 ? 0.5 : 1.8;
         const Pose p = pose(rng.rotation(), rng.in_box(apart));
         const Pose q = pose(rng.rotation(), rng.in_box(apart));
-        const Case c = rng.chance(0.5) ? Case{round, p, other, q} : Case{other, p, round, q};
+        const SearchCase c =
+            rng.chance(0.5) ? SearchCase{round, p, other, q} : SearchCase{other, p, round, q};
         check_thoroughly(c, rng);
-        const DirectionSearchEnd end = check(c, rng.direction());
+        const DirectionSearchEnd end = check_search(c, rng.direction());
         overlapping += end.lower > 0;
         all++;
       }
@@ -224,9 +226,9 @@ TEST(DirectionSearch, ProvesCoaxialPairs) {
         const double shift = i % 3 == 0 ? rng.uniform(-0.5, 0.5) : 0.0;
         const Vec3 where = rotation_matrix(q).col(2) * shift + rng.direction() * tilt;
         Work work;
-        check({a, pose(q, {1, 2, 3}), i % 3 == 1 && first == second ? a : b,
-               pose(multiply(q, small), Vec3(1, 2, 3) + where)},
-              Vec3::Zero(), &work);
+        check_search({a, pose(q, {1, 2, 3}), i % 3 == 1 && first == second ? a : b,
+                      pose(multiply(q, small), Vec3(1, 2, 3) + where)},
+                     Vec3::Zero(), &work);
         EXPECT_LT(work.depth_steps, 60000u);
         i++;
       }
@@ -243,9 +245,9 @@ TEST(DirectionSearch, ProvesConcentricBalls) {
     Mat3 sloppy = rotation_matrix(rng.rotation());
     sloppy(0, 1) += 0x1p-20 * off;
     Work work;
-    check({ball, pose(rng.rotation(), {0, 0, 0}), other,
-           Pose::make(sloppy, rng.direction() * off).value()},
-          Vec3::Zero(), &work);
+    check_search({ball, pose(rng.rotation(), {0, 0, 0}), other,
+                  Pose::make(sloppy, rng.direction() * off).value()},
+                 Vec3::Zero(), &work);
     EXPECT_LT(work.depth_steps, 10000u);
     check_thoroughly({ball, pose(rng.rotation(), {0, 0, 0}), ball, pose(rng.rotation(), {0, 0, 0})},
                      rng);
@@ -277,7 +279,7 @@ TEST(DirectionSearch, CopesWithThinTinyAndHugeBodies) {
             {a, pose(rng.rotation(), rng.in_box(0.1)), b, pose(rng.rotation(), rng.in_box(0.1))},
             rng);
         const Shape thin = Shape::ellipsoid({scale, scale * 1e-4, scale * 1e-6}).value();
-        check({a, pose(rng.rotation(), {0, 0, 0}), thin, pose(rng.rotation(), {0, 0, 0})});
+        check_search({a, pose(rng.rotation(), {0, 0, 0}), thin, pose(rng.rotation(), {0, 0, 0})});
       }
     }
   }
@@ -290,10 +292,10 @@ TEST(DirectionSearch, MeasuresContact) {
       const Shape a = make(curved, rng, 1), b = make(kind, rng, 1);
       const Quat q = rng.rotation(), r = rng.rotation();
       const Vec3 where = rng.direction() * 9;
-      const DirectionSearchEnd far = check({a, pose(q, {0, 0, 0}), b, pose(r, where)});
+      const DirectionSearchEnd far = check_search({a, pose(q, {0, 0, 0}), b, pose(r, where)});
       for (const double gap : {-1e-4, -1e-8, -1e-11, 0.0, 1e-11, 1e-8, 1e-4}) {
         const Vec3 nearer = where + far.direction * (0.5 * (far.lower + far.upper) + gap);
-        const DirectionSearchEnd end = check({a, pose(q, {0, 0, 0}), b, pose(r, nearer)});
+        const DirectionSearchEnd end = check_search({a, pose(q, {0, 0, 0}), b, pose(r, nearer)});
         // (From an overlap another direction may be the shorter way out.)
         EXPECT_LE(0.5 * (end.lower + end.upper), -gap + 1e-9);
         if (gap >= 0) {
@@ -320,17 +322,17 @@ TEST(DirectionSearch, StopsWithSoundBounds) {
 
 TEST(DirectionSearch, RepeatsItself) {
   Rng rng(7);
-  const Case c{make(ShapeKind::cone, rng, 1), pose(rng.rotation(), {0, 0, 0}),
-               make(ShapeKind::hull, rng, 1), pose(rng.rotation(), {0.1, 0, 0})};
+  const SearchCase c{make(ShapeKind::cone, rng, 1), pose(rng.rotation(), {0, 0, 0}),
+                     make(ShapeKind::hull, rng, 1), pose(rng.rotation(), {0.1, 0, 0})};
   Work first_work, second_work;
-  const DirectionSearchEnd first = check(c, Vec3::Zero(), &first_work);
-  const DirectionSearchEnd second = check(c, Vec3::Zero(), &second_work);
+  const DirectionSearchEnd first = check_search(c, Vec3::Zero(), &first_work);
+  const DirectionSearchEnd second = check_search(c, Vec3::Zero(), &second_work);
   EXPECT_EQ(first.lower, second.lower);
   EXPECT_EQ(first.direction, second.direction);
   EXPECT_EQ(first.point_a, second.point_a);
   EXPECT_EQ(first_work.depth_steps, second_work.depth_steps);
   // With the answer as a hint there is less to do.
-  check(c, first.direction, &second_work);
+  check_search(c, first.direction, &second_work);
   EXPECT_LE(second_work.depth_steps, first_work.depth_steps);
 }
 

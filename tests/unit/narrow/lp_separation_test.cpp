@@ -14,15 +14,13 @@
 #include "narrow/oracle.h"
 #include "narrow/separation.h"
 #include "narrow/simplex_search.h"
+#include "support/shorthand.h"
 #include "support/test_scale.h"
 
 namespace glance::test {
 namespace {
 
-using Kind = LpEnd::Kind;
-
-Pose at(const Vec3& t) { return Pose::make(t).value(); }
-Shape hull(const std::vector<Vec3>& points) { return Shape::hull(points).value(); }
+using LpKind = LpEnd::Kind;
 
 /// Points on an ellipsoid.
 Shape round_hull(int count, Rng& rng) {
@@ -32,7 +30,7 @@ Shape round_hull(int count, Rng& rng) {
   return hull(points);
 }
 
-struct Counts {
+struct LpCounts {
   int apart = 0, meets = 0, proved = 0, unclear = 0;
   std::vector<std::uint32_t> steps_apart, steps_meets;
 
@@ -51,7 +49,7 @@ struct Counts {
   }
 };
 
-LpEnd run(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Counts& counts,
+LpEnd run(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, LpCounts& counts,
           const LpLimits& limits = {}) {
   const PairFrame frame(a, pose_a, b, pose_b);
   Work work;
@@ -61,16 +59,16 @@ LpEnd run(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b
   // (For larger bodies the oracle is slow: its word is taken from those that agree with it.)
   const Verdict truth = a.vertex_count() > 60 ? collide(a, pose_a, b, pose_b).verdict
                                               : oracle_collide(a, pose_a, b, pose_b).verdict;
-  counts.apart += end.kind == Kind::apart;
-  counts.meets += end.kind == Kind::meets;
-  counts.unclear += end.kind == Kind::unclear;
-  if (end.kind == Kind::apart) {
+  counts.apart += end.kind == LpKind::apart;
+  counts.meets += end.kind == LpKind::meets;
+  counts.unclear += end.kind == LpKind::unclear;
+  if (end.kind == LpKind::apart) {
     EXPECT_EQ(truth, Verdict::apart);
     Separation s;
     separation_along(frame, end.direction, one_norm(end.direction), end.extreme, work, s);
     EXPECT_GT(s.lower, 0);
     if (work.lp_steps > 0) counts.steps_apart.push_back(work.lp_steps);
-  } else if (end.kind == Kind::meets) {
+  } else if (end.kind == LpKind::meets) {
     EXPECT_LE(end.count, 4);
     EXPECT_GE(end.count, 1);
     counts.steps_meets.push_back(work.lp_steps);
@@ -87,7 +85,7 @@ TEST(LpSeparation, AgreesWithTheOracleInFewIterations) {
   for (const int vertices : {8, 20, 60, 264}) {
     Rng rng(static_cast<std::uint64_t>(vertices));
     const int count = scaled_count(vertices > 20 ? 300 : 1000);
-    Counts counts;
+    LpCounts counts;
     for (int i = 0; i < count; i++) {
       SCOPED_TRACE(i);
       const Shape a = round_hull(vertices, rng), b = round_hull(vertices, rng);
@@ -122,7 +120,7 @@ TEST(LpSeparation, FlatBodies) {
     }
     return hull(all);
   };
-  Counts counts;
+  LpCounts counts;
   int touching = 0;
   const int count = scaled_count(2000);
   for (int i = 0; i < count; i++) {
@@ -152,7 +150,7 @@ TEST(LpSeparation, FlatBodies) {
 
 TEST(LpSeparation, AllScalesAndFarFromTheOrigin) {
   Rng rng(12);
-  Counts counts;
+  LpCounts counts;
   int all = 0;
   for (const double scale : {1e-50, 1e-6, 1.0, 1e6, 1e50}) {
     SCOPED_TRACE(scale);
@@ -178,13 +176,13 @@ TEST(LpSeparation, AllScalesAndFarFromTheOrigin) {
 TEST(LpSeparation, TouchingBodiesAreNeitherApartNorOverlapping) {
   const Shape box = Shape::box({1, 1, 1}).value();
   const Shape tip = hull({{0, 0, 0}, {1, 1, 1}, {1, -1, 1}, {-1, 0, 1}});
-  Counts counts;
+  LpCounts counts;
   // Face on face, edge on edge, corner on corner, tip on face; moved by 1e-9 either way.
   for (const Vec3& t : {Vec3(2, 0.5, 0.25), Vec3(2, 2, 0.5), Vec3(2, 2, 2)}) {
-    EXPECT_NE(run(box, at({0, 0, 0}), box, at(t), counts).kind, Kind::apart);
+    EXPECT_NE(run(box, at({0, 0, 0}), box, at(t), counts).kind, LpKind::apart);
     EXPECT_EQ(counts.proved, 0);
     EXPECT_EQ(collide(box, {}, box, at(t), {.method = Method::lp}).verdict, Verdict::touching);
-    EXPECT_EQ(run(box, {}, box, at(t * (1 + 1e-9)), counts).kind, Kind::apart);
+    EXPECT_EQ(run(box, {}, box, at(t * (1 + 1e-9)), counts).kind, LpKind::apart);
     EXPECT_EQ(collide(box, {}, box, at(t * (1 - 1e-9)), {.method = Method::lp}).verdict,
               Verdict::overlapping);
   }
@@ -197,10 +195,10 @@ TEST(LpSeparation, TouchingBodiesAreNeitherApartNorOverlapping) {
 TEST(LpSeparation, SmallWorkingSetsEndAndAreRight) {
   // So small that vertices have to leave before others can join.
   Rng rng(13);
-  Counts all;
+  LpCounts all;
   int cases = 0;
   for (const LpLimits limits : {LpLimits{4, 5}, LpLimits{6, 8}}) {
-    Counts counts;
+    LpCounts counts;
     const int count = scaled_count(100);
     for (int i = 0; i < count; i++) {
       SCOPED_TRACE(i);
@@ -223,12 +221,12 @@ TEST(LpSeparation, SmallWorkingSetsEndAndAreRight) {
 
 TEST(LpSeparation, BodiesInTheSamePlace) {
   const Shape body = random_polytope(3, 36).value();
-  Counts counts;
+  LpCounts counts;
   const LpEnd end = run(body, {}, body, {}, counts);
-  EXPECT_EQ(end.kind, Kind::meets);
+  EXPECT_EQ(end.kind, LpKind::meets);
   EXPECT_EQ(collide(body, {}, body, {}, {.method = Method::lp}).verdict, Verdict::overlapping);
   const Shape point = Shape::point({1, 2, 3}).value();
-  EXPECT_EQ(run(point, {}, point, {}, counts).kind, Kind::unclear);
+  EXPECT_EQ(run(point, {}, point, {}, counts).kind, LpKind::unclear);
   EXPECT_EQ(collide(point, {}, point, {}, {.method = Method::lp}).verdict, Verdict::touching);
 }
 
@@ -279,8 +277,8 @@ TEST(LpSeparation, PlainListsOfPoints) {
     const LpEnd end = lp_separation(lists, {t, {}, false}, work);
     const Verdict truth =
         oracle_collide(hull(lists.points[0]), {}, hull(lists.points[1]), {}).verdict;
-    ASSERT_EQ(end.kind == Kind::apart, truth == Verdict::apart);
-    apart += end.kind == Kind::apart;
+    ASSERT_EQ(end.kind == LpKind::apart, truth == Verdict::apart);
+    apart += end.kind == LpKind::apart;
   }
   if (are_many(count)) {
     EXPECT_GT(apart, 0.3 * count);

@@ -6,17 +6,10 @@
 #include <cmath>
 
 #include "glance/generate.h"
+#include "support/shorthand.h"
 
 namespace glance::test {
 namespace {
-
-Pose at(const Vec3& t) { return Pose::make(t).value(); }
-Pose turned(const Vec3& rotation_vector, const Vec3& t) {
-  return Pose::make(Quat::from_rotation_vector(rotation_vector), t).value();
-}
-Shape hull(const std::vector<Vec3>& points) { return Shape::hull(points).value(); }
-
-const Shape kCube = Shape::box({1, 1, 1}).value();
 
 TEST(Oracle, BoxesAlongAnAxis) {
   const Distance apart = oracle_distance(kCube, {}, kCube, at({5, 0.5, 0.25}));

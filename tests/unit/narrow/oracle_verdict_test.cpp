@@ -24,16 +24,16 @@ Verdict verdict(const Points& a, const Points& b, const Pose& pose = {}) {
 constexpr Verdict kApart = Verdict::apart, kTouching = Verdict::touching,
                   kOverlapping = Verdict::overlapping;
 
-const Points kSquare{{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}};
+const Points kFlatSquare{{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}};
 
 TEST(FlatVerdicts, Points) {
   EXPECT_EQ(verdict({{1, 2, 3}}, {{1, 2, 3}}), kTouching);
   EXPECT_EQ(verdict({{1, 2, 3}}, {{1, 2, 3 + 1e-12}}), kApart);
   EXPECT_EQ(verdict({{1, 0, 0}}, {{0, 0, 0}, {2, 0, 0}}), kTouching);
   EXPECT_EQ(verdict({{3, 0, 0}}, {{0, 0, 0}, {2, 0, 0}}), kApart);
-  EXPECT_EQ(verdict({{1, 1, 0}}, kSquare), kTouching);
-  EXPECT_EQ(verdict({{2, 2, 0}}, kSquare), kTouching);
-  EXPECT_EQ(verdict({{1, 1, 1e-300}}, kSquare), kApart);
+  EXPECT_EQ(verdict({{1, 1, 0}}, kFlatSquare), kTouching);
+  EXPECT_EQ(verdict({{2, 2, 0}}, kFlatSquare), kTouching);
+  EXPECT_EQ(verdict({{1, 1, 1e-300}}, kFlatSquare), kApart);
   // In a solid a point is interior to the difference, which is solid.
   const Points solid{{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {0, 0, 4}};
   EXPECT_EQ(verdict({{1, 1, 1}}, solid), kOverlapping);
@@ -49,20 +49,20 @@ TEST(FlatVerdicts, Segments) {
   EXPECT_EQ(verdict(x, {{0, -1, 1e-200}, {0, 1, 1e-200}}), kApart);
   EXPECT_EQ(verdict(x, x), kTouching);
   // Through a polygon, and only up to it.
-  EXPECT_EQ(verdict({{1, 1, -1}, {1, 1, 1}}, kSquare), kOverlapping);
-  EXPECT_EQ(verdict({{1, 1, 0}, {1, 1, 1}}, kSquare), kTouching);
-  EXPECT_EQ(verdict({{2, 1, -1}, {2, 1, 1}}, kSquare), kTouching);  // through its edge
-  EXPECT_EQ(verdict({{3, 1, -1}, {3, 1, 1}}, kSquare), kApart);
+  EXPECT_EQ(verdict({{1, 1, -1}, {1, 1, 1}}, kFlatSquare), kOverlapping);
+  EXPECT_EQ(verdict({{1, 1, 0}, {1, 1, 1}}, kFlatSquare), kTouching);
+  EXPECT_EQ(verdict({{2, 1, -1}, {2, 1, 1}}, kFlatSquare), kTouching);  // through its edge
+  EXPECT_EQ(verdict({{3, 1, -1}, {3, 1, 1}}, kFlatSquare), kApart);
 }
 
 TEST(FlatVerdicts, Polygons) {
-  EXPECT_EQ(verdict(kSquare, kSquare), kTouching);  // the same: coplanar
-  EXPECT_EQ(verdict(kSquare, {{1, 1, 0}, {5, 1, 0}, {1, 5, 0}}), kTouching);
-  EXPECT_EQ(verdict(kSquare, {{2, 1, 0}, {5, 0, 0}, {5, 5, 0}}), kTouching);
-  EXPECT_EQ(verdict(kSquare, {{3, 1, 0}, {5, 0, 0}, {5, 5, 0}}), kApart);
-  EXPECT_EQ(verdict(kSquare, {{1, 1, -1}, {1, 1, 1}, {5, 5, 0.5}}), kOverlapping);  // crossing
-  EXPECT_EQ(verdict(kSquare, {{1, 1, 0}, {1, 1, 1}, {5, 5, 0.5}}), kTouching);
-  EXPECT_EQ(verdict(kSquare, {{0, 0, 1}, {1, 0, 1}, {0, 1, 1}}), kApart);  // parallel
+  EXPECT_EQ(verdict(kFlatSquare, kFlatSquare), kTouching);  // the same: coplanar
+  EXPECT_EQ(verdict(kFlatSquare, {{1, 1, 0}, {5, 1, 0}, {1, 5, 0}}), kTouching);
+  EXPECT_EQ(verdict(kFlatSquare, {{2, 1, 0}, {5, 0, 0}, {5, 5, 0}}), kTouching);
+  EXPECT_EQ(verdict(kFlatSquare, {{3, 1, 0}, {5, 0, 0}, {5, 5, 0}}), kApart);
+  EXPECT_EQ(verdict(kFlatSquare, {{1, 1, -1}, {1, 1, 1}, {5, 5, 0.5}}), kOverlapping);  // crossing
+  EXPECT_EQ(verdict(kFlatSquare, {{1, 1, 0}, {1, 1, 1}, {5, 5, 0.5}}), kTouching);
+  EXPECT_EQ(verdict(kFlatSquare, {{0, 0, 1}, {1, 0, 1}, {0, 1, 1}}), kApart);  // parallel
 }
 
 /// Common poses change nothing, whatever the rounding of the matrix.
@@ -70,9 +70,9 @@ TEST(FlatVerdicts, UnderAnyCommonPose) {
   Rng rng(1);
   for (int i = 0; i < 300; i++) {
     const Pose pose = Pose::make(rng.rotation(), rng.in_box(1000)).value();
-    ASSERT_EQ(verdict(kSquare, {{1, 1, 0}, {5, 1, 0}, {1, 5, 0}}, pose), kTouching);
-    ASSERT_EQ(verdict(kSquare, {{1, 1, 0x1p-60}, {5, 1, 1}, {1, 5, 1}}, pose), kApart);
-    ASSERT_EQ(verdict({{1, 1, -0x1p-60}, {1, 1, 1}}, kSquare, pose), kOverlapping);
+    ASSERT_EQ(verdict(kFlatSquare, {{1, 1, 0}, {5, 1, 0}, {1, 5, 0}}, pose), kTouching);
+    ASSERT_EQ(verdict(kFlatSquare, {{1, 1, 0x1p-60}, {5, 1, 1}, {1, 5, 1}}, pose), kApart);
+    ASSERT_EQ(verdict({{1, 1, -0x1p-60}, {1, 1, 1}}, kFlatSquare, pose), kOverlapping);
     ASSERT_EQ(verdict({{-1, 0, 0}, {1, 0, 0}}, {{0, -1, 0}, {0, 1, 0}}, pose), kTouching);
   }
 }

@@ -16,26 +16,25 @@
 namespace glance::test {
 namespace {
 
-Rational rational(const BigInt& value, int exponent) {
+Rational scaled_rational(const BigInt& value, int exponent) {
   return Rational(boost::multiprecision::cpp_int(value)) * power_of_two(exponent);
 }
 
 Rational magnitude(const Rational& x) { return x < 0 ? Rational(-x) : x; }
 
 /// R x, exactly.
-Triple<Rational> turned(const Mat3& m, const Triple<Rational>& x) {
+Triple<Rational> turned_exactly(const Mat3& m, const Triple<Rational>& x) {
   const auto row = [&](int i) {
-    return Rational(test::rational(m(i, 0)) * x.x + test::rational(m(i, 1)) * x.y +
-                    test::rational(m(i, 2)) * x.z);
+    return Rational(rational(m(i, 0)) * x.x + rational(m(i, 1)) * x.y + rational(m(i, 2)) * x.z);
   };
   return {row(0), row(1), row(2)};
 }
 
 void expect_near(const Vec3& found, const Triple<Rational>& exact, double allowed) {
-  const Rational most = test::rational(allowed);
-  ASSERT_LE(magnitude(test::rational(found.x()) - exact.x), most);
-  ASSERT_LE(magnitude(test::rational(found.y()) - exact.y), most);
-  ASSERT_LE(magnitude(test::rational(found.z()) - exact.z), most);
+  const Rational most = rational(allowed);
+  ASSERT_LE(magnitude(rational(found.x()) - exact.x), most);
+  ASSERT_LE(magnitude(rational(found.y()) - exact.y), most);
+  ASSERT_LE(magnitude(rational(found.z()) - exact.z), most);
 }
 
 void check_frame(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
@@ -46,9 +45,9 @@ void check_frame(const Shape& a, const Pose& pose_a, const Shape& b, const Pose&
 
   // The centroid is a point of the body like any other: its world coordinates are exact.
   const Triple<Rational> centroid_a =
-      turned(pose_a.rotation(), triple_of<Rational>(a.mass().centroid));
+      turned_exactly(pose_a.rotation(), triple_of<Rational>(a.mass().centroid));
   const Triple<Rational> centroid_b =
-      turned(pose_b.rotation(), triple_of<Rational>(b.mass().centroid));
+      turned_exactly(pose_b.rotation(), triple_of<Rational>(b.mass().centroid));
   const Triple<Rational> shift =
       triple_of<Rational>(pose_b.translation()) - triple_of<Rational>(pose_a.translation());
   const Triple<Rational> offset = centroid_b - (centroid_a - shift);
@@ -56,7 +55,7 @@ void check_frame(const Shape& a, const Pose& pose_a, const Shape& b, const Pose&
 
   for (std::uint32_t v = 0; v < a.vertex_count(); v++) {
     const Triple<Rational> exact =
-        turned(pose_a.rotation(), triple_of<Rational>(a.vertices()[v])) - centroid_a;
+        turned_exactly(pose_a.rotation(), triple_of<Rational>(a.vertices()[v])) - centroid_a;
     ASSERT_NO_FATAL_FAILURE(expect_near(frame.vertex_a(v), exact, frame.error));
     ASSERT_LE(norm(frame.vertex_a(v)), frame.radius_a * (1 + 1e-14));
   }
@@ -64,8 +63,9 @@ void check_frame(const Shape& a, const Pose& pose_a, const Shape& b, const Pose&
   for (std::uint32_t i = 0; i < a.vertex_count(); i++) {
     for (std::uint32_t j = 0; j < b.vertex_count(); j += 1 + j / 3) {
       const ExactPoint p = points.a[i] - points.b[j];
-      const Triple<Rational> exact{rational(p.x, points.exponent), rational(p.y, points.exponent),
-                                   rational(p.z, points.exponent)};
+      const Triple<Rational> exact{scaled_rational(p.x, points.exponent),
+                                   scaled_rational(p.y, points.exponent),
+                                   scaled_rational(p.z, points.exponent)};
       const Vec3 found = frame.difference({i, j});
       ASSERT_NO_FATAL_FAILURE(expect_near(found, exact, frame.error));
       ASSERT_LE(found.cwiseAbs().maxCoeff(), frame.size * (1 + 1e-14));

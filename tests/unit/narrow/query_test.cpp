@@ -10,18 +10,12 @@
 
 #include "glance/generate.h"
 #include "glance/rng.h"
+#include "support/shorthand.h"
 
 namespace glance::test {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr QueryOptions kOracle{.method = Method::oracle};
-
-Pose at(const Vec3& t) { return Pose::make(t).value(); }
-Shape hull(const std::vector<Vec3>& points) { return Shape::hull(points).value(); }
-
-const Shape kCube = Shape::box({1, 1, 1}).value();
 
 struct Pair {
   Shape a;

@@ -10,14 +10,12 @@
 #include "glance/generate.h"
 #include "glance/rng.h"
 #include "narrow/oracle.h"
+#include "support/shorthand.h"
 
 namespace glance::test {
 namespace {
 
-using Kind = SimplexEnd::Kind;
-
-Pose at(const Vec3& t) { return Pose::make(t).value(); }
-Shape hull(const std::vector<Vec3>& points) { return Shape::hull(points).value(); }
+using SimplexKind = SimplexEnd::Kind;
 
 /// A cold start along the line of the centroids.
 SearchStart cold(const PairFrame& frame) {
@@ -37,10 +35,10 @@ struct Counts {
 /// Proofs must hold; the distance must be right.
 void check_end(const PairFrame& frame, const SimplexEnd& end, SearchGoal goal,
                const Distance& truth, Counts& counts) {
-  counts.apart += end.kind == Kind::apart;
-  counts.inside += end.kind == Kind::inside;
-  counts.unclear += end.kind == Kind::unclear;
-  if (end.kind == Kind::inside) {
+  counts.apart += end.kind == SimplexKind::apart;
+  counts.inside += end.kind == SimplexKind::inside;
+  counts.unclear += end.kind == SimplexKind::unclear;
+  if (end.kind == SimplexKind::inside) {
     ASSERT_EQ(truth.verdict, Verdict::overlapping);
     std::array<double, 4> weights;
     ASSERT_TRUE(surrounds_origin(frame, end.pairs, weights));
@@ -49,7 +47,7 @@ void check_end(const PairFrame& frame, const SimplexEnd& end, SearchGoal goal,
     ASSERT_LT(norm(nearest_point(frame, end)), 1e-9 * std::fabs(sum) * frame.size);
     return;
   }
-  if (end.kind == Kind::unclear) return;
+  if (end.kind == SimplexKind::unclear) return;
   ASSERT_EQ(truth.verdict, Verdict::apart);
   ASSERT_GT(end.separation.lower, 0);
   if (goal == SearchGoal::verdict) return;
@@ -149,7 +147,8 @@ TEST(SimplexSearch, FlatBodiesAndContact) {
     for (const SearchGoal goal : {SearchGoal::verdict, SearchGoal::distance}) {
       Work work;
       const SimplexEnd end = simplex_search(frame, cold(frame), goal, work);
-      EXPECT_EQ(static_cast<int>(end.kind), static_cast<int>(Kind::unclear)) << t.transpose();
+      EXPECT_EQ(static_cast<int>(end.kind), static_cast<int>(SimplexKind::unclear))
+          << t.transpose();
     }
   }
 }
@@ -168,11 +167,11 @@ TEST(SimplexSearch, CoincidentCentroids) {
     ASSERT_LT(norm(frame.offset), 1e-15);
     Work work;
     const SimplexEnd end = simplex_search(frame, cold(frame), SearchGoal::verdict, work);
-    inside += end.kind == Kind::inside;
+    inside += end.kind == SimplexKind::inside;
     // The same body in the same place: opposite pairs have the origin exactly between them,
     // which may leave it to integers, but is no gap.
     const SimplexEnd twice = simplex_search(same, cold(same), SearchGoal::verdict, work);
-    ASSERT_NE(static_cast<int>(twice.kind), static_cast<int>(Kind::apart));
+    ASSERT_NE(static_cast<int>(twice.kind), static_cast<int>(SimplexKind::apart));
   }
   EXPECT_GE(inside, 48);
 }

@@ -15,20 +15,17 @@
 #include "glance/rng.h"
 #include "glance/tolerance.h"
 #include "support/all_kinds.h"
+#include "support/shorthand.h"
 #include "support/test_scale.h"
 
 namespace glance::test {
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr const char* kWeak = "the direction does not separate";
+constexpr const char* kNotSeparating = "the direction does not separate";
 constexpr const char* kShallow = "the point does not show it";
 constexpr const char* kHeights = "exact heights above the plane say";
 
-Pose at(const Vec3& t) { return Pose::make(t).value(); }
-
-struct Scene {
+struct CurvedScene {
   Shape a;
   Pose pose_a;
   Shape b;
@@ -38,31 +35,31 @@ struct Scene {
   Result<void> verify(const Certificate& c) const {
     return verify_curved(c, a, pose_a, b, pose_b, margin);
   }
-  Scene with_margin(double m) const { return {a, pose_a, b, pose_b, m}; }
+  CurvedScene with_margin(double m) const { return {a, pose_a, b, pose_b, m}; }
   /// Both bodies moved the same way.
-  Scene moved(const Vec3& by) const {
+  CurvedScene moved(const Vec3& by) const {
     return {a, at(pose_a.translation() + by), b, at(pose_b.translation() + by), margin};
   }
 };
 
 /// Those made by hand name points in the world.
-Certificate from_world(Certificate c, const Scene& scene) {
+Certificate from_world(Certificate c, const CurvedScene& scene) {
   c.point -= scene.pose_a.translation();
   return c;
 }
 
-::testing::AssertionResult proves(const Certificate& c, const Scene& scene) {
+::testing::AssertionResult proves(const Certificate& c, const CurvedScene& scene) {
   const Result<void> result = scene.verify(c);
   if (result) return ::testing::AssertionSuccess();
   return ::testing::AssertionFailure() << result.error().message;
 }
 
-::testing::AssertionResult accepted(const Certificate& c, const Scene& scene) {
+::testing::AssertionResult holds(const Certificate& c, const CurvedScene& scene) {
   return proves(from_world(c, scene), scene);
 }
 
-::testing::AssertionResult refused(const Certificate& c, const Scene& scene,
-                                   const std::string& reason) {
+::testing::AssertionResult fails(const Certificate& c, const CurvedScene& scene,
+                                 const std::string& reason) {
   const Result<void> result = scene.verify(from_world(c, scene));
   if (result) return ::testing::AssertionFailure() << "accepted";
   if (result.error().message.find(reason) != std::string::npos) {
@@ -79,7 +76,7 @@ Certificate claim(Verdict verdict, const Vec3& direction, const Vec3& point) {
   return c;
 }
 Certificate apart(const Vec3& d) { return claim(Verdict::apart, d, Vec3::Zero()); }
-Certificate overlapping(const Vec3& x) { return claim(Verdict::overlapping, Vec3::Zero(), x); }
+Certificate overlapping_at(const Vec3& x) { return claim(Verdict::overlapping, Vec3::Zero(), x); }
 Certificate with_vertex(Verdict verdict, std::uint32_t a, std::uint32_t b) {
   Certificate c = claim(verdict, Vec3::Zero(), Vec3::Zero());
   c.pair_count = 1;
@@ -91,23 +88,22 @@ Certificate with_vertex(Verdict verdict, std::uint32_t a, std::uint32_t b) {
 
 const Shape kFloor = Shape::halfspace({0, 0, 1}, 0.5).value();
 const Shape kRoof = Shape::halfspace({0, 0, -1}, -2).value();  // z >= 2
-const Shape kCube = Shape::box({1, 1, 1}).value();             // vertices 0 to 3 below
 
 /// A cube with its bottom at this height above the floor.
-Scene cube_above(double height, double rounding = 0) {
+CurvedScene cube_above(double height, double rounding = 0) {
   return {kFloor, {}, kCube.rounded(rounding).value(), at({3, 4, 1.5 + height})};
 }
-Scene mirrored(const Scene& s) { return {s.b, s.pose_b, s.a, s.pose_a, s.margin}; }
+CurvedScene mirrored(const CurvedScene& s) { return {s.b, s.pose_b, s.a, s.pose_a, s.margin}; }
 
-void expect_only(Verdict truth, const Scene& scene) {
+void expect_only(Verdict truth, const CurvedScene& scene) {
   for (Verdict v : {Verdict::apart, Verdict::touching, Verdict::overlapping}) {
     for (bool swap : {false, true}) {
       const Certificate c = with_vertex(v, swap ? 1 : 0, swap ? 0 : 1);
-      const Scene& asked = swap ? mirrored(scene) : scene;
+      const CurvedScene& asked = swap ? mirrored(scene) : scene;
       if (v == truth) {
-        EXPECT_TRUE(accepted(c, asked)) << to_string(v);
+        EXPECT_TRUE(holds(c, asked)) << to_string(v);
       } else {
-        EXPECT_TRUE(refused(c, asked, kHeights)) << to_string(v);
+        EXPECT_TRUE(fails(c, asked, kHeights)) << to_string(v);
       }
     }
   }
@@ -135,30 +131,30 @@ TEST(VerifyHalfspace, FlatCores) {
 TEST(VerifyHalfspace, NamedVertex) {
   for (double height : {0.0, -0.5}) {
     const Verdict v = height == 0 ? Verdict::touching : Verdict::overlapping;
-    const Scene scene = cube_above(height);
+    const CurvedScene scene = cube_above(height);
     Certificate none = with_vertex(v, 0, 99);
     none.pair_count = 0;
-    EXPECT_TRUE(accepted(none, scene));
-    EXPECT_TRUE(refused(with_vertex(v, 0, 7), scene, "vertex 7 of B does not show"));
-    EXPECT_TRUE(refused(with_vertex(v, 7, 0), mirrored(scene), "vertex 7 of A does not show"));
-    EXPECT_TRUE(refused(with_vertex(v, 0, 8), scene, "vertex 8 of B, which has 8 vertices"));
-    EXPECT_TRUE(refused(with_vertex(v, 1, 0), scene, "vertex 1 of A, a half-space"));
+    EXPECT_TRUE(holds(none, scene));
+    EXPECT_TRUE(fails(with_vertex(v, 0, 7), scene, "vertex 7 of B does not show"));
+    EXPECT_TRUE(fails(with_vertex(v, 7, 0), mirrored(scene), "vertex 7 of A does not show"));
+    EXPECT_TRUE(fails(with_vertex(v, 0, 8), scene, "vertex 8 of B, which has 8 vertices"));
+    EXPECT_TRUE(fails(with_vertex(v, 1, 0), scene, "vertex 1 of A, a half-space"));
     Certificate two = with_vertex(v, 0, 0);
     two.pair_count = 2;
-    EXPECT_TRUE(refused(two, scene, "pair_count is 2"));
+    EXPECT_TRUE(fails(two, scene, "pair_count is 2"));
   }
-  EXPECT_TRUE(accepted(with_vertex(Verdict::apart, 0, 7), cube_above(1)));
-  EXPECT_TRUE(refused(with_vertex(Verdict::apart, 0, 8), cube_above(1), "names vertex 8"));
+  EXPECT_TRUE(holds(with_vertex(Verdict::apart, 0, 7), cube_above(1)));
+  EXPECT_TRUE(fails(with_vertex(Verdict::apart, 0, 8), cube_above(1), "names vertex 8"));
 }
 
 TEST(VerifyHalfspace, TwoOfThem) {
-  const auto only = [](Verdict truth, const Scene& scene) {
+  const auto only = [](Verdict truth, const CurvedScene& scene) {
     for (Verdict v : {Verdict::apart, Verdict::touching, Verdict::overlapping}) {
       const Result<void> result = scene.verify(claim(v, {0, 0, 1}, {0, 0, 0}));
       EXPECT_EQ(result.has_value(), v == truth) << to_string(v);
     }
   };
-  const Scene facing{kFloor, {}, kRoof, {}};  // 1.5 apart
+  const CurvedScene facing{kFloor, {}, kRoof, {}};  // 1.5 apart
   only(Verdict::apart, facing);
   only(Verdict::apart, mirrored(facing));
   only(Verdict::apart, facing.with_margin(1.5 - 0x1p-40));
@@ -181,7 +177,7 @@ const Shape kEllipsoid = Shape::ellipsoid({1, 2, 3}).value();
 
 /// Pairs along x that are `gap` apart there, and the x where A ends.
 struct AlongX {
-  Scene scene;
+  CurvedScene scene;
   double end;
 };
 std::vector<AlongX> along_x(double gap) {
@@ -204,7 +200,7 @@ std::vector<AlongX> along_x(double gap) {
   add(kCone, 1.5, Shape::halfspace({-1, 0, 0}, 0)->rounded(0.5).value(), 0.5, 7);
   return pairs;
 }
-bool has_plane(const Scene& s) {
+bool has_plane(const CurvedScene& s) {
   return s.a.kind() == ShapeKind::halfspace || s.b.kind() == ShapeKind::halfspace;
 }
 /// A point on the line where A and B of those pairs are nearest.
@@ -221,89 +217,89 @@ Vec3 between(const AlongX& pair, double x) {
 
 TEST(VerifyCurved, Apart) {
   for (const AlongX& pair : along_x(0.125)) {
-    const Scene& scene = pair.scene;
+    const CurvedScene& scene = pair.scene;
     SCOPED_TRACE(describe(scene.a) + " and " + describe(scene.b));
     for (const Vec3& d : std::initializer_list<Vec3>{
              {1, 0, 0}, {1e-300, 0, 0}, {1e300, 0, 0}, {5e-324, 0, 0}, {1, 0.01, -0.01}}) {
-      EXPECT_TRUE(accepted(apart(d), scene)) << d.transpose();
+      EXPECT_TRUE(holds(apart(d), scene)) << d.transpose();
     }
-    EXPECT_TRUE(accepted(apart({1, 0, 0}), scene.with_margin(0.125 - 0x1p-50)));
-    EXPECT_TRUE(refused(apart({1, 0, 0}), scene.with_margin(0.125), kWeak));
-    EXPECT_TRUE(accepted(apart({1, 0, 0}), scene.with_margin(-1)));
-    EXPECT_TRUE(accepted(apart({1, 0, 0}), scene.with_margin(kNan)));
-    EXPECT_TRUE(refused(apart({1, 0, 0}), scene.with_margin(kInfinity), "infinite margin"));
+    EXPECT_TRUE(holds(apart({1, 0, 0}), scene.with_margin(0.125 - 0x1p-50)));
+    EXPECT_TRUE(fails(apart({1, 0, 0}), scene.with_margin(0.125), kNotSeparating));
+    EXPECT_TRUE(holds(apart({1, 0, 0}), scene.with_margin(-1)));
+    EXPECT_TRUE(holds(apart({1, 0, 0}), scene.with_margin(kNan)));
+    EXPECT_TRUE(fails(apart({1, 0, 0}), scene.with_margin(kInfinity), "infinite margin"));
     const Vec3 middle = between(pair, pair.end + 0.0625);
-    EXPECT_TRUE(refused(claim(Verdict::touching, {1, 0, 0}, middle), scene, kShallow));
-    EXPECT_TRUE(refused(overlapping(middle), scene, kShallow));
-    EXPECT_TRUE(refused(overlapping(middle), scene.with_margin(0.125), kShallow));
-    EXPECT_TRUE(accepted(overlapping(middle), scene.with_margin(0.125 + 0x1p-50)));
-    EXPECT_TRUE(accepted(claim(Verdict::touching, {1, 0, 0}, middle), scene.with_margin(0.125)));
+    EXPECT_TRUE(fails(claim(Verdict::touching, {1, 0, 0}, middle), scene, kShallow));
+    EXPECT_TRUE(fails(overlapping_at(middle), scene, kShallow));
+    EXPECT_TRUE(fails(overlapping_at(middle), scene.with_margin(0.125), kShallow));
+    EXPECT_TRUE(holds(overlapping_at(middle), scene.with_margin(0.125 + 0x1p-50)));
+    EXPECT_TRUE(holds(claim(Verdict::touching, {1, 0, 0}, middle), scene.with_margin(0.125)));
     if (has_plane(scene)) {  // its own normal counts
-      EXPECT_TRUE(accepted(apart({kNan, 0, 0}), scene));
+      EXPECT_TRUE(holds(apart({kNan, 0, 0}), scene));
       continue;
     }
-    EXPECT_TRUE(refused(apart({-1, 0, 0}), scene, kWeak));
-    EXPECT_TRUE(refused(apart({1, 1, 0}), scene, kWeak));
-    EXPECT_TRUE(refused(apart({0, 0, 0}), scene, "the direction is zero"));
-    EXPECT_TRUE(refused(apart({kNan, 0, 0}), scene, "the direction is not finite"));
-    EXPECT_TRUE(refused(apart({0, kInfinity, 0}), scene, "the direction is not finite"));
+    EXPECT_TRUE(fails(apart({-1, 0, 0}), scene, kNotSeparating));
+    EXPECT_TRUE(fails(apart({1, 1, 0}), scene, kNotSeparating));
+    EXPECT_TRUE(fails(apart({0, 0, 0}), scene, "the direction is zero"));
+    EXPECT_TRUE(fails(apart({kNan, 0, 0}), scene, "the direction is not finite"));
+    EXPECT_TRUE(fails(apart({0, kInfinity, 0}), scene, "the direction is not finite"));
   }
 }
 
 TEST(VerifyCurved, Touching) {
   for (const AlongX& pair : along_x(0)) {
-    const Scene& scene = pair.scene;
+    const CurvedScene& scene = pair.scene;
     SCOPED_TRACE(describe(scene.a) + " and " + describe(scene.b));
     const Vec3 x = between(pair, pair.end);
     const Certificate good = claim(Verdict::touching, {1, 0, 0}, x);
-    EXPECT_TRUE(accepted(good, scene));
-    EXPECT_TRUE(refused(good, scene.with_margin(1e-6), kWeak));
-    EXPECT_TRUE(refused(apart({1, 0, 0}), scene, kWeak));
-    EXPECT_TRUE(refused(overlapping(x), scene, kShallow));
-    EXPECT_TRUE(accepted(overlapping(x), scene.with_margin(0x1p-50)));
+    EXPECT_TRUE(holds(good, scene));
+    EXPECT_TRUE(fails(good, scene.with_margin(1e-6), kNotSeparating));
+    EXPECT_TRUE(fails(apart({1, 0, 0}), scene, kNotSeparating));
+    EXPECT_TRUE(fails(overlapping_at(x), scene, kShallow));
+    EXPECT_TRUE(holds(overlapping_at(x), scene.with_margin(0x1p-50)));
     Certificate c = good;
     c.point.z() += 5;
     if (scene.b.kind() != ShapeKind::halfspace) {
-      EXPECT_TRUE(refused(c, scene, kShallow));
+      EXPECT_TRUE(fails(c, scene, kShallow));
     }
     c.point.z() = kNan;
-    EXPECT_TRUE(refused(c, scene, "the point is not finite"));
+    EXPECT_TRUE(fails(c, scene, "the point is not finite"));
     if (has_plane(scene)) continue;
     c = good;
     c.direction = {1, 1e-3, 1e-3};
-    EXPECT_TRUE(refused(c, scene, kWeak));
+    EXPECT_TRUE(fails(c, scene, kNotSeparating));
     c.direction = Vec3::Zero();
-    EXPECT_TRUE(refused(c, scene, "the direction is zero"));
+    EXPECT_TRUE(fails(c, scene, "the direction is zero"));
   }
 }
 
 TEST(VerifyCurved, Overlapping) {
   for (const AlongX& pair : along_x(-0.125)) {
-    const Scene& scene = pair.scene;
+    const CurvedScene& scene = pair.scene;
     SCOPED_TRACE(describe(scene.a) + " and " + describe(scene.b));
     const Vec3 x = between(pair, pair.end - 0.0625);
-    EXPECT_TRUE(refused(overlapping(x + Vec3(0, 60, 0)), scene, kShallow));
-    EXPECT_TRUE(refused(overlapping({kInfinity, 0, 0}), scene, "the point is not finite"));
-    EXPECT_TRUE(refused(apart({1, 0, 0}), scene, kWeak));
-    EXPECT_TRUE(refused(claim(Verdict::touching, {1, 0, 0}, x), scene, kWeak));
+    EXPECT_TRUE(fails(overlapping_at(x + Vec3(0, 60, 0)), scene, kShallow));
+    EXPECT_TRUE(fails(overlapping_at({kInfinity, 0, 0}), scene, "the point is not finite"));
+    EXPECT_TRUE(fails(apart({1, 0, 0}), scene, kNotSeparating));
+    EXPECT_TRUE(fails(claim(Verdict::touching, {1, 0, 0}, x), scene, kNotSeparating));
     if (scene.b.kind() == ShapeKind::point) {
       // The point of A where B is shows it; one beside that only if it is deep enough.
-      EXPECT_TRUE(accepted(overlapping(scene.pose_b.translation()), scene));
-      EXPECT_TRUE(accepted(overlapping(between(pair, pair.end - 0.25)), scene));
-      EXPECT_TRUE(refused(overlapping(between(pair, pair.end)), scene, kShallow));
+      EXPECT_TRUE(holds(overlapping_at(scene.pose_b.translation()), scene));
+      EXPECT_TRUE(holds(overlapping_at(between(pair, pair.end - 0.25)), scene));
+      EXPECT_TRUE(fails(overlapping_at(between(pair, pair.end)), scene, kShallow));
     } else {
-      EXPECT_TRUE(accepted(overlapping(x), scene));
-      EXPECT_TRUE(accepted(overlapping(x), scene.with_margin(1)));
-      EXPECT_TRUE(accepted(overlapping(x), scene.with_margin(kInfinity)));
+      EXPECT_TRUE(holds(overlapping_at(x), scene));
+      EXPECT_TRUE(holds(overlapping_at(x), scene.with_margin(1)));
+      EXPECT_TRUE(holds(overlapping_at(x), scene.with_margin(kInfinity)));
     }
   }
 }
 
 TEST(VerifyCurved, Form) {
-  const Scene scene{kCylinder, {}, kCone, {}};
-  EXPECT_TRUE(refused({}, scene, "an undecided certificate proves nothing"));
+  const CurvedScene scene{kCylinder, {}, kCone, {}};
+  EXPECT_TRUE(fails({}, scene, "an undecided certificate proves nothing"));
   EXPECT_TRUE(
-      refused(claim(static_cast<Verdict>(4), {1, 0, 0}, {0, 0, 0}), scene, "unknown verdict 4"));
+      fails(claim(static_cast<Verdict>(4), {1, 0, 0}, {0, 0, 0}), scene, "unknown verdict 4"));
 }
 
 // --- How good the measurements are. ---
@@ -323,9 +319,11 @@ TEST(VerifyCurved, DistanceOfPoints) {
       SCOPED_TRACE(describe(a));
       // (A cylinder takes part, so that the pair is curved: for flat ones a needle in the ball.)
       const Shape tip = Shape::ellipsoid({1e-9, 1e-9, 1e-9}).value();
-      const auto ball = [&](double r) { return Scene{a, pose, tip.rounded(r).value(), at(x)}; };
-      EXPECT_TRUE(accepted(overlapping(x), ball(d.upper + 1e-8)));
-      EXPECT_TRUE(refused(overlapping(x), ball(d.lower - 1e-8), kShallow));
+      const auto ball = [&](double r) {
+        return CurvedScene{a, pose, tip.rounded(r).value(), at(x)};
+      };
+      EXPECT_TRUE(holds(overlapping_at(x), ball(d.upper + 1e-8)));
+      EXPECT_TRUE(fails(overlapping_at(x), ball(d.lower - 1e-8), kShallow));
     }
   }
 }
@@ -357,11 +355,11 @@ TEST(VerifyCurved, DepthOfPoints) {
     const Pose pose = Pose::make(rng.rotation(), {0, 0, 0}).value();
     // How far from x a point must be refused in every direction, by halving.
     double low = 0, high = 2;
-    const Scene here{a, pose, Shape::point({0, 0, 0}).value(), {}};
+    const CurvedScene here{a, pose, Shape::point({0, 0, 0}).value(), {}};
     const auto shows = [&](double r) {
-      Scene scene = here;
+      CurvedScene scene = here;
       scene.pose_b = at(pose.apply(x) + Vec3(0, 0, r));
-      return scene.verify(from_world(overlapping(pose.apply(x)), scene)).has_value();
+      return scene.verify(from_world(overlapping_at(pose.apply(x)), scene)).has_value();
     };
     inside++;
     if (!shows(0)) continue;
@@ -398,21 +396,21 @@ TEST(VerifyCurved, BentPoses) {
     const Pose pose = Pose::make(Mat3(Mat3::Identity() * (1 + bend)), {0, 0, 0}).value();
     for (const Shape& a : {kCylinder, Shape::ellipsoid({1, 1, 1}).value()}) {
       const auto point_at = [&](double x) {
-        return Scene{a, pose, Shape::point({0, 0, 0}).value(), at({x, 0, 0})};
+        return CurvedScene{a, pose, Shape::point({0, 0, 0}).value(), at({x, 0, 0})};
       };
       const Vec3 in(radius - 1e-9, 0, 0), out(radius + 1e-9, 0, 0), x(1, 0, 0);
-      EXPECT_TRUE(accepted(overlapping(in), point_at(in.x())));
-      EXPECT_TRUE(refused(overlapping(out), point_at(out.x()), kShallow));
-      EXPECT_TRUE(refused(apart(x), point_at(in.x()), kWeak));
-      EXPECT_TRUE(accepted(apart(x), point_at(out.x())));
+      EXPECT_TRUE(holds(overlapping_at(in), point_at(in.x())));
+      EXPECT_TRUE(fails(overlapping_at(out), point_at(out.x()), kShallow));
+      EXPECT_TRUE(fails(apart(x), point_at(in.x()), kNotSeparating));
+      EXPECT_TRUE(holds(apart(x), point_at(out.x())));
       // From the centre, which is as deep as the radius or a little less.
-      EXPECT_TRUE(accepted(overlapping({0, 0, 0}), point_at(radius - 4e-6)));
-      EXPECT_TRUE(refused(overlapping({0, 0, 0}), point_at(out.x()), kShallow));
+      EXPECT_TRUE(holds(overlapping_at({0, 0, 0}), point_at(radius - 4e-6)));
+      EXPECT_TRUE(fails(overlapping_at({0, 0, 0}), point_at(out.x()), kShallow));
       // From outside.
       const Shape far = Shape::sphere(1).value();
-      const auto ball_at = [&](double c) { return Scene{a, pose, far, at({c, 0, 0})}; };
-      EXPECT_TRUE(accepted(overlapping({1 + in.x(), 0, 0}), ball_at(1 + in.x())));
-      EXPECT_TRUE(refused(overlapping({1 + out.x(), 0, 0}), ball_at(1 + out.x()), kShallow));
+      const auto ball_at = [&](double c) { return CurvedScene{a, pose, far, at({c, 0, 0})}; };
+      EXPECT_TRUE(holds(overlapping_at({1 + in.x(), 0, 0}), ball_at(1 + in.x())));
+      EXPECT_TRUE(fails(overlapping_at({1 + out.x(), 0, 0}), ball_at(1 + out.x()), kShallow));
     }
   }
 }
@@ -430,8 +428,8 @@ void for_library_answers(std::uint64_t seed, int count, const Wanted& wanted) {
     const Shape a = any(), b = any();
     if (a.has_flat_core() && b.has_flat_core()) continue;
     const double spread = rng.chance(0.5) ? 0.5 : 1.2;
-    Scene scene{a, Pose::make(rng.rotation(), rng.in_box(spread)).value(), b,
-                Pose::make(rng.rotation(), rng.in_box(spread)).value()};
+    CurvedScene scene{a, Pose::make(rng.rotation(), rng.in_box(spread)).value(), b,
+                      Pose::make(rng.rotation(), rng.in_box(spread)).value()};
     QueryOptions options;
     if (rng.chance(0.5)) scene.margin = options.margin = rng.uniform(0, 0.5);
     if (rng.chance(0.3)) {
@@ -447,7 +445,7 @@ void for_library_answers(std::uint64_t seed, int count, const Wanted& wanted) {
 }
 
 /// Sizes and roundings beside the line, which does not tell those of curved bodies.
-std::string line(const Scene& s) {
+std::string line(const CurvedScene& s) {
   return fmt::format("{} ({}) and {} ({}), margin {}: {}", describe(s.a), s.a.rounding(),
                      describe(s.b), s.b.rounding(), s.margin,
                      dump_query(s.a, s.pose_a, s.b, s.pose_b));
@@ -456,7 +454,7 @@ std::string line(const Scene& s) {
 TEST(VerifyCurvedLibrary, ApartAndTouching) {
   std::map<Verdict, int> passed;
   const int count = scaled_count(2500);
-  for_library_answers(5, count, [&](const Certificate& c, const Scene& scene) {
+  for_library_answers(5, count, [&](const Certificate& c, const CurvedScene& scene) {
     if (c.verdict == Verdict::overlapping || c.verdict == Verdict::undecided) return;
     ASSERT_TRUE(proves(c, scene)) << line(scene);
     passed[c.verdict]++;
@@ -474,7 +472,7 @@ TEST(VerifyCurvedLibrary, ApartAndTouching) {
 TEST(VerifyCurvedLibrary, OverlappingHalfspaces) {
   int passed = 0;
   const int count = scaled_count(2500);
-  for_library_answers(6, count, [&](const Certificate& c, const Scene& scene) {
+  for_library_answers(6, count, [&](const Certificate& c, const CurvedScene& scene) {
     if (c.verdict != Verdict::overlapping || !has_plane(scene)) return;
     ASSERT_TRUE(proves(c, scene)) << line(scene);
     passed++;
@@ -489,7 +487,7 @@ TEST(VerifyCurvedLibrary, OverlappingHalfspaces) {
 TEST(VerifyCurvedLibrary, OverlappingCurved) {
   int passed = 0;
   const int count = scaled_count(2500);
-  for_library_answers(7, count, [&](const Certificate& c, const Scene& scene) {
+  for_library_answers(7, count, [&](const Certificate& c, const CurvedScene& scene) {
     if (c.verdict != Verdict::overlapping || has_plane(scene)) return;
     EXPECT_TRUE(proves(c, scene)) << line(scene);
     passed++;

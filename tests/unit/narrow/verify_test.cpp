@@ -11,15 +11,13 @@
 #include "glance/certificate.h"
 #include "glance/rng.h"
 #include "narrow/oracle.h"
+#include "support/shorthand.h"
 #include "support/test_scale.h"
 
 namespace glance::test {
 namespace {
 
 using Pairs = std::vector<VertexPair>;
-
-Pose at(const Vec3& t) { return Pose::make(t).value(); }
-Shape hull(const std::vector<Vec3>& points) { return Shape::hull(points).value(); }
 
 std::uint32_t index_of(const Shape& shape, const Vec3& local) {
   const auto vertices = shape.vertices();
@@ -100,10 +98,6 @@ std::vector<Pose> common_poses() {
   }
   return poses;
 }
-
-const Shape kCube = Shape::box({1, 1, 1}).value();
-const double kNan = std::numeric_limits<double>::quiet_NaN();
-const double kInfinity = std::numeric_limits<double>::infinity();
 
 constexpr const char* kWeak = "the direction does not separate";
 constexpr const char* kPlane = "the named plane does not separate";

@@ -13,19 +13,12 @@
 #include "narrow/closest_points.h"
 #include "narrow/oracle.h"
 #include "support/features.h"
+#include "support/shorthand.h"
 
 namespace glance::test {
 namespace {
 
-using Kind = WalkEnd::Kind;
-
-Pose at(const Vec3& t) { return Pose::make(t).value(); }
-Pose turned(const Vec3& rotation_vector, const Vec3& t) {
-  return Pose::make(Quat::from_rotation_vector(rotation_vector), t).value();
-}
-Shape hull(const std::vector<Vec3>& points) { return Shape::hull(points).value(); }
-
-const Shape kCube = Shape::box({1, 1, 1}).value();
+using WalkKind = WalkEnd::Kind;
 
 /// What header and code promise for any walk at all.
 std::uint32_t step_limit(const Shape& a, const Shape& b) {
@@ -51,10 +44,10 @@ Ends walk_from_everywhere(const Shape& a, const Pose& pose_a, const Shape& b, co
       EXPECT_GE(steps, 1u);
       EXPECT_LE(steps, step_limit(a, b));
       ends.most_steps = std::max(ends.most_steps, steps);
-      ends.closest += end.kind == Kind::closest;
-      ends.inside += end.kind == Kind::inside;
-      ends.gave_up += end.kind == Kind::gave_up;
-      if (end.kind != Kind::closest) continue;
+      ends.closest += end.kind == WalkKind::closest;
+      ends.inside += end.kind == WalkKind::inside;
+      ends.gave_up += end.kind == WalkKind::gave_up;
+      if (end.kind != WalkKind::closest) continue;
       EXPECT_TRUE(have_points(end.feature_a, end.feature_b));
       const ClosestPoints c = closest_points(frame, end.feature_a, end.feature_b);
       EXPECT_NEAR(norm(Vec3(c.point_b - c.point_a)), distance, 1e-12 * frame.size)
@@ -85,7 +78,7 @@ void expect_inside(const Shape& a, const Pose& pose_a, const Shape& b, const Pos
       for (const FeatureId start_b : all_features(b)) {
         std::uint32_t steps = 0;
         const WalkEnd end = voronoi_walk(frame, start_a, start_b, interior_cells, steps);
-        ASSERT_EQ(static_cast<int>(end.kind), static_cast<int>(Kind::inside))
+        ASSERT_EQ(static_cast<int>(end.kind), static_cast<int>(WalkKind::inside))
             << "cells " << interior_cells << " from " << to_string(start_a) << " and "
             << to_string(start_b) << " to " << to_string(end.feature_a) << " and "
             << to_string(end.feature_b);
@@ -180,7 +173,7 @@ TEST(VoronoiWalk, HullsThatOverlapAreNearlyAlwaysFoundOut) {
           std::uint32_t steps = 0;
           const WalkEnd end = voronoi_walk(pair, start_a, start_b, interior_cells, steps);
           ASSERT_LE(steps, step_limit(a, b));
-          (end.kind == Kind::inside ? inside : others)++;
+          (end.kind == WalkKind::inside ? inside : others)++;
         }
       }
     }
@@ -218,7 +211,7 @@ TEST(VoronoiWalk, FacesWithManySides) {
       std::uint32_t steps = 0;
       const FeatureId a = features[rng.below(count)], b = features[rng.below(count)];
       const WalkEnd end = voronoi_walk(frame, a, b, i % 2 == 0, steps);
-      ASSERT_EQ(static_cast<int>(end.kind), static_cast<int>(Kind::closest))
+      ASSERT_EQ(static_cast<int>(end.kind), static_cast<int>(WalkKind::closest))
           << to_string(a) << ", " << to_string(b);
       const ClosestPoints c = closest_points(frame, end.feature_a, end.feature_b);
       ASSERT_NEAR(norm(Vec3(c.point_b - c.point_a)), truth, 1e-12)

@@ -10,14 +10,11 @@
 #include "glance/impact.h"
 #include "glance/rng.h"
 #include "support/part_bodies.h"
+#include "support/shorthand.h"
 #include "support/test_scale.h"
 
 namespace glance::test {
 namespace {
-
-constexpr double kPi = std::numbers::pi;
-
-Pose at(const Vec3& t) { return Pose::make(t).value(); }
 
 /// A convex piece in the body's frame.
 struct Piece {
@@ -59,7 +56,7 @@ std::vector<Piece> pieces_of(const Shape& body) {
   return pieces;
 }
 
-struct Scene {
+struct PartsFlight {
   Shape a;
   Motion motion_a;
   Shape b;
@@ -97,14 +94,14 @@ struct Scene {
 };
 
 /// What is farther apart than four tolerances at the start.
-bool starts_far(const Scene& s, double tolerance, double margin) {
+bool starts_far(const PartsFlight& s, double tolerance, double margin) {
   const Impact coarse = s.by_pieces(4 * tolerance, margin);
   return !coarse.hit || coarse.time > 0;
 }
 
 /// A distance first falls to a tolerance after it has fallen to four times as much, and before it
 /// has fallen to a quarter: and what is reported is between half the tolerance and all of it.
-void expect_between(const Scene& s, double tolerance, double margin, int& hits) {
+void expect_between(const PartsFlight& s, double tolerance, double margin, int& hits) {
   const Impact impact = s.impact(tolerance, margin);
   const Impact early = s.by_pieces(4 * tolerance, margin),
                late = s.by_pieces(tolerance / 4, margin);
@@ -149,8 +146,8 @@ TEST(PartImpact, MeshesMeetWhenTheirFirstTrianglesDo) {
     Shape a = random_body(rng), b = random_body(rng);
     if (a.is_convex() && b.is_convex()) a = box_mesh({1, 0.5, 0.25});
     const double turns = i % 3 == 0 ? 0 : i % 3 == 1 ? 0.5 : 4;
-    const Scene s{a, flight(rng, rng.uniform(0, 1), 0.5, turns, a.mass().centroid), b,
-                  flight(rng, rng.uniform(3, 5), 2.5, turns, rng.in_box(0.5))};
+    const PartsFlight s{a, flight(rng, rng.uniform(0, 1), 0.5, turns, a.mass().centroid), b,
+                        flight(rng, rng.uniform(3, 5), 2.5, turns, rng.in_box(0.5))};
     const double tolerance = i % 2 ? 1e-3 : 1e-6, margin = i % 5 == 0 ? 0.05 : 0;
     if (!starts_far(s, tolerance, margin)) continue;
     asked++;
@@ -170,8 +167,8 @@ TEST(PartImpact, CompoundsMeetWhenTheirFirstPartsDo) {
     Rng rng(9000 + static_cast<std::uint64_t>(i));
     const Shape a = random_compound(rng), b = i % 3 ? random_compound(rng) : random_body(rng);
     const double turns = i % 4 == 0 ? 0 : i % 4 == 1 ? 0.5 : 3;
-    const Scene s{a, flight(rng, rng.uniform(0, 1), 0.5, turns, rng.in_box(1)), b,
-                  flight(rng, rng.uniform(3, 4), 2, turns, Vec3::Zero())};
+    const PartsFlight s{a, flight(rng, rng.uniform(0, 1), 0.5, turns, rng.in_box(1)), b,
+                        flight(rng, rng.uniform(3, 4), 2, turns, Vec3::Zero())};
     if (!starts_far(s, 1e-5, 0)) continue;
     asked++;
     ASSERT_NO_FATAL_FAILURE(expect_between(s, 1e-5, 0, hits));
@@ -199,7 +196,8 @@ TEST(PartImpact, HalfSpaces) {
     const Pose start = Pose::make(rng.rotation(), above).value();
     const Vec3 way = -floor.sizes() * rng.uniform(1, 3.5) + rng.in_box(1);
     const Motion fall = Motion::with_velocity(start, way, rng.in_box(12)).value();
-    const Scene s = i % 3 ? Scene{floor, tilt, body, fall} : Scene{body, fall, floor, tilt};
+    const PartsFlight s =
+        i % 3 ? PartsFlight{floor, tilt, body, fall} : PartsFlight{body, fall, floor, tilt};
     if (!starts_far(s, 1e-5, 0)) continue;
     asked++;
     ASSERT_NO_FATAL_FAILURE(expect_between(s, 1e-5, 0, hits));
@@ -213,8 +211,8 @@ TEST(PartImpact, BulletThroughThinPlate) {
   const Shape plate = mesh_of(height_field(20, 20, 3, 0).value());
   const Shape bullet = box_mesh({0.01, 0.01, 0.02});
   const auto shot = [&](double x, double y) {
-    return Scene{plate, Motion::resting(Pose()), bullet,
-                 Motion::with_velocity(at({x, y, 100}), {0, 0, -200}, {0, 0, 500}).value()};
+    return PartsFlight{plate, Motion::resting(Pose()), bullet,
+                       Motion::with_velocity(at({x, y, 100}), {0, 0, -200}, {0, 0, 500}).value()};
   };
   const Impact hit = shot(0.31, -0.47).impact(1e-6);
   ASSERT_TRUE(hit.hit);
@@ -249,9 +247,9 @@ TEST(PartImpact, ManyTurns) {
   const Shape blades = mesh_of(height_field(8, 1, 5, 0.02).value());
   const Shape ball = Shape::sphere(0.25).value();
   const double turns = 1000;
-  const Scene s{blades,
-                Motion::with_velocity(Pose(), Vec3::Zero(), {0, 0, 2 * kPi * turns}).value(), ball,
-                Motion::with_velocity(at({3, 0, 0}), {-2, 0, 0}, Vec3::Zero()).value()};
+  const PartsFlight s{blades,
+                      Motion::with_velocity(Pose(), Vec3::Zero(), {0, 0, 2 * kPi * turns}).value(),
+                      ball, Motion::with_velocity(at({3, 0, 0}), {-2, 0, 0}, Vec3::Zero()).value()};
   const Impact impact = s.impact(1e-4);
   ASSERT_TRUE(impact.hit);
   ASSERT_FALSE(impact.undecided);

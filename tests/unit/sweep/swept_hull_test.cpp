@@ -10,14 +10,12 @@
 #include "glance/interframe.h"
 #include "glance/rng.h"
 #include "support/all_kinds.h"
+#include "support/shorthand.h"
 #include "support/test_scale.h"
 
 namespace glance::test {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
-Pose at(const Vec3& t) { return Pose::make(t).value(); }
 Motion moved(const Pose& start, const Vec3& linear, const Vec3& angular = Vec3::Zero(),
              const Vec3& centre = Vec3::Zero()) {
   return Motion::with_velocity(start, linear, angular, centre).value();

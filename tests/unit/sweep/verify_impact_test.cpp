@@ -13,15 +13,14 @@
 #include "glance/query.h"
 #include "support/impact_zoo.h"
 #include "support/reference.h"
+#include "support/shorthand.h"
 #include "support/test_scale.h"
 
 namespace glance::test {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kPi = std::numbers::pi;
 
-Pose at(const Vec3& t) { return Pose::make(t).value(); }
 Motion resting(const Vec3& t = Vec3::Zero()) { return Motion::between(at(t), at(t)).value(); }
 
 struct Scene {

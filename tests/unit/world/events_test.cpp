@@ -7,12 +7,12 @@
 
 #include "glance/generate.h"
 #include "glance/world.h"
+#include "support/shorthand.h"
 
 namespace glance::test {
 namespace {
 
 Shape cube() { return Shape::box({0.5, 0.5, 0.5}).value(); }
-Pose at(double x, double y = 0, double z = 0) { return Pose::make(Vec3(x, y, z)).value(); }
 
 /// Bodies of one unit, and what to expect of the next frame.
 class Events : public testing::Test {

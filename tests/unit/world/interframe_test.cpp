@@ -7,11 +7,10 @@
 #include "glance/rng.h"
 #include "glance/world.h"
 #include "support/all_kinds.h"
+#include "support/shorthand.h"
 
 namespace glance::test {
 namespace {
-
-Pose at(double x, double y = 0, double z = 0) { return Pose::make(Vec3(x, y, z)).value(); }
 
 /// A thin plate at x = 0 and a bullet before it, both seen by one frame.
 class Bullet : public testing::Test {

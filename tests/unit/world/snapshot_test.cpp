@@ -8,6 +8,7 @@
 #include "glance/world.h"
 #include "support/all_kinds.h"
 #include "support/odd_bodies.h"
+#include "support/shorthand.h"
 #include "support/test_scale.h"
 #include "support/world_life.h"
 
@@ -15,8 +16,6 @@ namespace glance::test {
 namespace {
 
 constexpr int kFrames = 50;
-
-Pose at(double x, double y = 0, double z = 0) { return Pose::make(Vec3(x, y, z)).value(); }
 
 /// When, seen from a frame, the world is stored.
 enum class Moment { empty, before_first, after_detect, with_changes };

@@ -9,6 +9,7 @@
 #include "glance/generate.h"
 #include "glance/rng.h"
 #include "glance/tolerance.h"
+#include "support/shorthand.h"
 
 namespace glance::test {
 namespace {
@@ -16,8 +17,7 @@ namespace {
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-Shape cube() { return Shape::box({0.5, 0.5, 0.5}).value(); }
-Pose at(double x, double y = 0, double z = 0) { return Pose::make(Vec3(x, y, z)).value(); }
+Shape unit_cube() { return Shape::box({0.5, 0.5, 0.5}).value(); }
 
 TEST(World, WithoutBodies) {
   World world;
@@ -38,7 +38,7 @@ TEST(World, WithoutBodies) {
 
 TEST(World, WithOneBody) {
   World world;
-  const BodyId id = world.add({.shape = cube()}).value();
+  const BodyId id = world.add({.shape = unit_cube()}).value();
   for (int i = 0; i < 3; i++) {
     EXPECT_TRUE(world.set_pose(id, at(i)));
     const FrameReport report = world.detect();
@@ -75,7 +75,7 @@ TEST(World, RefusesAMarginThatIsNone) {
 
 TEST(World, BoxesGrowByHalfTheMarginAndDelta) {
   World world = World::make({.delta = 0.25, .margin = 1}).value();
-  const BodyId body = world.add({.shape = cube(), .boxes = Boxes::tight}).value();
+  const BodyId body = world.add({.shape = unit_cube(), .boxes = Boxes::tight}).value();
   world.detect();
   for (int k = 0; k < 3; k++) {
     EXPECT_NEAR(world.box(body)->upper[k], 0.5 + 0.25 + 0.5, 1e-5);
@@ -100,20 +100,20 @@ TEST(World, TheBoxOfAHalfspaceIsInfinite) {
 
 TEST(World, RefusesAScaleThatIsNone) {
   World world;
-  const BodyId id = world.add({.shape = cube(), .scale = 2}).value();
+  const BodyId id = world.add({.shape = unit_cube(), .scale = 2}).value();
   for (const double bad : {kNaN, kInfinity, -kInfinity, -1.0, 0.0, -0.0, 1e-300, 1e300}) {
-    EXPECT_FALSE(world.add({.shape = cube(), .scale = bad})) << bad;
+    EXPECT_FALSE(world.add({.shape = unit_cube(), .scale = bad})) << bad;
     EXPECT_FALSE(world.set_scale(id, bad)) << bad;
   }
   EXPECT_EQ(world.body(id)->scale, 2);
   EXPECT_EQ(world.body_count(), 1u);
   // Nothing was taken for the bodies that were refused.
-  EXPECT_EQ(world.add({.shape = cube()}).value().index, 1u);
+  EXPECT_EQ(world.add({.shape = unit_cube()}).value().index, 1u);
 }
 
 TEST(World, RefusesAShapeThatTheScaleTakesOutOfRange) {
   World world;
-  const BodyId id = world.add({.shape = cube(), .scale = 0x1p190}).value();
+  const BodyId id = world.add({.shape = unit_cube(), .scale = 0x1p190}).value();
   EXPECT_FALSE(world.set_shape(id, Shape::box({0x1p20, 1, 1}).value()));
   EXPECT_EQ(world.body(id)->shape.vertices()[0].cwiseAbs().maxCoeff(), 0.5);
   EXPECT_TRUE(world.detect().touching.empty());
@@ -122,8 +122,8 @@ TEST(World, RefusesAShapeThatTheScaleTakesOutOfRange) {
 /// NaN, infinity, a mirror, a shear: the last good pose stays.
 TEST(World, RefusesPosesThatAreNone) {
   World world;
-  const BodyId id = world.add({.shape = cube(), .pose = at(1, 2, 3)}).value();
-  const BodyId other = world.add({.shape = cube(), .pose = at(1, 2, 3)}).value();
+  const BodyId id = world.add({.shape = unit_cube(), .pose = at(1, 2, 3)}).value();
+  const BodyId other = world.add({.shape = unit_cube(), .pose = at(1, 2, 3)}).value();
   const Mat3 mirror = Vec3(1, 1, -1).asDiagonal(), scaled = Mat3::Identity() * 1.001;
   Mat3 poisoned = Mat3::Identity();
   poisoned(1, 2) = kNaN;
@@ -149,7 +149,8 @@ TEST(World, RefusesPosesThatAreNone) {
 
 TEST(World, IdsOfRemovedBodiesStayInvalid) {
   World world;
-  const BodyId a = world.add({.shape = cube()}).value(), b = world.add({.shape = cube()}).value();
+  const BodyId a = world.add({.shape = unit_cube()}).value(),
+               b = world.add({.shape = unit_cube()}).value();
   EXPECT_TRUE(world.remove(a));
   const auto expect_refused = [&](BodyId id) {
     EXPECT_FALSE(world.contains(id));
@@ -159,7 +160,7 @@ TEST(World, IdsOfRemovedBodiesStayInvalid) {
     EXPECT_FALSE(world.set_pose(id, at(1)));
     EXPECT_FALSE(world.set_pose(id, Mat3::Identity().eval(), Vec3(0, 0, 0)));
     EXPECT_FALSE(world.set_scale(id, 2));
-    EXPECT_FALSE(world.set_shape(id, cube()));
+    EXPECT_FALSE(world.set_shape(id, unit_cube()));
     EXPECT_FALSE(world.set_static(id, true));
     EXPECT_FALSE(world.set_filter(id, 1, 1));
     EXPECT_FALSE(world.activate(id, b));
@@ -175,9 +176,9 @@ TEST(World, IdsOfRemovedBodiesStayInvalid) {
   expect_refused({UINT32_MAX, UINT32_MAX});
   EXPECT_EQ(world.body_count(), 1u);
   // The index comes back, after the frame that says goodbye to it, with another generation.
-  EXPECT_EQ(world.add({.shape = cube()}).value().index, 2u);
+  EXPECT_EQ(world.add({.shape = unit_cube()}).value().index, 2u);
   world.detect();
-  const BodyId again = world.add({.shape = cube()}).value();
+  const BodyId again = world.add({.shape = unit_cube()}).value();
   EXPECT_EQ(again.index, a.index);
   EXPECT_NE(again.generation, a.generation);
   expect_refused(a);
@@ -187,10 +188,10 @@ TEST(World, IdsOfRemovedBodiesStayInvalid) {
 
 TEST(World, ABodyRemovedInTheFrameOfItsComing) {
   World world;
-  const BodyId rock = world.add({.shape = cube()}).value();
+  const BodyId rock = world.add({.shape = unit_cube()}).value();
   world.detect();
   for (int i = 0; i < 5; i++) {
-    const BodyId ghost = world.add({.shape = cube()}).value();
+    const BodyId ghost = world.add({.shape = unit_cube()}).value();
     EXPECT_TRUE(world.set_pose(ghost, at(0.25)));
     EXPECT_TRUE(world.remove(ghost));
     EXPECT_FALSE(world.remove(ghost));
@@ -205,7 +206,7 @@ TEST(World, ABodyRemovedInTheFrameOfItsComing) {
 
 TEST(World, TellsWhatABodyIs) {
   World world;
-  const Body body{.shape = cube(),
+  const Body body{.shape = unit_cube(),
                   .pose = at(1, 2, 3),
                   .scale = 3,
                   .is_static = true,
@@ -236,7 +237,7 @@ TEST(World, TellsWhatABodyIs) {
 
 TEST(World, TheBoxIsThatOfTheLastFrame) {
   World world = World::make({.delta = 0.25}).value();
-  const BodyId id = world.add({.shape = cube(), .boxes = Boxes::tight}).value();
+  const BodyId id = world.add({.shape = unit_cube(), .boxes = Boxes::tight}).value();
   EXPECT_TRUE(world.box(id)->empty());
   world.detect();
   const Aabb first = world.box(id).value();
@@ -255,7 +256,7 @@ TEST(World, TheBoxIsThatOfTheLastFrame) {
   EXPECT_NEAR(world.box(id)->lower.x(), 8.25, 1e-5);
   EXPECT_TRUE(world.remove(id));
   world.detect();
-  const BodyId again = world.add({.shape = cube()}).value();
+  const BodyId again = world.add({.shape = unit_cube()}).value();
   EXPECT_EQ(again.index, id.index);
   EXPECT_TRUE(world.box(again)->empty());  // not that of the body before it
 }
@@ -266,7 +267,7 @@ TEST(World, AutomaticBoxesAreTightWhileOthersAreNear) {
   World world;
   const Shape rod = Shape::box({2, 0.125, 0.125}).value();
   const BodyId id = world.add({.shape = rod}).value();
-  const BodyId other = world.add({.shape = cube(), .pose = at(1)}).value();
+  const BodyId other = world.add({.shape = unit_cube(), .pose = at(1)}).value();
   const BodyId always = world.add({.shape = rod, .pose = at(0, 50), .boxes = Boxes::tight}).value();
   const BodyId never = world.add({.shape = rod, .pose = at(0, 90), .boxes = Boxes::fixed}).value();
   int frame = 0;
@@ -300,7 +301,7 @@ TEST(World, AutomaticBoxesAreTightWhileOthersAreNear) {
 TEST(World, PosesForAllInTheOrderOfTheirIndices) {
   World world;
   std::vector<BodyId> ids;
-  for (int i = 0; i < 5; i++) ids.push_back(world.add({.shape = cube()}).value());
+  for (int i = 0; i < 5; i++) ids.push_back(world.add({.shape = unit_cube()}).value());
   EXPECT_TRUE(world.remove(ids[2]));
   const std::vector<Pose> poses = {at(10), at(20), at(30), at(40)};
   EXPECT_TRUE(world.set_poses(poses));
@@ -317,8 +318,8 @@ TEST(World, PosesForAllInTheOrderOfTheirIndices) {
 TEST(World, PosesForSomeAllOrNone) {
   World world;
   std::vector<BodyId> ids;
-  for (int i = 0; i < 3; i++) ids.push_back(world.add({.shape = cube()}).value());
-  const BodyId gone = world.add({.shape = cube()}).value();
+  for (int i = 0; i < 3; i++) ids.push_back(world.add({.shape = unit_cube()}).value());
+  const BodyId gone = world.add({.shape = unit_cube()}).value();
   EXPECT_TRUE(world.remove(gone));
   const std::vector<Pose> poses = {at(1), at(2)};
   EXPECT_FALSE(world.set_poses(std::vector<BodyId>{ids[0]}, poses));
@@ -334,8 +335,8 @@ TEST(World, PosesForSomeAllOrNone) {
 /// Another world's ids are as good as none, unless they happen to fit.
 TEST(World, MovingAWorldKeepsItsBodies) {
   World world = World::make({.delta = 0.5}).value();
-  const BodyId id = world.add({.shape = cube()}).value();
-  world.add({.shape = cube()}).value();
+  const BodyId id = world.add({.shape = unit_cube()}).value();
+  world.add({.shape = unit_cube()}).value();
   world.detect();
   World moved = std::move(world);
   EXPECT_TRUE(moved.contains(id));
