@@ -57,6 +57,7 @@ Usage: run_mutants.py SOURCE_FOLDER BUILD_FOLDER SCRATCH_FOLDER
 import json
 import os
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
@@ -220,7 +221,13 @@ class Workshop:
         self.source, self.build, self.scratch = source, build, scratch
         commands = json.loads((build / "compile_commands.json").read_text())
         # The library's own compilation of a file, not that of a test that builds it again.
-        self.commands = {c["file"]: c for c in commands if " -o src/CMakeFiles/" in c["command"]}
+        own = [c for c in commands if " -o src/CMakeFiles/" in c["command"]]
+        self.commands = {}
+        for c in own:
+            together = re.findall(r'^#include "(.*)"', pathlib.Path(c["file"]).read_text(), re.M) \
+                if c["file"].endswith(".cxx") else []
+            for file in together or [c["file"]]:  # cmake/unity.cmake
+                self.commands[file] = c
         self.compiler = shlex.split(next(iter(self.commands.values()))["command"])[0]
         scratch.mkdir(parents=True, exist_ok=True)
 
@@ -252,8 +259,11 @@ class Workshop:
             return not passes(self.build / "tests" / test)
         libraries = [self.build / "tests" / "libglance_test_support.a",
                      self.build / "src" / "libglance.a"]
+        # Of files compiled together the linker takes the whole object, the right function too:
+        # the first, the faulty one, counts. (The library is position-independent, so that calls
+        # within an object go through the linker. Were one missed, no test would see the fault.)
         subprocess.run([self.compiler, *map(str, objects), str(replacement), *map(str, libraries),
-                        "-lgtest_main", "-lgtest", "-lfmt", "-lpthread", "-o", str(program)],
+                        "-Wl,--allow-multiple-definition", "-lgtest_main", "-lgtest", "-lfmt", "-lpthread", "-o", str(program)],
                        check=True)
         return not passes(program)
 
