@@ -81,14 +81,14 @@ Measurements icollide_measured(bool turned) {
 }
 
 TEST(IcollideClaims, AsInThePaper) {
-  for (const Claim& claim : claims(icollide_measured(false))) {
+  for (const Claim& claim : icollide::claims(icollide_measured(false))) {
     EXPECT_EQ(claim.outcome, Outcome::as_in_paper) << claim.paper << "\n" << claim.ours;
     EXPECT_FALSE(claim.ours.empty());
   }
 }
 
 TEST(IcollideClaims, Different) {
-  for (const Claim& claim : claims(icollide_measured(true))) {
+  for (const Claim& claim : icollide::claims(icollide_measured(true))) {
     EXPECT_EQ(claim.outcome, Outcome::differs) << claim.paper << "\n" << claim.ours;
     EXPECT_FALSE(claim.ours.empty());
   }
@@ -120,14 +120,14 @@ TEST(IcollideClaims, NoiseDecidesNothing) {
       }
     }
   }
-  const std::vector<Claim> table = claims(m);
+  const std::vector<Claim> table = icollide::claims(m);
   EXPECT_GE(std::count_if(table.begin(), table.end(),
                           [](const Claim& c) { return c.outcome == Outcome::unclear; }),
             4);
 }
 
 TEST(IcollideClaims, NothingMeasuredNothingSaid) {
-  const std::vector<Claim> table = claims({});
+  const std::vector<Claim> table = icollide::claims({});
   EXPECT_GE(table.size(), 12u);
   for (const Claim& claim : table) EXPECT_EQ(claim.outcome, Outcome::not_measured) << claim.paper;
   EXPECT_EQ(count_claims(table), "0 of 15 claims as in the paper, 15 not measured");

@@ -85,20 +85,20 @@ Measurements ivri_measured(bool turned) {
 }
 
 TEST(IvriClaims, AsInThePaper) {
-  for (const Claim& claim : claims(ivri_measured(false))) {
+  for (const Claim& claim : ivri::claims(ivri_measured(false))) {
     EXPECT_EQ(claim.outcome, Outcome::as_in_paper) << claim.topic << "\n" << claim.ours;
     EXPECT_FALSE(claim.ours.empty());
   }
 }
 
 TEST(IvriClaims, Different) {
-  for (const Claim& claim : claims(ivri_measured(true))) {
+  for (const Claim& claim : ivri::claims(ivri_measured(true))) {
     EXPECT_EQ(claim.outcome, Outcome::differs) << claim.topic << "\n" << claim.ours;
   }
 }
 
 TEST(IvriClaims, NothingMeasuredNothingSaid) {
-  const std::vector<Claim> table = claims({});
+  const std::vector<Claim> table = ivri::claims({});
   EXPECT_EQ(table.size(), 12u);
   for (const Claim& claim : table) EXPECT_EQ(claim.outcome, Outcome::not_measured) << claim.topic;
 }

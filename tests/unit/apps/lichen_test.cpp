@@ -142,13 +142,13 @@ Measurements lichen_measured(bool turned) {
 }
 
 TEST(LichenClaims, FollowTheMeasurements) {
-  for (const Claim& claim : claims(lichen_measured(false))) {
+  for (const Claim& claim : lichen::claims(lichen_measured(false))) {
     EXPECT_EQ(claim.outcome, Outcome::as_in_paper) << claim.topic << ": " << claim.ours;
   }
-  for (const Claim& claim : claims(lichen_measured(true))) {
+  for (const Claim& claim : lichen::claims(lichen_measured(true))) {
     EXPECT_EQ(claim.outcome, Outcome::differs) << claim.topic << ": " << claim.ours;
   }
-  for (const Claim& claim : claims(Measurements{})) {
+  for (const Claim& claim : lichen::claims(Measurements{})) {
     EXPECT_EQ(claim.outcome, Outcome::not_measured) << claim.topic;
   }
 }
