@@ -316,8 +316,9 @@ TEST(DamagedSnapshot, TheVersionBeforeIsRefusedWithAReason) {
 TEST(DamagedSnapshot, EveryForgedByteIsRefusedOrHarmless) {
   Rng rng(2);
   int refused = 0, taken = 0;
+  const std::size_t step = every() == 1 ? 1 : 3 * every();  // each is restored twice, and used
   for (const Bytes& bytes : {stored_world(false), stored_world(true), stored_parts()}) {
-    for (std::size_t place = kHeader; place < bytes.size(); place += every()) {
+    for (std::size_t place = kHeader; place < bytes.size(); place += step) {
       const auto old = std::to_integer<int>(bytes[place]);
       const int values[] = {old ^ 1, 255, old ^ 0x80, old + 1, 1, 0};
       const int value = values[rng.below(6)] & 255;
