@@ -8,6 +8,7 @@
 #include "bound/volume_pair.h"
 #include "glance/generate.h"
 #include "glance/rng.h"
+#include "support/test_scale.h"
 
 namespace glance::test {
 namespace {
@@ -93,7 +94,8 @@ TEST(VolumePair, NeverSaysFartherThanItIs) {
                                items_b = b.tree().item_corners(b.mesh());
     Rng rng(7);
     int apart = 0, cases = 0;
-    for (int i = 0; i < 40; i++) {
+    const int poses = std::max(6, scaled_count(40));
+    for (int i = 0; i < poses; i++) {
       const Pose pose_a = *Pose::make(rng.rotation(), rng.in_box(1));
       const Pose pose_b = *Pose::make(rng.rotation(), rng.in_box(i % 2 ? 3 : 20));
       const Placement place(a.tree().frame(), pose_a, b.tree().frame(), pose_b);
