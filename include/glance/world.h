@@ -113,8 +113,8 @@ struct WorldOptions {
   /// Security distance (unit of the shapes, >= 0): pairs nearer than this count as overlapping;
   /// see QueryOptions::margin, in place of which it is taken. Boxes grow by half of it.
   double margin = 0;
-  /// Most pairs of tree nodes that all pairs of meshes and compounds may remember together (12 bytes
-  /// each). Pairs beyond it, in id order, remember less or nothing: that costs time only.
+  /// Most pairs of tree nodes that all pairs of meshes and compounds may remember together (12
+  /// bytes each). Pairs beyond it, in id order, remember less or nothing: that costs time only.
   std::uint32_t max_list_entries = kMaxWorldListEntries;
 
   bool operator==(const WorldOptions&) const = default;
