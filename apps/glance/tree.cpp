@@ -18,6 +18,7 @@
 #include "memory.h"
 #include "mesh_input.h"
 #include "options.h"
+#include "sphere_tree_report.h"
 
 namespace glance::app {
 namespace {
@@ -34,6 +35,12 @@ that `glance check` would use, and says
   tree, mesh             their memory
   built                  how fast, on all cores
 
+With --levels N, --builder octree or --builder fitted it builds the sphere-tree for
+detection that can stop at any level, and says for each level how many spheres
+stand for the body, their radii, the volume of all of them, how much of it is
+outside of the body (a surface has no inside, unless --solid), and how far a
+sphere sticks out at most.
+
 --level K writes the volumes of that level (and leaves above it, so that all of
 them cover the mesh) as surfaces; 0 is the root.
 
@@ -48,10 +55,14 @@ struct TreeArguments {
   MeshOptions mesh;
   double level = -1;
   bool validate = false, json = false;
+  enum class Builder { sah, median, octree, fitted } builder = Builder::sah;
+  std::uint64_t levels = 4;  ///< of a sphere-tree
 };
 
-constexpr std::array kBuilders{Choice<TreeBuilder>{"sah", TreeBuilder::sah},
-                               Choice<TreeBuilder>{"median", TreeBuilder::median}};
+using Builder = TreeArguments::Builder;
+constexpr std::array kBuilders{
+    Choice<Builder>{"sah", Builder::sah}, Choice<Builder>{"median", Builder::median},
+    Choice<Builder>{"octree", Builder::octree}, Choice<Builder>{"fitted", Builder::fitted}};
 
 double a_triangle(std::size_t bytes, const TreeStatistics& tree) {
   return static_cast<double>(bytes) / static_cast<double>(tree.triangles);
@@ -114,8 +125,8 @@ std::string level_as_obj(const std::vector<VolumeOutline>& level) {
   return text;
 }
 
-Result<std::size_t> write_level(const Shape& mesh, int level, const std::string& file) {
-  const Result<std::vector<VolumeOutline>> outlines = tree_level(mesh, level);
+Result<std::size_t> write_level(const Result<std::vector<VolumeOutline>>& outlines, int level,
+                                const std::string& file) {
   if (!outlines) return fail(fmt::format("--level {}: {}", level, outlines.error().message));
   errno = 0;
   std::ofstream out(file, std::ios::binary);
@@ -125,7 +136,38 @@ Result<std::size_t> write_level(const Shape& mesh, int level, const std::string&
   return outlines->size();
 }
 
-int run_tree(const TreeArguments& arguments, bool has_level) {
+int run_sphere_tree(const TreeArguments& arguments, bool has_level, const LoadedMesh& mesh) {
+  const SphereTreeOptions options{
+      arguments.builder == Builder::octree ? SphereBuilder::octree : SphereBuilder::fitted,
+      static_cast<int>(arguments.levels)};
+  Result<SphereTreeReport> report = report_sphere_tree(mesh.shape, options, arguments.validate);
+  if (!report) return complain(report.error().message);
+  report->json["mesh"] = report_to_json(mesh.report);
+  if (has_level) {
+    const int level = static_cast<int>(arguments.level);
+    const auto count =
+        write_level(sphere_tree_level(mesh.shape, options, level), level, arguments.out);
+    if (!count) return complain(count.error().message);
+    report->text += fmt::format("wrote {} ({} volumes)\n", arguments.out, *count);
+    report->json["volumes"] = *count;
+  }
+  std::cout << (arguments.json ? to_line(report->json) + "\n" : report->text);
+  if (!std::cout.flush()) return complain("cannot write to standard output");
+  return report->valid ? kExitDone : kExitRefused;
+}
+
+int run_tree(TreeArguments& arguments, bool has_level, bool has_levels) {
+  const bool spheres =
+      has_levels || arguments.builder == Builder::octree || arguments.builder == Builder::fitted;
+  arguments.mesh.builder =
+      arguments.builder == Builder::median ? TreeBuilder::median : TreeBuilder::sah;
+  if (spheres && arguments.mesh.volume != VolumeKind::sphere) {
+    return complain("--levels, --builder octree and --builder fitted need --volume sphere");
+  }
+  if (arguments.levels < 1 || arguments.levels > kMaxSphereLevels) {
+    return complain(
+        fmt::format("--levels {}: must be 1 to {}", arguments.levels, kMaxSphereLevels));
+  }
   if (has_level != !arguments.out.empty()) return complain("--level and --out go together");
   if (has_level && !(arguments.level >= 0 && arguments.level <= 1000 &&
                      arguments.level == static_cast<int>(arguments.level))) {
@@ -133,6 +175,7 @@ int run_tree(const TreeArguments& arguments, bool has_level) {
   }
   const Result<LoadedMesh> mesh = load_with_report(arguments.file, arguments.mesh);
   if (!mesh) return complain(mesh.error().message);
+  if (spheres) return run_sphere_tree(arguments, has_level, *mesh);
   const Result<TreeStatistics> tree = tree_statistics(mesh->shape);
   if (!tree) return complain(tree.error().message);
   const Result<void> valid = arguments.validate ? validate_tree(mesh->shape) : Result<void>();
@@ -148,7 +191,8 @@ int run_tree(const TreeArguments& arguments, bool has_level) {
     if (!valid) json["valid_error"] = valid.error().message;
   }
   if (has_level) {
-    const auto count = write_level(mesh->shape, static_cast<int>(arguments.level), arguments.out);
+    const int level = static_cast<int>(arguments.level);
+    const auto count = write_level(tree_level(mesh->shape, level), level, arguments.out);
     if (!count) return complain(count.error().message);
     text += fmt::format("wrote {} ({} volumes)\n", arguments.out, *count);
     json["volumes"] = *count;
@@ -176,8 +220,11 @@ void add_tree_command(CLI::App& app, int& exit_code) {
       app.add_subcommand("tree", "Look into the tree of volumes around a mesh file");
   command->add_option("MESH", arguments->file, "A mesh file")->required();
   add_volume_option(*command, arguments->mesh.volume);
-  add_choice(*command, "--builder", "How a set of triangles is divided in two", kBuilders,
-             arguments->mesh.builder);
+  add_choice(*command, "--builder",
+             "How a set of triangles is divided in two; or how spheres are placed", kBuilders,
+             arguments->builder);
+  add_whole_number(*command, "--levels", "Of a sphere-tree, its root's included: 1 to 10",
+                   arguments->levels);
   add_real(*command, "--tiles", "Leaf volumes a triangle, about: 1 to 64", arguments->mesh.tiles);
   add_switch(*command, "--solid", "The body that the surface encloses", arguments->mesh.solid);
   add_real(*command, "--level", "Write the volumes of this level to --out", arguments->level);
@@ -187,7 +234,7 @@ void add_tree_command(CLI::App& app, int& exit_code) {
   add_switch(*command, "--json", "One line of JSON", arguments->json);
   command->footer([] { return std::string(kTreeDetails) + tree_example(); });
   command->callback([arguments, command, &exit_code] {
-    exit_code = run_tree(*arguments, command->count("--level") > 0);
+    exit_code = run_tree(*arguments, command->count("--level") > 0, command->count("--levels") > 0);
   });
 }
 

@@ -16,6 +16,7 @@
 #include "glance/recording.h"
 #include "glance/rng.h"
 #include "glance/shape.h"
+#include "glance/sphere_tree.h"
 #include "glance/tolerance.h"
 #include "glance/volume_tree.h"
 #include "glance/world.h"

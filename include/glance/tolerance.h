@@ -103,6 +103,10 @@ inline constexpr unsigned kMaxWorldListEntries = 1u << 23;
 /// each); beyond, it begins to remember anew.
 inline constexpr std::size_t kMaxPartMemories = std::size_t{1} << 14;
 
+/// Most levels of a sphere-tree, the root's included: each has some four times as many spheres as
+/// the one above, so that the tenth has about a million.
+inline constexpr int kMaxSphereLevels = 10;
+
 /// Most points in one hull: feature numbers have 32 bits, and a hull has fewer than six
 /// half-edges a vertex.
 inline constexpr std::size_t kMaxHullPoints = std::size_t{1} << 28;

@@ -283,6 +283,26 @@ class Tree(Meshes):
         for tiles in ["0", "65", "-1", "nan", "x"]:
             self.refused("tree", self.cube, "--tiles", tiles, words=["tiles"])
 
+    def test_sphere_tree(self):
+        """Spheres of every level, no more of them fitted than in the octree, and less outside."""
+        out = os.path.join(self.folder, "spheres.obj")
+        trees = {}
+        for builder in ["octree", "fitted"]:
+            result = glance("tree", self.cube, "--volume", "sphere", "--levels", "3", "--solid",
+                            "--builder", builder, "--validate", "--json", "--level", "1",
+                            "--out", out)
+            self.assertEqual((result.returncode, result.stderr), (0, b""), result)
+            trees[builder] = json.loads(result.stdout)
+            self.assertEqual((trees[builder]["builder"], trees[builder]["valid"]), (builder, True))
+            with open(out, encoding="ascii") as file:
+                self.assertEqual(file.read().count("o node"), trees[builder]["volumes"])
+        self.assertEqual([level["spheres"] for level in trees["octree"]["levels"]], [1, 8, 56])
+        for octree, fitted in zip(trees["octree"]["levels"], trees["fitted"]["levels"]):
+            self.assertLessEqual(fitted["spheres"], octree["spheres"])
+        text = glance("tree", self.cube, "--volume", "sphere", "--levels", "2").stdout.decode()
+        for word in ["spheres, fitted", "level 1", "overhang", "built"]:
+            self.assertIn(word, text)
+
     def test_level(self):
         """The volumes of a level hold the mesh, and can be read again."""
         out = os.path.join(self.folder, "level.obj")
@@ -307,6 +327,8 @@ class Tree(Meshes):
             self.assertEqual(counts[1], 2)
 
     def test_bad_usage(self):
+        self.refused("tree", self.cube, "--levels", "3", words=["--volume sphere"])
+        self.refused("tree", self.cube, "--volume", "sphere", "--levels", "11", words=["--levels 11"])
         self.refused("tree", words=["MESH"])
         self.refused("tree", self.cube, "--volume", "box", words=["'box'"])
         self.refused("tree", self.cube, "--builder", "random", words=["'random'"])
