@@ -14,6 +14,7 @@
 #include "glance/motion.h"
 #include "glance/query.h"
 #include "glance/recording.h"
+#include "glance/response.h"
 #include "glance/rng.h"
 #include "glance/shape.h"
 #include "glance/sphere_tree.h"

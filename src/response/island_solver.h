@@ -1,0 +1,14 @@
+// Impulses for the contacts of one island: see docs/design/response.md.
+#pragma once
+
+#include <span>
+
+#include "response/contact_row.h"
+
+namespace glance {
+
+/// Changes the bodies (those that move; fixed ones may be left out), and adds to the report.
+void solve_island(std::span<ContactRow> rows, std::span<PushedBody> bodies,
+                  const ResponseSettings& settings, ResponseReport& report);
+
+}  // namespace glance

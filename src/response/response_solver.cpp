@@ -1,0 +1,140 @@
+// All contacts of a frame, island by island.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "response/contact_order.h"
+#include "response/island_solver.h"
+#include "response/response_check.h"
+#include "response/rigid_motion.h"
+
+namespace glance {
+namespace {
+
+constexpr std::uint32_t kNowhere = UINT32_MAX;
+
+}  // namespace
+
+struct ResponseSolver::Arrays {
+  ContactOrder order;
+  std::vector<std::uint32_t> slots;  ///< of each body: its place in `moving`
+  std::vector<PushedBody> moving;
+  std::vector<std::uint32_t> numbers;  ///< of each moving body
+  std::vector<ContactRow> rows;
+  std::vector<Vec3> impulses;
+  std::vector<Vec3> shifts;     ///< push_apart: of each body
+  std::vector<double> pressed;  ///< push_apart: of each contact
+
+  std::uint32_t slot(std::uint32_t body, std::span<const RigidBody> bodies,
+                     std::span<const RigidState> states);
+};
+
+std::uint32_t ResponseSolver::Arrays::slot(std::uint32_t body, std::span<const RigidBody> bodies,
+                                           std::span<const RigidState> states) {
+  if (slots[body] != kNowhere) return slots[body];
+  const RigidState& state = states[body];
+  PushedBody m;
+  m.inverse_mass = bodies[body].inverse_mass();
+  if (!bodies[body].is_fixed()) {
+    m.inverse_inertia =
+        turned_matrix(rotation_matrix(state.rotation), bodies[body].inverse_inertia());
+  }
+  m.velocity = state.velocity;
+  m.spin = state.spin;
+  slots[body] = static_cast<std::uint32_t>(moving.size());
+  moving.push_back(m);
+  numbers.push_back(body);
+  return slots[body];
+}
+
+ResponseSolver::ResponseSolver() : arrays_(std::make_unique<Arrays>()) {}
+ResponseSolver::~ResponseSolver() = default;
+ResponseSolver::ResponseSolver(ResponseSolver&&) noexcept = default;
+ResponseSolver& ResponseSolver::operator=(ResponseSolver&&) noexcept = default;
+
+std::span<const Vec3> ResponseSolver::impulses() const { return arrays_->impulses; }
+
+Result<ResponseReport> ResponseSolver::solve(std::span<const RigidBody> bodies,
+                                             std::span<RigidState> states,
+                                             std::span<const ResponseContact> contacts,
+                                             const ResponseSettings& settings) {
+  if (auto good = check_response(bodies, states, contacts); !good)
+    return fail(good.error().message);
+  if (!(settings.sweeps > 0 && settings.passes >= 0 && settings.rest_speed >= 0 &&
+        settings.tolerance > 0 && settings.tolerance < 1)) {
+    return fail("a response needs sweeps, a rest speed >= 0, and a tolerance between 0 and 1");
+  }
+  Arrays& arrays = *arrays_;
+  ResponseReport report;
+  arrays.impulses.assign(contacts.size(), Vec3::Zero());
+  const auto ordered = arrays.order.make(bodies, contacts);
+  arrays.slots.assign(bodies.size(), kNowhere);
+  arrays.moving.clear();
+  arrays.moving.reserve(2 * ordered.size() + 1);  // rows point into it
+  arrays.numbers.clear();
+  for (std::size_t first = 0, last; first < ordered.size(); first = last) {
+    const std::size_t first_body = arrays.moving.size();
+    arrays.rows.clear();
+    for (last = first; last < ordered.size() && ordered[last].island == ordered[first].island;
+         last++) {
+      const ResponseContact& contact = ordered[last].contact;
+      const std::uint32_t a = arrays.slot(contact.a, bodies, states),
+                          b = arrays.slot(contact.b, bodies, states);
+      arrays.rows.emplace_back(contact, states[contact.a].position, states[contact.b].position,
+                               arrays.moving[a], arrays.moving[b], bodies[contact.a].material(),
+                               bodies[contact.b].material());
+    }
+    report.islands++;
+    solve_island(arrays.rows, std::span(arrays.moving).subspan(first_body), settings, report);
+    for (std::size_t i = first; i < last; i++) {
+      const auto& [contact, island, given, flipped] = ordered[i];
+      const Vec3& total = arrays.rows[i - first].total();
+      arrays.impulses[given] = flipped ? Vec3(-total) : total;
+      const double sign = bodies[contact.b].is_fixed() ? 1 : bodies[contact.a].is_fixed() ? -1 : 0;
+      report.to_fixed += sign * total;
+      report.to_fixed_angular += sign * cross(contact.point, total);
+    }
+  }
+  for (std::size_t i = 0; i < arrays.moving.size(); i++) {
+    states[arrays.numbers[i]].velocity = arrays.moving[i].velocity;
+    states[arrays.numbers[i]].spin = arrays.moving[i].spin;
+  }
+  return report;
+}
+
+Result<double> ResponseSolver::push_apart(std::span<const RigidBody> bodies,
+                                          std::span<RigidState> states,
+                                          std::span<const ResponseContact> contacts, double share,
+                                          double slop, int sweeps) {
+  if (auto good = check_response(bodies, states, contacts); !good)
+    return fail(good.error().message);
+  if (!(share >= 0 && share <= 1 && slop >= 0 && sweeps > 0)) {
+    return fail(
+        fmt::format("to push bodies apart takes a share from 0 to 1 and a slop >= 0, not {} and {}",
+                    share, slop));
+  }
+  Arrays& arrays = *arrays_;
+  const auto ordered = arrays.order.make(bodies, contacts);
+  arrays.shifts.assign(bodies.size(), Vec3::Zero());
+  arrays.pressed.assign(ordered.size(), 0);
+  double deepest = 0;
+  for (int i = 0; i < sweeps; i++) {
+    for (std::size_t k = 0; k < ordered.size(); k++) {
+      const ResponseContact& c = ordered[k].contact;
+      deepest = std::max(deepest, c.depth);
+      const double mass_a = bodies[c.a].inverse_mass(), mass_b = bodies[c.b].inverse_mass();
+      const double apart = dot(c.normal, Vec3(arrays.shifts[c.b] - arrays.shifts[c.a]));
+      const double left = share * (c.depth - slop) - apart;
+      const double wanted = std::max(0.0, arrays.pressed[k] + left / (mass_a + mass_b));
+      const Vec3 push = (wanted - arrays.pressed[k]) * c.normal;
+      arrays.pressed[k] = wanted;
+      arrays.shifts[c.a] -= mass_a * push;
+      arrays.shifts[c.b] += mass_b * push;
+    }
+  }
+  for (std::size_t i = 0; i < bodies.size(); i++) states[i].position += arrays.shifts[i];
+  return deepest;
+}
+
+}  // namespace glance
