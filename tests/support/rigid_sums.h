@@ -1,12 +1,14 @@
 // What rigid bodies have together: momentum, angular momentum, energy.
 #pragma once
 
-#include <span>
+#include <limits>
 #include <vector>
 
 #include "glance/response.h"
 
 namespace glance::test {
+
+inline constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
 
 /// Bodies and how they move.
 struct RigidScene {

@@ -10,7 +10,6 @@
 namespace glance::test {
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kStep = 0.01;  ///< seconds a frame
 
 ResponseContact touch(const RigidScene& scene, std::uint32_t a, double radius_a, std::uint32_t b,
@@ -30,7 +29,7 @@ TEST(SphereContact, DividesTheLineByTheRadii) {
   EXPECT_EQ(contact_of_spheres(0, {0, 0, 0}, 0, 1, {2, 0, 0}, 0).value().point, Vec3(1, 0, 0));
   EXPECT_FALSE(contact_of_spheres(0, {1, 1, 1}, 1, 1, {1, 1, 1}, 1));
   EXPECT_FALSE(contact_of_spheres(0, {1, 1, 1}, -1, 1, {1, 2, 1}, 1));
-  EXPECT_FALSE(contact_of_spheres(0, {1, kNan, 1}, 1, 1, {1, 2, 1}, 1));
+  EXPECT_FALSE(contact_of_spheres(0, {1, kNotANumber, 1}, 1, 1, {1, 2, 1}, 1));
 }
 
 TEST(ResponseSolver, HeadOn) {
@@ -304,10 +303,10 @@ TEST(ResponseSolver, RefusesBadInputAndChangesNothing) {
   ResponseContact bad = good;
   bad.normal = Vec3(1.1, 0, 0);
   refused(bad, "of contact 1 is not of unit length");
-  bad.normal = Vec3(kNan, 0, 0);
+  bad.normal = Vec3(kNotANumber, 0, 0);
   refused(bad, "of contact 1 is not of unit length");
   bad = good;
-  bad.point.y() = kNan;
+  bad.point.y() = kNotANumber;
   refused(bad, "contact 1 is not finite");
   bad = good;
   bad.b = 2;
