@@ -12,7 +12,8 @@ constexpr std::array kBoxMethods{Choice<BoxMethod>{"auto", BoxMethod::automatic}
                                  Choice<BoxMethod>{"neighbors", BoxMethod::neighbors},
                                  Choice<BoxMethod>{"walls", BoxMethod::walls}};
 constexpr std::array kBroads{Choice<Broad>{"sap", Broad::sweep_and_prune},
-                             Choice<Broad>{"brute", Broad::brute_force}};
+                             Choice<Broad>{"brute", Broad::brute_force},
+                             Choice<Broad>{"spacetime", Broad::space_time}};
 constexpr std::array kSorts{Choice<Sort>{"auto", Sort::automatic},
                             Choice<Sort>{"insertion", Sort::insertion},
                             Choice<Sort>{"bubble", Sort::bubble}};

@@ -54,6 +54,7 @@ enum class BoxMethod : std::uint8_t {
 enum class Broad : std::uint8_t {
   sweep_and_prune,  ///< three sorted lists of interval ends, kept from frame to frame
   brute_force,      ///< every pair: the reference
+  space_time,       ///< pairs sleep until their bodies, moving as they do, could meet (Hubbard)
 };
 
 /// How sweep and prune sorts its lists (I-COLLIDE section 5.1).
@@ -80,7 +81,7 @@ enum class Interframe : std::uint8_t {
 
 std::string_view to_string(Boxes boxes);        ///< "auto", "fixed", "tight"
 std::string_view to_string(BoxMethod method);   ///< "auto", "neighbors", "walls"
-std::string_view to_string(Broad broad);        ///< "sap", "brute"
+std::string_view to_string(Broad broad);        ///< "sap", "brute", "spacetime"
 std::string_view to_string(Sort sort);          ///< "auto", "insertion", "bubble", "sweep"
 std::string_view to_string(Question question);  ///< "collide", "distance"
 std::string_view to_string(Interframe method);  ///< "toi", "safe", "paper", "off"
@@ -100,6 +101,12 @@ struct Body {
   bool fast = false;
   /// Two bodies are tested if each one's group has a bit in common with the other's mask.
   std::uint32_t group = 1, mask = UINT32_MAX;
+  /// For Broad::space_time: the body's velocity changes by no more than this from one frame to the
+  /// next (unit of the shapes a frame and frame), along each axis: A / f^2 for an acceleration of A
+  /// and f frames a second. 0: not known, and guessed from how it moves. If it is not true (an
+  /// impulse, a jump, a box that turns), FrameCounters::broken_promises counts it, and no pair is
+  /// missed.
+  double max_acceleration = 0;
 };
 
 struct WorldOptions {
@@ -170,10 +177,14 @@ struct FrameCounters {
   std::size_t box_steps = 0;                ///< vertices passed on the way to extreme ones
   std::array<std::uint64_t, 3> swaps = {};  ///< ends exchanged in the lists of x, y, z
   bool sorted_anew = false;                 ///< too many exchanges: sorted from scratch
-  std::size_t overlapping = 0;              ///< pairs whose boxes overlap and may be tested
-  std::size_t added = 0, removed = 0;       ///< changes among pairs whose boxes overlap
-  std::size_t tested = 0;                   ///< pairs that were asked about
-  std::size_t at_rest = 0;                  ///< pairs whose last answer still held
+  /// Of Broad::space_time: pairs whose sleep ended, bodies that got new bounds on their motion, and
+  /// bodies that moved otherwise than Body::max_acceleration says. (Not the same after restore():
+  /// bounds are made anew.)
+  std::size_t woken = 0, new_bounds = 0, broken_promises = 0;
+  std::size_t overlapping = 0;         ///< pairs whose boxes overlap and may be tested
+  std::size_t added = 0, removed = 0;  ///< changes among pairs whose boxes overlap
+  std::size_t tested = 0;              ///< pairs that were asked about
+  std::size_t at_rest = 0;             ///< pairs whose last answer still held
   std::size_t touching = 0;
   std::size_t from_cache = 0, exact = 0;  ///< of those tested; see Work
   std::size_t feature_steps = 0, simplex_steps = 0, lp_steps = 0;
@@ -217,7 +228,8 @@ class World {
 
   // Bodies.
 
-  /// Refuses a scale that is not positive or takes the shape out of range.
+  /// Refuses a scale that is not positive or takes the shape out of range, and a largest
+  /// acceleration that is negative or not finite.
   Result<BodyId> add(const Body& body);
   /// The body is gone at once; contacts that end with it are reported by the next detect().
   Result<void> remove(BodyId id);
@@ -244,6 +256,7 @@ class World {
   Result<void> place(BodyId id, const Pose& pose);
 
   Result<void> set_fast(BodyId id, bool fast);
+  Result<void> set_max_acceleration(BodyId id, double acceleration);
   Result<void> set_scale(BodyId id, double scale);
   Result<void> set_shape(BodyId id, const Shape& shape);
   /// Moves parts of a compound (Shape::with_part_poses): poses in the frame of the shape as it was

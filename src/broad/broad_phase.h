@@ -30,6 +30,12 @@ class BroadPhase {
   virtual void update(const BoxArrays& boxes, std::span<const std::uint8_t> is_static,
                       const BodyChanges& changes) = 0;
 
+  /// What is known of a body's motion: how much its velocity changes from one frame to the next at
+  /// most (length a frame and frame, finite); 0 if nothing is. From its next bound on; until it is
+  /// said anew, also of other bodies with that index. It costs time if it is not true, never a
+  /// pair.
+  virtual void promise(std::uint32_t, float) {}
+
   /// What the choice of method in the next update depends on, besides boxes and bodies: so that
   /// a restored world counts the same work. Pairs do not depend on it.
   using History = std::array<std::uint64_t, 4>;
@@ -50,6 +56,9 @@ class BroadPhase {
   /// were sorted from scratch. (Zero for methods without lists.)
   std::array<std::uint64_t, 3> swaps = {};
   bool sorted_anew = false;
+  /// Pairs whose sleep ended, bodies with new bounds on their motion, and bodies that did not keep
+  /// a promise. (Zero for methods without sleep.)
+  std::size_t woken = 0, new_bounds = 0, broken_promises = 0;
 
  protected:
   /// Where update() puts the pairs that overlap now (sorted, each once); take_over() then

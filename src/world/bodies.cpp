@@ -39,6 +39,12 @@ Result<Shape> scaled_shape(const Shape& shape, double scale) {
   return scale == 1 ? Result<Shape>(shape) : shape.scaled(scale);
 }
 
+Result<void> check_acceleration(double acceleration) {
+  if (acceleration >= 0 && std::isfinite(acceleration)) return {};
+  return fail(
+      fmt::format("a largest acceleration must be finite and not negative, not {}", acceleration));
+}
+
 Result<std::uint32_t> Bodies::find(BodyId wanted) const {
   if (has(wanted)) return wanted.index;
   return fail(
@@ -57,6 +63,7 @@ void Bodies::grow() {
   pose.resize(size);
   group.resize(size);
   mask.resize(size);
+  max_acceleration.resize(size);
   is_static.resize(size);
   static_in_broad.resize(size);
   body_box.resize(size);
@@ -84,6 +91,7 @@ BodyId Bodies::add(const Body& body, const Shape& scaled) {
   pose[index] = body.pose;
   group[index] = body.group;
   mask[index] = body.mask;
+  max_acceleration[index] = body.max_acceleration;
   is_static[index] = body.is_static;
   box_kind[index] = body.boxes;
   // Nothing of the body that had this index before: it would be stored with this one.
@@ -226,6 +234,7 @@ void Bodies::reserve(std::size_t bodies) {
   pose.reserve(bodies);
   group.reserve(bodies);
   mask.reserve(bodies);
+  max_acceleration.reserve(bodies);
   is_static.reserve(bodies);
   static_in_broad.reserve(bodies);
   body_box.reserve(bodies);
@@ -241,9 +250,9 @@ void Bodies::reserve(std::size_t bodies) {
 }
 
 std::size_t Bodies::bytes() const {
-  constexpr std::size_t kEach = sizeof(BodyId) + 2 * sizeof(std::optional<Shape>) + sizeof(double) +
-                                sizeof(Boxes) + sizeof(Pose) + 2 * sizeof(std::uint32_t) +
-                                sizeof(BodyBox) + 8;
+  constexpr std::size_t kEach = sizeof(BodyId) + 2 * sizeof(std::optional<Shape>) +
+                                2 * sizeof(double) + sizeof(Boxes) + sizeof(Pose) +
+                                2 * sizeof(std::uint32_t) + sizeof(BodyBox) + 8;
   std::size_t lists = 0;
   for (const auto* list : {&touched_, &removed_, &added_, &moved_}) lists += list->capacity();
   return id.capacity() * kEach + boxes.bytes() + fast.bytes() +

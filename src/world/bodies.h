@@ -16,6 +16,13 @@ namespace glance {
 /// shape.scaled(scale), or the shape itself for 1; says what is wrong with a scale.
 Result<Shape> scaled_shape(const Shape& shape, double scale);
 
+/// Says what is wrong with a largest acceleration.
+Result<void> check_acceleration(double acceleration);
+/// As the broad phase is told of it: not less, unless it is unknown.
+inline float promised(double acceleration) {
+  return acceleration > 0 ? std::min(float_above(acceleration), FLT_MAX) : 0;
+}
+
 class Bodies {
  public:
   // By index. Those of bodies that are not there mean nothing.
@@ -26,6 +33,7 @@ class Bodies {
   std::vector<Boxes> box_kind;
   std::vector<Pose> pose;
   std::vector<std::uint32_t> group, mask;
+  std::vector<double> max_acceleration;
   std::vector<std::uint8_t> is_static;
   std::vector<std::uint8_t> static_in_broad;  ///< as the broad phase has been told
   std::vector<BodyBox> body_box;

@@ -250,6 +250,9 @@ FrameReport run_frame(World::State& world, const DetectOptions& options) {
   report.times.bounds = watch.lap();
 
   // Sweep and prune: which pairs of boxes overlap; a memory for each new one.
+  for (const std::uint32_t body : changes.added) {
+    world.broad->promise(body, promised(world.bodies.max_acceleration[body]));
+  }
   world.broad->update(world.bodies.boxes, world.bodies.static_in_broad, changes);
   follow_broad_phase(world);
   report.times.broad = watch.lap();
@@ -266,6 +269,9 @@ FrameReport run_frame(World::State& world, const DetectOptions& options) {
   counters.moved = changes.moved.size() + changes.added.size();
   counters.swaps = world.broad->swaps;
   counters.sorted_anew = world.broad->sorted_anew;
+  counters.woken = world.broad->woken;
+  counters.new_bounds = world.broad->new_bounds;
+  counters.broken_promises = world.broad->broken_promises;
   counters.added = world.broad->added().size();
   counters.removed = world.broad->removed().size();
   report.touching = asked.report_all ? world.touching : world.answers;

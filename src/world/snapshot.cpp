@@ -5,15 +5,17 @@
 //   shapes: number; each as geom/stored_shape has it, parts of compounds before these
 //   bodies: generations by index, free indices; each body there: index, stage, flags, in_broad,
 //     number of its shape, scale, pose, boxes, crowded, static (now, and in the broad phase),
-//     group, mask, extreme vertices, box, whether it is fast and, if so, its pose before
+//     group, mask, largest acceleration, extreme vertices, box, whether it is fast and, if so, its
+//     pose before
 //   indices touched since the last frame, in order
 //   filter: active, changed, exceptions
 //   answers of the last frame
 //   history of the broad phase; pairs: number; each its key, flags, place of its answer, cache
 //
 // Sorted lists and the broad phase's pairs follow from the boxes: they are made anew, and the
-// pairs compared with those stored. Separation lists of meshes are left out: one that lies would
-// make a wrong verdict, and the next frame makes them anew.
+// pairs compared with those stored; bounds on motions are made anew, too. Separation lists of
+// meshes are left out: one that lies would make a wrong verdict, and the next frame makes them
+// anew.
 #include "world/snapshot.h"
 
 #include <fmt/format.h>
@@ -30,7 +32,7 @@ namespace glance {
 namespace {
 
 constexpr std::uint32_t kMagic = 0x44574c47;  // "GLWD"
-constexpr std::uint32_t kVersion = 4;
+constexpr std::uint32_t kVersion = 5;
 constexpr std::size_t kHeader = 24;
 
 /// Bits of a pair's flags.
@@ -140,6 +142,7 @@ void Snapshot::put_bodies(const World::State& world, ByteWriter& out) {
     out.put(b.static_in_broad[i]);
     out.put(b.group[i]);
     out.put(b.mask[i]);
+    out.put(b.max_acceleration[i]);
     for (const std::uint32_t vertex : b.body_box[i].extremes()) out.put(vertex);
     const FloatBox box = b.boxes.get(i);
     for (int k = 0; k < 3; k++) {
@@ -187,6 +190,8 @@ Result<void> Snapshot::get_bodies(ByteReader& in, World::State& world) {
     b.static_in_broad[i] = in.get_bool();
     b.group[i] = in.get<std::uint32_t>();
     b.mask[i] = in.get<std::uint32_t>();
+    b.max_acceleration[i] = in.get_double();
+    good &= check_acceleration(b.max_acceleration[i]).has_value();
     std::array<std::uint32_t, 6> extremes;
     for (std::uint32_t& vertex : extremes) vertex = in.get<std::uint32_t>();
     FloatBox box;
@@ -324,7 +329,9 @@ Result<void> Snapshot::get_pairs(ByteReader& in, World::State& world) {
   // The broad phase as it was: from the boxes of the bodies that it knows.
   std::vector<std::uint32_t> known;
   for (std::uint32_t i = 0; i < world.bodies.capacity(); i++) {
-    if (world.bodies.in_broad(i)) known.push_back(i);
+    if (!world.bodies.in_broad(i)) continue;
+    known.push_back(i);
+    world.broad->promise(i, promised(world.bodies.max_acceleration[i]));
   }
   world.broad->update(world.bodies.boxes, world.bodies.static_in_broad, {{}, known, {}});
   BroadPhase::History history;

@@ -106,7 +106,7 @@ void put(const WorldOptions& options, ByteWriter& out) {
 Result<WorldOptions> get_world_options(ByteReader& in) {
   WorldOptions options;
   bool good = true;
-  options.broad = get_enum(in, Broad::brute_force, good);
+  options.broad = get_enum(in, Broad::space_time, good);
   options.sort = get_enum(in, Sort::sweep, good);
   options.box_method = get_enum(in, BoxMethod::walls, good);
   options.delta = in.get_double();

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "bound/compound_body.h"
+#include "broad/space_time.h"
 #include "broad/sweep_and_prune.h"
 #include "glance/tolerance.h"
 #include "world/frame.h"
@@ -35,6 +36,7 @@ std::string_view to_string(Broad broad) {
   switch (broad) {
     case Broad::sweep_and_prune: return "sap";
     case Broad::brute_force: return "brute";
+    case Broad::space_time: return "spacetime";
   }
   return "unknown";
 }
@@ -67,6 +69,7 @@ namespace {
 
 std::unique_ptr<BroadPhase> make_broad_phase(const WorldOptions& options) {
   if (options.broad == Broad::brute_force) return make_brute_force();
+  if (options.broad == Broad::space_time) return std::make_unique<SpaceTime>();
   switch (options.sort) {
     case Sort::insertion: return std::make_unique<SweepAndPrune>(EndSort::insertion);
     case Sort::bubble: return std::make_unique<SweepAndPrune>(EndSort::bubble);
@@ -117,6 +120,7 @@ Result<BodyId> World::add(const Body& body) {
   }
   const Result<Shape> scaled = scaled_shape(body.shape, body.scale);
   if (!scaled) return fail(scaled.error().message);
+  if (auto ok = check_acceleration(body.max_acceleration); !ok) return fail(ok.error().message);
   return state_->bodies.add(body, *scaled);
 }
 
@@ -135,8 +139,8 @@ Result<Body> World::body(BodyId id) const {
   const Result<std::uint32_t> index = b.find(id);
   if (!index) return fail(index.error().message);
   const std::uint32_t i = *index;
-  return Body{*b.base_shape[i], b.pose[i],          b.scale[i], b.is_static[i] != 0,
-              b.box_kind[i],    b.fast.contains(i), b.group[i], b.mask[i]};
+  return Body{*b.base_shape[i],   b.pose[i],  b.scale[i], b.is_static[i] != 0,  b.box_kind[i],
+              b.fast.contains(i), b.group[i], b.mask[i],  b.max_acceleration[i]};
 }
 
 Result<Aabb> World::box(BodyId id) const {
@@ -215,6 +219,15 @@ Result<void> World::set_fast(BodyId id, bool fast) {
   const Result<std::uint32_t> index = state_->bodies.find(id);
   if (!index) return fail(index.error().message);
   state_->bodies.set_fast(*index, fast);
+  return {};
+}
+
+Result<void> World::set_max_acceleration(BodyId id, double acceleration) {
+  const Result<std::uint32_t> index = state_->bodies.find(id);
+  if (!index) return fail(index.error().message);
+  if (auto ok = check_acceleration(acceleration); !ok) return ok;
+  state_->bodies.max_acceleration[*index] = acceleration;
+  state_->broad->promise(*index, promised(acceleration));
   return {};
 }
 

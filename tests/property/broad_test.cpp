@@ -1,10 +1,11 @@
-// Sweep and prune, with every sort, finds exactly the pairs of brute force, frame by frame,
-// whatever the bodies do: come, go, fly, jump, rest, pile up, become static and move again;
-// and one that is restored on the way goes on with the same work.
+// Sweep and prune, with every sort, and space-time bounds find exactly the pairs of brute force,
+// frame by frame, whatever the bodies do: come, go, fly, jump, rest, pile up, become static and
+// move again; and one that is restored on the way goes on with the same work.
 #include <gtest/gtest.h>
 
 #include <cfloat>
 
+#include "broad/space_time.h"
 #include "broad/sweep_and_prune.h"
 #include "glance/rng.h"
 #include "support/box_scene.h"
@@ -15,6 +16,7 @@ namespace {
 
 enum class Crowd {
   flying,    ///< small motions: what the lists are made for
+  gliding,   ///< even flight, falls, bounces and kicks: what bounds on motions are made for
   lattice,   ///< few different coordinates: most ends have equals
   teleport,  ///< some jump anywhere, past many others
   stacked,   ///< all in one place, now and then all elsewhere
@@ -23,12 +25,14 @@ enum class Crowd {
   huge,      ///< sides at infinity, and points
   quiet,     ///< few move for a while, then many: the methods take turns
 };
-constexpr Crowd kCrowds[] = {Crowd::flying, Crowd::lattice, Crowd::teleport, Crowd::stacked,
-                             Crowd::crowds, Crowd::resting, Crowd::huge,     Crowd::quiet};
+constexpr Crowd kCrowds[] = {Crowd::flying,   Crowd::gliding, Crowd::lattice,
+                             Crowd::teleport, Crowd::stacked, Crowd::crowds,
+                             Crowd::resting,  Crowd::huge,    Crowd::quiet};
 
 std::string name_of(Crowd crowd) {
   switch (crowd) {
     case Crowd::flying: return "flying";
+    case Crowd::gliding: return "gliding";
     case Crowd::lattice: return "lattice";
     case Crowd::teleport: return "teleport";
     case Crowd::stacked: return "stacked";
@@ -57,6 +61,7 @@ class Bustle {
     if (rng_.chance(calm())) return;  // a frame in which nothing happens
     switch (crowd_) {
       case Crowd::flying: each(1, [&](std::uint32_t i) { shift(i, 0.12F); }); break;
+      case Crowd::gliding: each(1, [&](std::uint32_t i) { glide(i); }); break;
       case Crowd::lattice: each(0.2, [&](std::uint32_t i) { jump(i); }); break;
       case Crowd::teleport:
         each(0.9, [&](std::uint32_t i) { shift(i, 0.02F); });
@@ -146,6 +151,22 @@ class Bustle {
     }
     scene.move(body, box);
   }
+  void glide(std::uint32_t body) {
+    if (body >= velocities_.size()) velocities_.resize(body + 1);
+    auto& velocity = velocities_[body];
+    if (velocity[0] == 0 || rng_.chance(0.01)) {  // a newcomer, or a kick
+      for (float& v : velocity) v = static_cast<float>(rng_.uniform(-0.06, 0.06));
+    }
+    if (body % 2) velocity[2] -= 0.0005F;
+    if (body % 5 == 0 && frame_ % 20 < 8) return;  // waits, and goes on
+    FloatBox box = scene.boxes.get(body);
+    for (int k = 0; k < 3; k++) {
+      if (std::fabs(box.lower[k]) > room_) velocity[k] = -std::copysign(velocity[k], box.lower[k]);
+      box.lower[k] += velocity[k];
+      box.upper[k] += velocity[k];
+    }
+    scene.move(body, box);
+  }
   void stack() {
     if (rng_.chance(0.2)) {  // all elsewhere
       for (float& x : place_) x = coordinate();
@@ -172,20 +193,22 @@ class Bustle {
   float room_ = 1;
   int frame_ = 0;
   std::array<float, 3> place_ = {};
+  std::vector<std::array<float, 3>> velocities_;
 };
 
 struct Seen {
   long frames = 0, with_added = 0, with_removed = 0, with_pairs = 0, sorted_anew = 0, swaps = 0;
-  long in_lists = 0;  ///< of the automatic one
+  long in_lists = 0;                                ///< of the automatic one
+  double pairs = 0, looked_at = 0, new_bounds = 0;  ///< of all pairs, by space-time bounds
 };
 
 /// A broad phase that begins where another one is: as a world does that is restored.
-SweepAndPrune restored(const SweepAndPrune& from, EndSort sort, const BoxScene& scene) {
+template <class Method>
+Method restored(const Method& from, Method fresh, const BoxScene& scene) {
   std::vector<std::uint32_t> all;
   for (std::uint32_t i = 0; i < scene.size(); i++) {
     if (scene.there(i)) all.push_back(i);
   }
-  SweepAndPrune fresh(sort);
   fresh.update(scene.boxes, scene.is_static, {{}, all, {}});
   fresh.set_history(from.history(), scene.boxes);
   return fresh;
@@ -200,6 +223,7 @@ void run(Crowd crowd, std::uint64_t seed, std::uint32_t bodies, int frames, Seen
   std::vector<SweepAndPrune> sorts, twins;  // a twin was restored on the way
   for (const EndSort sort : kSorts) sorts.emplace_back(sort);
   twins = sorts;
+  SpaceTime space_time, space_time_twin;
   Rng rng(seed);
   for (int frame = 0; frame < frames; frame++, bustle.step()) {
     SCOPED_TRACE(testing::Message() << name_of(crowd) << " of " << bodies << " bodies, seed "
@@ -218,8 +242,21 @@ void run(Crowd crowd, std::uint64_t seed, std::uint32_t bodies, int frames, Seen
       ASSERT_EQ(twins[i].history(), sorts[i].history()) << i;
       seen.sorted_anew += sorts[i].sorted_anew;
       for (const std::uint64_t swaps : sorts[i].swaps) seen.swaps += static_cast<long>(swaps);
-      if (rng.chance(0.1)) twins[i] = restored(sorts[i], kSorts[i], bustle.scene);
+      if (rng.chance(0.1)) twins[i] = restored(sorts[i], SweepAndPrune(kSorts[i]), bustle.scene);
     }
+    for (SpaceTime* broad : {&space_time, &space_time_twin}) {
+      broad->update(bustle.scene.boxes, bustle.scene.is_static, changes);
+      ASSERT_TRUE(std::ranges::equal(broad->pairs(), brute->pairs()));
+      ASSERT_TRUE(std::ranges::equal(broad->added(), brute->added()));
+      ASSERT_TRUE(std::ranges::equal(broad->removed(), brute->removed()));
+    }
+    if (rng.chance(0.1)) space_time_twin = restored(space_time, SpaceTime{}, bustle.scene);
+    if (rng.chance(0.05)) {  // true or not
+      space_time.promise(rng.below(bodies), rng.chance(0.3) ? 0 : 0.001F);
+    }
+    seen.pairs += 0.5 * bodies * (bodies - 1);
+    seen.looked_at += static_cast<double>(space_time.woken);
+    seen.new_bounds += static_cast<double>(space_time.new_bounds) / bodies;
     if (frame % 16 == 0) {
       ASSERT_TRUE(std::ranges::equal(brute->pairs(), bustle.scene.overlapping()));
     }
@@ -246,14 +283,19 @@ TEST_P(BroadTest, FindsThePairsOfBruteForce) {
   }
   std::printf(
       "  %s: %ld frames, pairs in %ld, added in %ld, removed in %ld; %ld swaps, %ld anew, "
-      "%ld in lists\n",
+      "%ld in lists; %.1f %% of pairs awake, %.1f %% of bounds new\n",
       name_of(GetParam()).c_str(), seen.frames, seen.with_pairs, seen.with_added, seen.with_removed,
-      seen.swaps, seen.sorted_anew, seen.in_lists);
+      seen.swaps, seen.sorted_anew, seen.in_lists, 100 * seen.looked_at / seen.pairs,
+      100 * seen.new_bounds / static_cast<double>(seen.frames));
   if (scenes < 10) return;
   // A sample that is all noise, or all rest, would prove little.
   for (const long changed : {seen.with_added, seen.with_removed}) {
     EXPECT_GE(changed, seen.frames * 3 / 10);
     EXPECT_LE(changed, seen.frames * 7 / 10);
+  }
+  if (GetParam() == Crowd::gliding) {  // most bounds hold, and some do not
+    EXPECT_LE(seen.new_bounds, 0.5 * static_cast<double>(seen.frames));
+    EXPECT_GE(seen.new_bounds, 0.02 * static_cast<double>(seen.frames));
   }
   if (GetParam() == Crowd::quiet) {
     EXPECT_GE(seen.in_lists, seen.frames * 3 / 10);

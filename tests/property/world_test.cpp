@@ -24,11 +24,10 @@ struct Setup {
 
 std::vector<Setup> all_setups() {
   std::vector<Setup> setups;
-  const std::pair<Broad, Sort> broads[] = {{Broad::brute_force, Sort::automatic},
-                                           {Broad::sweep_and_prune, Sort::automatic},
-                                           {Broad::sweep_and_prune, Sort::insertion},
-                                           {Broad::sweep_and_prune, Sort::bubble},
-                                           {Broad::sweep_and_prune, Sort::sweep}};
+  const std::pair<Broad, Sort> broads[] = {
+      {Broad::brute_force, Sort::automatic},     {Broad::sweep_and_prune, Sort::automatic},
+      {Broad::sweep_and_prune, Sort::insertion}, {Broad::sweep_and_prune, Sort::bubble},
+      {Broad::sweep_and_prune, Sort::sweep},     {Broad::space_time, Sort::automatic}};
   for (const auto& [broad, sort] : broads) {
     for (const auto boxes : {Boxes::automatic, Boxes::fixed, Boxes::tight}) {
       for (const auto method : {BoxMethod::automatic, BoxMethod::neighbors, BoxMethod::walls}) {
@@ -47,6 +46,7 @@ std::vector<Setup> all_setups() {
   setups.push_back({plain, {}, {}, true});
   setups.push_back({{.sort = Sort::bubble}, Boxes::tight, {Question::distance}, true});
   setups.push_back({{.broad = Broad::brute_force}, Boxes::fixed, {}, true});
+  setups.push_back({{.broad = Broad::space_time}, {}, {}, true});
   setups.push_back({plain, {}, {.query = {.method = Method::voronoi, .depth = false}}});
   setups.push_back({plain, {}, {.query = {.start = Start::table, .depth = false}}});
   return setups;

@@ -100,6 +100,7 @@ TEST(Simulation, EveryKindTheSameHashHoweverItIsFound) {
   EXPECT_EQ(run([](S& s) { s.boxes = Boxes::fixed; }), expected);
   EXPECT_EQ(run([](S& s) { s.boxes = Boxes::automatic; }), expected);
   EXPECT_EQ(run([](S& s) { s.world.broad = Broad::brute_force; }), expected);
+  EXPECT_EQ(run([](S& s) { s.world.broad = Broad::space_time; }), expected);
   EXPECT_EQ(run([](S& s) { s.world.sort = Sort::bubble; }), expected);
   EXPECT_EQ(run([](S& s) { s.world.delta = 0.5; }), expected);
   EXPECT_EQ(run([](S& s) { s.detect.query.method = Method::gjk; }), expected);

@@ -104,11 +104,10 @@ TEST(Allocation, TheCounterCounts) {
 
 TEST(Allocation, NoneAfterTheWarmUp) {
   const Replay replay(150, 5);
-  const std::pair<Broad, Sort> broads[] = {{Broad::sweep_and_prune, Sort::automatic},
-                                           {Broad::sweep_and_prune, Sort::insertion},
-                                           {Broad::sweep_and_prune, Sort::bubble},
-                                           {Broad::sweep_and_prune, Sort::sweep},
-                                           {Broad::brute_force, Sort::automatic}};
+  const std::pair<Broad, Sort> broads[] = {
+      {Broad::sweep_and_prune, Sort::automatic}, {Broad::sweep_and_prune, Sort::insertion},
+      {Broad::sweep_and_prune, Sort::bubble},    {Broad::sweep_and_prune, Sort::sweep},
+      {Broad::brute_force, Sort::automatic},     {Broad::space_time, Sort::automatic}};
   for (const auto& [broad, sort] : broads) {
     for (const Question question : {Question::collide, Question::distance}) {
       for (const bool report_all : {false, true}) {

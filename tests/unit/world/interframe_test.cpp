@@ -208,7 +208,7 @@ Meetings meetings_of(const std::vector<Flier>& fliers,
 
 TEST(Interframe, IsWhatEveryPairSaysByItself) {
   std::size_t met = 0, asked = 0;
-  for (const Broad broad : {Broad::sweep_and_prune, Broad::brute_force}) {
+  for (const Broad broad : {Broad::sweep_and_prune, Broad::brute_force, Broad::space_time}) {
     for (const Boxes boxes : {Boxes::fixed, Boxes::tight}) {
       Swarm swarm(5);
       World world = World::make({.broad = broad}).value();

@@ -348,6 +348,40 @@ TEST(World, MovingAWorldKeepsItsBodies) {
   EXPECT_EQ(world.body_count(), 2u);
 }
 
+TEST(World, AStatedAccelerationIsKeptCheckedAndCounted) {
+  World world = World::make({.broad = Broad::space_time}).value();
+  for (const double bad : {-1.0, HUGE_VAL, std::nan("")}) {
+    EXPECT_FALSE(world.add({.shape = cube(), .max_acceleration = bad}));
+  }
+  const BodyId honest = world.add({.shape = cube(), .max_acceleration = 0.01}).value();
+  const BodyId liar = world.add({.shape = cube(), .pose = at(0, 50, 0)}).value();
+  EXPECT_FALSE(world.set_max_acceleration(liar, -1));
+  EXPECT_TRUE(world.set_max_acceleration(liar, 1e-6));
+  std::size_t broken = 0, bounds = 0;
+  for (int i = 0; i < 40; i++) {
+    const double fallen = 0.004 * i * i;
+    EXPECT_TRUE(world.set_pose(honest, at(0, 0, -fallen)));
+    EXPECT_TRUE(world.set_pose(liar, at(0, 50, -fallen)));
+    if (i == 20) world = World::restore(world.save()).value();
+    const FrameReport report = world.detect();
+    if (i % 20 < 3) continue;  // at first it looks as if they rested
+    broken += report.counters.broken_promises;
+    bounds += report.counters.new_bounds;
+  }
+  EXPECT_GT(broken, 20u);
+  EXPECT_GE(bounds, broken);
+  EXPECT_EQ(world.body(honest)->max_acceleration, 0.01);
+  EXPECT_TRUE(world.set_max_acceleration(liar, 0.01));
+  world.detect();
+  std::size_t now_broken = 0;
+  for (int i = 41; i < 60; i++) {
+    EXPECT_TRUE(world.set_pose(liar, at(0, 50, -0.004 * i * i)));
+    const FrameReport report = world.detect();
+    if (i > 44) now_broken += report.counters.broken_promises;
+  }
+  EXPECT_EQ(now_broken, 0u);
+}
+
 TEST(World, Names) {
   EXPECT_EQ(to_string(Boxes::automatic), "auto");
   EXPECT_EQ(to_string(Boxes::fixed), "fixed");
@@ -357,6 +391,7 @@ TEST(World, Names) {
   EXPECT_EQ(to_string(BoxMethod::walls), "walls");
   EXPECT_EQ(to_string(Broad::sweep_and_prune), "sap");
   EXPECT_EQ(to_string(Broad::brute_force), "brute");
+  EXPECT_EQ(to_string(Broad::space_time), "spacetime");
   EXPECT_EQ(to_string(Sort::automatic), "auto");
   EXPECT_EQ(to_string(Sort::insertion), "insertion");
   EXPECT_EQ(to_string(Sort::bubble), "bubble");
