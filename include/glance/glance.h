@@ -3,6 +3,7 @@
 
 #include "glance/base.h"
 #include "glance/contact.h"
+#include "glance/critical.h"
 #include "glance/decompose.h"
 #include "glance/derivative.h"
 #include "glance/generate.h"

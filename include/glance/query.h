@@ -149,6 +149,10 @@ struct QueryOptions {
   /// wider than the default; below some 1e-13 rounding stands in the way.
   double precision = kCurvedAccuracy;
   ListOptions list = {};
+  /// Of `collide` and `distance` with a mesh and a cache: pairs of volumes to test at most, about.
+  /// Then the answer may be `undecided` with Work::interrupted; asked again with the same cache,
+  /// and in the same poses, it goes on from there. (Not with ListPolicy::top_down.)
+  std::uint32_t max_volume_tests = UINT32_MAX;
 
   bool operator==(const QueryOptions&) const = default;
 };
@@ -170,6 +174,7 @@ struct Work {
   bool from_cache = false;            ///< last time's proof still held, or led straight to one
   bool handed_over = false;           ///< the walk gave up, and another method went on
   bool exact = false;                 ///< big integers decided
+  bool interrupted = false;           ///< QueryOptions::max_volume_tests ended the search
 };
 
 /// The answer of `collide`.

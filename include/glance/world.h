@@ -20,6 +20,7 @@
 #include <string_view>
 #include <vector>
 
+#include "glance/critical.h"
 #include "glance/impact.h"
 #include "glance/query.h"
 #include "glance/shape.h"
@@ -211,6 +212,7 @@ struct FrameReport {
   std::span<const InterframeContact> interframe;
   FrameCounters counters;
   FrameTimes times;
+  CriticalReport critical;  ///< of frames with a budget
 };
 
 class World {
@@ -282,6 +284,13 @@ class World {
 
   /// The frame of I-COLLIDE's figure 5: boxes, overlapping pairs, exact answers.
   FrameReport detect(const DetectOptions& options = {});
+  /// The same under a budget: see critical.h. Pairs that are undecided when it ends are among
+  /// FrameReport::touching if they are taken to touch, with verdict `undecided`, the bounds on
+  /// their gap in `lower` and `upper`, and point and normal of the last two spheres that met. Pairs
+  /// that were decided by spheres have no certificate. What happens between frames (Body::fast) is
+  /// looked at as without a budget, before it begins. Options may be used from this thread only.
+  FrameReport detect(const CriticalOptions& critical, const DetectOptions& options = {});
+  FrameReport detect(const Budget& budget, const DetectOptions& options = {});
 
   // The world as a whole.
 

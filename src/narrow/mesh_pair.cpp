@@ -100,7 +100,11 @@ void MeshPair::search_volumes() {
     thread_local SearchRoom room;
     ListSearch<Volume, MeshPair> search(view_a, view_b, place, *this, separation, room,
                                         question_.options.list);
+    if (goal_ == Goal::touch || seeks_nearest()) {
+      search.stop_after(question_.options.max_volume_tests);
+    }
     search.run(goal_ == Goal::distance);
+    work.interrupted = search.interrupted();
     work.volume_tests += search.counts().volume_tests;
     work.volume_updates += search.counts().volume_tests;
     work.primitive_tests += search.counts().primitive_tests;

@@ -57,6 +57,11 @@ bool touches(const MeshPair& pair, const PairQuestion& question) {
   return pair.verdict != Verdict::apart && !(question.options.margin > 0);
 }
 
+/// Whether the search was ended before it could tell.
+bool is_left_open(const MeshPair& pair) {
+  return pair.work.interrupted && pair.verdict != Verdict::overlapping;
+}
+
 /// Rest of the answer about bodies that overlap.
 void set_depth(const PairQuestion& question, const MeshPair& pair, Distance& d) {
   d.distance = d.upper = d.lower = 0;
@@ -77,6 +82,11 @@ void mesh_collide(const PairQuestion& question, Collision& c) {
   MeshPair pair(question, MeshPair::Goal::touch);
   search(pair, question);
   c.verdict = pair.verdict;
+  if (is_left_open(pair)) {
+    c.verdict = Verdict::undecided;
+    c.work = pair.work;
+    return;
+  }
   if (c.verdict != Verdict::overlapping && find_inside(pair, touches(pair, question))) {
     c.verdict = Verdict::overlapping;
     pair.found = false;
@@ -122,6 +132,13 @@ Verdict verdict_within(double margin, const PairQuestion& question, const Distan
 void mesh_distance(const PairQuestion& question, Distance& d) {
   MeshPair pair(question, MeshPair::Goal::distance);
   search(pair, question);
+  if (is_left_open(pair)) {
+    d.verdict = Verdict::undecided;
+    d.lower = -INFINITY;  // one may be inside of the other
+    d.upper = pair.found ? pair.shortest + pair.distance_error() : INFINITY;
+    d.work = pair.work;
+    return;
+  }
   std::optional<Vec3> inside;
   if (pair.verdict != Verdict::overlapping) {
     inside = find_inside(pair, pair.verdict == Verdict::touching);

@@ -58,6 +58,14 @@ class ListSearch {
         heap_(room.heap),
         options_(options) {}
 
+  /// Ends the search after so many tests (if there is a list to go on from), but for what one entry
+  /// takes.
+  void stop_after(std::uint32_t tests) {
+    if (options_.policy != ListPolicy::top_down && options_.max_entries > 0)
+      walk_.max_tests = tests;
+  }
+  bool interrupted() const { return walk_.interrupted; }
+
   /// Runs one search; true if the visitor stopped it. `nearest_first`: for the shortest distance.
   /// (Moving up relies on the order of the list, which is that of a search in depth.)
   bool run(bool nearest_first) {
@@ -77,6 +85,7 @@ class ListSearch {
     list_.fresh = rebuilt_ || (list_.fresh && moved_ == 0);
     if (rebuilt_) list_.built_size = static_cast<std::uint32_t>(next_.size());
     list_.placed = placed_;
+    list_.interrupted = walk_.interrupted;
     remember();
     return stopped;
   }
@@ -112,7 +121,7 @@ class ListSearch {
 
   bool wants_rebuild() const {
     if (options_.policy == ListPolicy::top_down) return true;
-    if (list_.fresh && moved_ == 0) return false;
+    if ((list_.fresh || list_.interrupted) && moved_ == 0) return false;
     const double size_b = b_.nodes[0].size * place_.scale;
     const double smaller = std::min<double>(a_.nodes[0].size, size_b);
     if (moved_ > kJump * smaller || list_.travel > kMaxTravel) return true;
@@ -150,6 +159,7 @@ class ListSearch {
     }
     if (nearest_first_) return follow_nearest();
     for (std::size_t i = 0; i < list_.entries.size(); i++) {
+      if (walk_.is_spent()) return leave(i);
       const ListEntry entry = list_.entries[i];
       const bool lasts = entry.until - list_.travel > visitor_.limit();
       if (options_.policy == ListPolicy::both_ways) {
@@ -165,17 +175,32 @@ class ListSearch {
       } else if (!look_at(entry.pair)) {
         continue;
       }
-      const auto rest = list_.entries.begin() + static_cast<std::ptrdiff_t>(i) + 1;
-      next_.insert(next_.end(), rest, list_.entries.end());
+      keep_from(i + 1);
       return true;
     }
     return false;
   }
 
+  /// The entries from this one on stay as they are.
+  void keep_from(std::size_t i) {
+    next_.insert(next_.end(), list_.entries.begin() + static_cast<std::ptrdiff_t>(i),
+                 list_.entries.end());
+  }
+  bool leave(std::size_t i) {
+    walk_.interrupted = true;
+    keep_from(i);
+    return true;
+  }
+
   /// The same for the shortest distance: what does not last waits until it is the nearest.
   bool follow_nearest() {
     heap_.clear();
-    for (const ListEntry& entry : list_.entries) {
+    for (std::size_t i = 0; i < list_.entries.size(); i++) {
+      const ListEntry& entry = list_.entries[i];
+      if (walk_.is_spent()) {
+        for (const WaitingPair& waiting : heap_) walk_.keep(waiting);
+        return leave(i);
+      }
       if (entry.until - list_.travel > visitor_.limit()) {
         next_.push_back(entry);
         continue;

@@ -51,6 +51,7 @@ struct SeparationList {
   std::uint32_t still = 0;       ///< questions in a row at which it did not grow
   std::uint32_t built_size = 0;  ///< when it was last made from the roots
   bool fresh = false;            ///< made from the roots, and not moved since
+  bool interrupted = false;      ///< the last search did not come to its end
   bool has_last = false;
   NodePair last;      ///< the leaves that met, or were closest
   double travel = 0;  ///< how far B's points have moved at most, seen from A, in A's unit

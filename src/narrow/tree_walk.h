@@ -54,12 +54,16 @@ class TreeWalk {
       while (top > 0) {
         const WaitingPair now = stack_[--top];
         const TreeNode &node_a = a_[now.pair.a], &node_b = b_[now.pair.b];
-        if (node_a.is_leaf() && node_b.is_leaf()) {
-          if (!visit(now.pair, node_a, node_b)) continue;
+        const bool leaves = node_a.is_leaf() && node_b.is_leaf();
+        const bool ends = is_spent();
+        if (ends) keep(now);
+        if (ends || (leaves && visit(now.pair, node_a, node_b))) {
+          interrupted = ends;
           while (top > 0) keep(stack_[--top]);
           for (const WaitingPair& waiting : heap) keep(waiting);
           return true;
         }
+        if (leaves) continue;
         for (const NodePair child : children(now.pair, node_a, node_b)) {
           const double child_bound = bound(child);
           if (child_bound <= 0) {
@@ -88,11 +92,15 @@ class TreeWalk {
         continue;
       }
       const TreeNode &node_a = a_[now.pair.a], &node_b = b_[now.pair.b];
-      if (node_a.is_leaf() && node_b.is_leaf()) {
-        if (!visit(now.pair, node_a, node_b)) continue;
+      const bool leaves = node_a.is_leaf() && node_b.is_leaf();
+      const bool ends = is_spent();
+      if (ends) keep(now);
+      if (ends || (leaves && visit(now.pair, node_a, node_b))) {
+        interrupted = ends;
         while (top > 0) keep(stack_[--top]);
         return true;
       }
+      if (leaves) continue;
       const auto [first, second] = children(now.pair, node_a, node_b);
       const double limit = visitor_.limit();
       const double first_bound = bound(first), second_bound = bound(second);
@@ -131,9 +139,14 @@ class TreeWalk {
   }
   void keep(const WaitingPair& waiting) const { keep(waiting.pair, waiting.bound); }
 
+  /// Whether as much has been tested as may be.
+  bool is_spent() const { return counts.volume_tests >= max_tests; }
+
   WalkCounts counts;
-  bool keeps_cut = true;  ///< off: the cut is not wanted
-  double travel = 0;      ///< SeparationList::travel
+  std::uint32_t max_tests = UINT32_MAX;
+  bool interrupted = false;  ///< that has ended the search
+  bool keeps_cut = true;     ///< off: the cut is not wanted
+  double travel = 0;         ///< SeparationList::travel
   /// How much more than the limit a bound should be, if that is easy: so that it lasts.
   double reserve = 0;
 

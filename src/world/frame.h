@@ -6,6 +6,8 @@
 namespace glance {
 
 /// With the world's margin in place of that in the options.
-FrameReport run_frame(World::State& world, const DetectOptions& options);
+/// `critical`: under a budget; null: to the end.
+FrameReport run_frame(World::State& world, const DetectOptions& options,
+                      const CriticalOptions* critical = nullptr);
 
 }  // namespace glance

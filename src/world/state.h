@@ -7,6 +7,7 @@
 #include "broad/broad_phase.h"
 #include "glance/world.h"
 #include "world/bodies.h"
+#include "world/critical_frame.h"
 #include "world/pair_filter.h"
 #include "world/pair_table.h"
 
@@ -30,6 +31,7 @@ struct World::State {
   std::vector<BodyPair> begun, ended;
   std::vector<InterframeContact> interframe;
   std::size_t list_entries = 0;  ///< that all pairs remember together
+  CriticalMemory critical;
 
   std::size_t bytes() const;
 };

@@ -262,8 +262,10 @@ Result<void> World::set_part_poses(BodyId id, std::span<const std::uint32_t> lea
   if (ShapeBody* const own = one ? base.own_body(2) : nullptr) {
     Result<void> moved = static_cast<CompoundBody*>(own)->move_parts(leaves, poses);
     if (moved) b.note_new_shape(*index);
+    state_->critical.note_bent(id);
     return moved;
   }
+  state_->critical.note_bent(id);
   const Result<Shape> moved = base.with_part_poses(leaves, poses);
   return moved ? set_shape(id, *moved) : fail(moved.error().message);
 }
@@ -271,6 +273,7 @@ Result<void> World::set_part_poses(BodyId id, std::span<const std::uint32_t> lea
 Result<void> World::set_vertices(BodyId id, std::span<const Vec3> vertices) {
   const Result<std::uint32_t> index = state_->bodies.find(id);
   if (!index) return fail(index.error().message);
+  state_->critical.note_bent(id);
   const Result<Shape> moved = state_->bodies.base_shape[*index]->with_vertices(vertices);
   return moved ? set_shape(id, *moved) : fail(moved.error().message);
 }
@@ -306,6 +309,16 @@ void World::activate_all() { state_->filter.set_all(true); }
 void World::deactivate_all() { state_->filter.set_all(false); }
 
 FrameReport World::detect(const DetectOptions& options) { return run_frame(*state_, options); }
+
+FrameReport World::detect(const CriticalOptions& critical, const DetectOptions& options) {
+  return run_frame(*state_, options, &critical);
+}
+
+FrameReport World::detect(const Budget& budget, const DetectOptions& options) {
+  CriticalOptions critical;
+  critical.budget = budget;
+  return detect(critical, options);
+}
 
 std::vector<std::byte> World::save() const { return Snapshot::save(*state_); }
 

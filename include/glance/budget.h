@@ -1,0 +1,47 @@
+// How much a detection may cost before it has to hand over what it has.
+//
+//   world.detect(Budget::seconds(0.004));   // as much as fits into four milliseconds
+//   world.detect(Budget::work(20000));      // so many units, the same bits each time
+//
+// A unit of work is about the test of two spheres: some ten nanoseconds. What else is done counts
+// as so many of them (kBoxUnits and the like in tolerance.h), the same on every machine.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <stop_token>
+
+namespace glance {
+
+class Budget {
+ public:
+  /// Without an end: everything is found out.
+  Budget() = default;
+  /// So many units. What is found depends on nothing else.
+  static Budget work(std::uint64_t units);
+  /// Seconds of the thread's processor time or of the steady clock, whichever ends first; negative
+  /// or not a number counts as 0. What fits depends on the machine.
+  static Budget seconds(double seconds);
+
+  /// Stops as well once a stop is requested.
+  Budget& stop_with(std::stop_token token);
+  /// Stops as well once this returns true. It is asked every few units, from the calling thread.
+  Budget& stop_when(std::function<bool()> criterion);
+
+  std::uint64_t units() const { return units_; }  ///< kUnlimited: no such limit
+  double seconds() const { return seconds_; }     ///< infinity: no such limit
+  bool is_unlimited() const;
+  /// Whether the token or the criterion ask for an end.
+  bool wants_stop() const;
+
+  static constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
+
+ private:
+  std::uint64_t units_ = kUnlimited;
+  double seconds_ = std::numeric_limits<double>::infinity();
+  std::stop_token token_;
+  std::function<bool()> criterion_;
+};
+
+}  // namespace glance

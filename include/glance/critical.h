@@ -1,0 +1,73 @@
+// Detection that can stop at any time (O'Sullivan-Dingliana section 3.4): what to look at first,
+// what to take the rest for, and how wrong that may be.
+//
+//   const FrameReport frame = world.detect(
+//       {.budget = Budget::seconds(0.004), .schedule = Schedule::priority_queues, .view = view});
+//   frame.critical.undecided, frame.critical.inaccuracy
+//
+// Each pair whose boxes overlap is looked at through trees of spheres, one level of one tree at a
+// time, and then exactly. When the budget ends, every pair is apart, touching (or overlapping) or
+// undecided, and has bounds [lower, upper] that hold the true gap. Nothing that touches is ever
+// called apart. Without an end of the budget all verdicts are the exact ones.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string_view>
+
+#include "glance/budget.h"
+#include "glance/perception.h"
+#include "glance/sphere_tree.h"
+
+namespace glance {
+
+/// In which order pairs are looked at (section 3.4.3).
+enum class Schedule : std::uint8_t {
+  priority_queues,  ///< the most important first, by steps of two; in turns among equals
+  round_robin,      ///< one step of each in turn: Hubbard's
+  sequential,       ///< one after the other, each to its end
+  sorted,           ///< the same, the most important first
+};
+
+/// What pairs are taken for that are still undecided when the budget ends.
+enum class Undecided : std::uint8_t {
+  touch,  ///< bodies may repel each other that are apart (the paper's choice)
+  apart,  ///< bodies may pass into each other
+};
+
+/// "queues", "round-robin", "sequential", "sorted".
+std::string_view to_string(Schedule schedule);
+/// "touch", "apart".
+std::string_view to_string(Undecided undecided);
+
+struct CriticalOptions {
+  Budget budget = {};
+  Schedule schedule = Schedule::priority_queues;
+  /// Who looks on: what importance comes from, and perceived inaccuracy.
+  View view = {};
+  /// In place of View::importance, if set: larger goes first; not negative.
+  std::function<double(const SeenCollision&)> importance = {};
+  Undecided undecided = Undecided::touch;
+  SphereTreeOptions trees = {};
+};
+
+/// What taking undecided pairs for touching may have done to a frame, summed over those pairs.
+struct Inaccuracy {
+  /// Lengths (unit of the shapes): the distance between the centres of the last two spheres that
+  /// met, or the upper bound on the gap, which the paper's Hausdorff distances give.
+  double by_centres = 0, by_bounds = 0;
+  /// The same as seen: the sum of View::importance.
+  double perceived_by_centres = 0, perceived_by_bounds = 0;
+};
+
+/// What a frame with a budget adds to its report.
+struct CriticalReport {
+  std::size_t asked = 0;      ///< pairs that were looked at
+  std::size_t undecided = 0;  ///< that had no answer when the budget ended
+  bool interrupted = false;   ///< the budget ended first
+  std::uint64_t units = 0;    ///< spent
+  double seconds = 0;         ///< spent, from the beginning of the frame
+  Inaccuracy inaccuracy = {};
+};
+
+}  // namespace glance

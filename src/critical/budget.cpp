@@ -1,0 +1,36 @@
+#include "glance/budget.h"
+
+#include <utility>
+
+namespace glance {
+
+Budget Budget::work(std::uint64_t units) {
+  Budget budget;
+  budget.units_ = units;
+  return budget;
+}
+
+Budget Budget::seconds(double seconds) {
+  Budget budget;
+  budget.seconds_ = seconds > 0 ? seconds : 0;
+  return budget;
+}
+
+Budget& Budget::stop_with(std::stop_token token) {
+  token_ = std::move(token);
+  return *this;
+}
+
+Budget& Budget::stop_when(std::function<bool()> criterion) {
+  criterion_ = std::move(criterion);
+  return *this;
+}
+
+bool Budget::is_unlimited() const {
+  return units_ == kUnlimited && seconds_ == std::numeric_limits<double>::infinity() &&
+         !token_.stop_possible() && !criterion_;
+}
+
+bool Budget::wants_stop() const { return token_.stop_requested() || (criterion_ && criterion_()); }
+
+}  // namespace glance

@@ -1,0 +1,67 @@
+#include "glance/perception.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace glance {
+namespace {
+
+/// Unit vectors to the right, up, and into the picture.
+struct CameraAxes {
+  Vec3 right, up, forward;
+
+  explicit CameraAxes(const Camera& camera) {
+    forward = normalized(camera.target - camera.position);
+    right = normalized(cross(forward, camera.up));
+    up = cross(right, forward);
+  }
+};
+
+/// Pixels that a length across the view takes at depth 1.
+double pixels_at_one(const Camera& camera) {
+  return camera.height / 2 / std::tan(camera.field_of_view / 360 * std::numbers::pi);
+}
+
+}  // namespace
+
+std::optional<std::array<double, 2>> Camera::project(const Vec3& point) const {
+  const CameraAxes axes(*this);
+  const Vec3 d = point - position;
+  const double depth = dot(axes.forward, d);
+  if (!(depth > 0)) return {};
+  const double scale = pixels_at_one(*this) / depth;
+  return std::array{width / 2 + scale * dot(axes.right, d), height / 2 - scale * dot(axes.up, d)};
+}
+
+double Camera::pixels_per_length(const Vec3& point) const {
+  const double depth = dot(CameraAxes(*this).forward, point - position);
+  return depth > 0 ? pixels_at_one(*this) / depth : 0;
+}
+
+double PerceptionModel::noticed(double eccentricity, double gap) const {
+  if (!(gap > 0)) return 0;
+  const double needed = threshold * (1 + eccentricity / doubling);
+  return ceiling * (1 - std::exp2(-std::pow(gap / needed, slope)));
+}
+
+SeenCollision View::see(const Vec3& centre, double gap) const {
+  SeenCollision seen;
+  const auto at = camera.project(centre);
+  seen.in_view =
+      at && (*at)[0] >= 0 && (*at)[0] <= camera.width && (*at)[1] >= 0 && (*at)[1] <= camera.height;
+  if (!at) return seen;
+  seen.eccentricity = std::hypot((*at)[0] - gaze[0], (*at)[1] - gaze[1]);
+  seen.gap = gap * camera.pixels_per_length(centre);
+  return seen;
+}
+
+double View::importance(const SeenCollision& seen) const {
+  if (!seen.in_view) return 0;
+  double value = model.noticed(seen.eccentricity, seen.gap);
+  if (size_weight != 0) value *= std::pow(seen.size / camera.width, size_weight);
+  if (speed_weight != 0) value *= std::pow(seen.speed / camera.width, speed_weight);
+  return value;
+}
+
+}  // namespace glance

@@ -1,0 +1,75 @@
+#include "narrow/sphere_hits.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace glance {
+
+void SphereHits::begin(std::span<const SphereNode> a, const Pose& pose_a,
+                       std::span<const SphereNode> b, const Pose& pose_b) {
+  a_ = a;
+  b_ = b;
+  const Placement place({}, pose_a, {}, pose_b);
+  rotation_ = place.rotation;
+  translation_ = place.translation;
+  grow_ = place.grow;
+  // Placement counts on coordinates of 1 at most.
+  const auto size = [](const SphereNode& root) {
+    return root.center.cwiseAbs().maxCoeff() + root.radius;
+  };
+  slack_ = place.slack * std::max({1.0, size(a[0]), size(b[0])});
+  hits_.clear();
+  next_ = 0;
+  lower_ = 0;
+  upper_ = nearest_apart_ = INFINITY;
+  state_ = State::open;
+  deepest_ = {};
+  test(0, 0, !a[0].is_leaf());
+  if (hits_.empty()) {
+    state_ = State::apart;
+    lower_ = nearest_apart_;
+  }
+}
+
+void SphereHits::test(std::uint32_t a, std::uint32_t b, bool divides_a) {
+  const SphereNode &node_a = a_[a], &node_b = b_[b];
+  const double apart = norm(multiply(rotation_, node_b.center) + translation_ - node_a.center);
+  // From a point of A near its center, or a ball in A around it, to one of B.
+  const double reach = (apart + node_a.near + node_b.near) * grow_ + slack_;
+  const double between = reach - (node_a.depth + node_b.depth) / grow_;
+  upper_ = std::min(upper_, std::max(between, 0.0));
+  const double gap = (apart - (node_a.radius + node_b.radius) * grow_ - slack_) / grow_;
+  if (gap > 0) {
+    nearest_apart_ = std::min(nearest_apart_, gap);
+    return;
+  }
+  deepest_ = {a, b, divides_a};
+  hits_.push_back(deepest_);
+  if (between < 0) {
+    state_ = State::overlap;
+  } else if (node_a.is_leaf() && node_b.is_leaf() && state_ == State::open) {
+    state_ = State::leaves_meet;
+  }
+}
+
+std::uint32_t SphereHits::step() {
+  const SphereHit hit = hits_[next_++];
+  const SphereNode& divided = hit.divides_a ? a_[hit.a] : b_[hit.b];
+  const bool target_is_leaf = hit.divides_a ? b_[hit.b].is_leaf() : a_[hit.a].is_leaf();
+  for (std::uint32_t i = 0; i < divided.children; i++) {
+    const std::uint32_t child = divided.child + i;
+    const bool child_is_leaf = hit.divides_a ? a_[child].is_leaf() : b_[child].is_leaf();
+    // The cross-over, or not, where that side has no children.
+    const bool divides_a =
+        hit.divides_a ? target_is_leaf && !child_is_leaf : !(target_is_leaf && !child_is_leaf);
+    hit.divides_a ? test(child, hit.b, divides_a) : test(hit.a, child, divides_a);
+  }
+  if (next_ == hits_.size() && state_ == State::open) {
+    state_ = State::apart;
+    lower_ = nearest_apart_;
+    upper_ = std::max(upper_, lower_);
+  }
+  return std::max(divided.children, 1u);
+}
+
+}  // namespace glance

@@ -1,0 +1,18 @@
+// The questions that a frame asks about one pair.
+#pragma once
+
+#include "broad/pair_key.h"
+#include "world/state.h"
+
+namespace glance {
+
+/// What the world was asked for (State::asked), about one pair; with bodies named. Meshes: no more
+/// than about so many tests of volumes (QueryOptions::max_volume_tests).
+void ask_pair(World::State& world, PairKey key, PairCache& cache, FrameCounters& counters,
+              std::uint32_t max_volume_tests, PairReport& report);
+
+/// Whether a pair with a fast body met since the last frame: then it is added to State::interframe.
+void sweep_pair(World::State& world, PairKey key, const PairMemory& memory,
+                FrameCounters& counters);
+
+}  // namespace glance
