@@ -182,7 +182,7 @@ MUTANTS = [
            "(void)from; return (box", ("unit_world",)),
     # Of pairs of meshes. The searches are in headers, which mesh_pair.cpp is compiled with.
     Mutant("rest of the list lost", "narrow/separation_list.h",
-           "next_.insert(next_.end(), rest, list_.entries.end());", "(void)rest;",
+           "keep_from(i + 1);", "(void)i;",
            ("property_meshes",), SEARCH),
     Mutant("waiting pairs lost", "narrow/tree_walk.h",
            """        while (top > 0) keep(stack_[--top]);
