@@ -31,8 +31,10 @@ Result<std::unique_ptr<Scene>> on_heap(Result<T> scene) {
 }
 
 Result<std::unique_ptr<Scene>> make_scene(const SimulationSettings& settings) {
-  return settings.bullets ? on_heap(Bullets::make(*settings.bullets))
-                          : on_heap(Multibody::make(settings.scene));
+  if (settings.bullets) return on_heap(Bullets::make(*settings.bullets));
+  if (settings.packed) return on_heap(Packed::make(*settings.packed));
+  if (settings.corner) return on_heap(Corner::make(*settings.corner));
+  return on_heap(Multibody::make(settings.scene));
 }
 
 void add_to_hash(std::span<const InterframeContact> contacts, Hash& hash) {
@@ -42,10 +44,40 @@ void add_to_hash(std::span<const InterframeContact> contacts, Hash& hash) {
   }
 }
 
+void add(const CriticalReport& report, CriticalTotals& totals) {
+  totals.asked += report.asked;
+  totals.undecided += report.undecided;
+  totals.interrupted += report.interrupted ? 1 : 0;
+  totals.units += report.units;
+  const Inaccuracy& from = report.inaccuracy;
+  Inaccuracy& to = totals.inaccuracy;
+  to.by_centres += from.by_centres;
+  to.by_bounds += from.by_bounds;
+  to.perceived_by_centres += from.perceived_by_centres;
+  to.perceived_by_bounds += from.perceived_by_bounds;
+}
+
 }  // namespace
 
-Simulation::Simulation(std::unique_ptr<Scene> scene, World world, const DetectOptions& detect)
-    : scene_(std::move(scene)), world_(std::move(world)), ids_(world_.bodies()), detect_(detect) {}
+Simulation::Simulation(std::unique_ptr<Scene> scene, World world,
+                       const SimulationSettings& settings)
+    : scene_(std::move(scene)),
+      world_(std::move(world)),
+      ids_(world_.bodies()),
+      detect_(settings.detect) {
+  if (!settings.critical) return;
+  const CriticalSettings& c = *settings.critical;
+  critical_ = {.budget = c.budget,
+               .schedule = c.schedule,
+               .view = {.camera = camera_before(*scene_), .model = c.model},
+               .undecided = c.undecided,
+               .trees = c.trees};
+  if (c.gaze) {
+    critical_->view.gaze = *c.gaze;
+  } else {
+    gaze_.emplace(c.gaze_seed);
+  }
+}
 
 Result<Simulation> Simulation::make(const SimulationSettings& settings) {
   Result<World> world = World::make(settings.world);
@@ -61,7 +93,7 @@ Result<Simulation> Simulation::make(const SimulationSettings& settings) {
                                           .fast = scene.is_fast(i)});
     if (!id) return fail(fmt::format("body {}: {}", i, id.error().message));
   }
-  return Simulation(*std::move(made), *std::move(world), settings.detect);
+  return Simulation(*std::move(made), *std::move(world), settings);
 }
 
 std::size_t Simulation::estimated_bytes(std::size_t bodies) {
@@ -78,12 +110,18 @@ FrameReport Simulation::advance() {
       (void)world_.place(ids_[body], scene_->poses()[body]);
     }
   }
-  const FrameReport report = world_.detect(detect_);
+  const FrameReport report = detect();
   list_touching(report, touching_);
   hash_.add_frame(touching_);
   add_to_hash(report.interframe, interframe_hash_);
   add_to_totals(report);
   return report;
+}
+
+FrameReport Simulation::detect() {
+  if (!critical_) return world_.detect(detect_);
+  if (gaze_) critical_->view.gaze = gaze_->next(critical_->view.camera);
+  return world_.detect(*critical_, detect_);
 }
 
 void Simulation::add_to_totals(const FrameReport& report) {
@@ -95,6 +133,7 @@ void Simulation::add_to_totals(const FrameReport& report) {
   totals_.times.narrow += report.times.narrow;
   totals_.frame_seconds.push_back(report.times.total());
   totals_.sorted_anew += c.sorted_anew ? 1 : 0;
+  add(report.critical, totals_.critical);
   sum.bodies = c.bodies;
   sum.moved += c.moved;
   sum.box_steps += c.box_steps;

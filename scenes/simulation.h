@@ -2,6 +2,7 @@
 // the tests and the benchmarks alike.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
@@ -11,16 +12,45 @@
 #include <vector>
 
 #include "scenes/bullets.h"
+#include "scenes/corner.h"
 #include "scenes/multibody.h"
+#include "scenes/packed.h"
+#include "scenes/viewer.h"
 
 namespace glance::scenes {
 
+/// Frames that end with a budget (glance/critical.h), seen by a viewer before the scene.
+struct CriticalSettings {
+  Budget budget = {};
+  Schedule schedule = Schedule::priority_queues;
+  Undecided undecided = Undecided::touch;
+  /// Pixels of a picture of 1280 by 720; none: it wanders about, at random.
+  std::optional<std::array<double, 2>> gaze = std::array<double, 2>{640, 360};
+  std::uint64_t gaze_seed = 1;
+  PerceptionModel model = {};
+  SphereTreeOptions trees = {};
+};
+
 struct SimulationSettings {
   MultibodySettings scene;
-  std::optional<BulletsSettings> bullets = {};  ///< in place of `scene`
+  // One of these in place of `scene`.
+  std::optional<BulletsSettings> bullets = {};
+  std::optional<PackedSettings> packed = {};
+  std::optional<CornerSettings> corner = {};
   Boxes boxes = Boxes::automatic;
   WorldOptions world;
   DetectOptions detect;
+  std::optional<CriticalSettings> critical = {};  ///< none: exact answers, as long as they take
+
+  bool is_multibody() const { return !bullets && !packed && !corner; }
+};
+
+/// Of frames with a budget: sums of CriticalReport.
+struct CriticalTotals {
+  std::size_t asked = 0, undecided = 0;
+  std::size_t interrupted = 0;  ///< frames
+  std::uint64_t units = 0;
+  Inaccuracy inaccuracy;
 };
 
 /// Over all frames so far, the first one included, in which everything is new.
@@ -30,6 +60,7 @@ struct SimulationTotals {
   FrameCounters counters;             ///< sums (but `bodies` as it is)
   std::size_t sorted_anew = 0;        ///< frames
   std::vector<double> frame_seconds;  ///< the time of each frame
+  CriticalTotals critical;
 
   std::uint64_t swaps() const { return counters.swaps[0] + counters.swaps[1] + counters.swaps[2]; }
   /// A count as the mean of a frame.
@@ -71,13 +102,16 @@ class Simulation {
   std::string interframe_hash() const;
 
  private:
-  Simulation(std::unique_ptr<Scene> scene, World world, const DetectOptions& detect);
+  Simulation(std::unique_ptr<Scene> scene, World world, const SimulationSettings& settings);
+  FrameReport detect();
   void add_to_totals(const FrameReport& report);
 
   std::unique_ptr<Scene> scene_;
   World world_;
   std::vector<BodyId> ids_;  ///< of the scene's bodies, in their order
   DetectOptions detect_;
+  std::optional<CriticalOptions> critical_;
+  std::optional<WanderingGaze> gaze_;
   std::vector<NumberedPair> touching_;
   SimulationTotals totals_;
   PairHash hash_;

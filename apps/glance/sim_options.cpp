@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <fstream>
@@ -12,6 +13,7 @@
 #include <system_error>
 #include <utility>
 
+#include "critical_options.h"
 #include "memory.h"
 #include "options.h"
 #include "shape_line.h"
@@ -31,7 +33,9 @@ constexpr std::array kPresetScenes{PresetScene{1000, 36, 1}, PresetScene{200, 56
                                    PresetScene{500, 16, 0.1}};
 
 constexpr std::array kScenes{Choice<SceneName>{"multibody", SceneName::multibody},
-                             Choice<SceneName>{"bullets", SceneName::bullets}};
+                             Choice<SceneName>{"bullets", SceneName::bullets},
+                             Choice<SceneName>{"packed", SceneName::packed},
+                             Choice<SceneName>{"corner", SceneName::corner}};
 constexpr std::array kPresets{Choice<Preset>{"paper", Preset::paper},
                               Choice<Preset>{"frame3", Preset::frame3},
                               Choice<Preset>{"frame4", Preset::frame4}};
@@ -45,12 +49,24 @@ constexpr std::array kInterframes{
     Choice<Interframe>{"off", Interframe::off}, Choice<Interframe>{"paper", Interframe::paper},
     Choice<Interframe>{"safe", Interframe::safe}, Choice<Interframe>{"toi", Interframe::toi}};
 
-/// Options that only one of the scenes has.
-constexpr std::array kMultibodyOptions{"--preset",   "--bodies",      "--faces",   "--shapes",
-                                       "--rotation", "--translation", "--density", "--shapes-mix",
-                                       "--model",    "--path"};
-constexpr std::array kBulletsOptions{"--plates", "--projectiles", "--speed", "--spin",
-                                     "--thickness"};
+/// An option that only some of the scenes have.
+struct SceneOption {
+  const char* name;
+  std::initializer_list<SceneName> scenes;
+};
+
+using enum SceneName;
+const SceneOption kSceneOptions[] = {
+    {"--preset", {multibody}},   {"--bodies", {multibody, packed, corner}},
+    {"--faces", {multibody}},    {"--shapes", {multibody}},
+    {"--rotation", {multibody}}, {"--translation", {multibody}},
+    {"--density", {multibody}},  {"--shapes-mix", {multibody}},
+    {"--model", {multibody}},    {"--path", {multibody}},
+    {"--plates", {bullets}},     {"--projectiles", {bullets}},
+    {"--speed", {bullets}},      {"--spin", {bullets}},
+    {"--thickness", {bullets}},  {"--spacing", {packed}},
+    {"--jostle", {packed}},      {"--triangles", {corner}},
+    {"--period", {corner}}};
 
 void add_multibody_options(CLI::App& command, SimArguments& a) {
   add_choice(command, "--preset", "Bodies, faces and density as in the paper", kPresets, a.preset);
@@ -76,24 +92,42 @@ void add_bullets_options(CLI::App& command, SimArguments& a) {
   add_real(command, "--thickness", "bullets: of the plates, in body lengths", a.bullets.thickness);
 }
 
-/// An option of one scene with the other one is a mistake that must not go unnoticed.
+void add_packed_options(CLI::App& command, SimArguments& a) {
+  add_real(command, "--spacing", "packed: from one to the next; their radius is about 0.8",
+           a.packed.spacing);
+  add_real(command, "--jostle", "packed: how far they stray from their places", a.packed.jostle);
+}
+
+void add_corner_options(CLI::App& command, SimArguments& a) {
+  a.triangles = a.corner.triangles;
+  a.period = a.corner.period;
+  add_whole_number(command, "--triangles", "corner: of each of two large meshes; 0 for none",
+                   a.triangles);
+  add_whole_number(command, "--period", "corner: frames from one heap to the next", a.period);
+}
+
+/// An option of one scene with another one is a mistake that must not go unnoticed.
 Result<void> check_scene_options(const CLI::App& command, SceneName scene) {
-  const bool is_bullets = scene == SceneName::bullets;
-  const auto check = [&](const auto& options, std::string_view owner) -> Result<void> {
-    for (const char* option : options) {
-      if (command.count(option) > 0) {
-        return fail(fmt::format("{} is an option of --scene {}", option, owner));
-      }
+  for (const SceneOption& option : kSceneOptions) {
+    if (command.count(option.name) == 0 || std::ranges::count(option.scenes, scene) > 0) continue;
+    std::string owners;
+    for (const SceneName owner : option.scenes) {
+      owners += owners.empty() ? "" : ", ";
+      owners += kScenes[static_cast<std::size_t>(owner)].name;
     }
-    return {};
-  };
-  return is_bullets ? check(kMultibodyOptions, "multibody") : check(kBulletsOptions, "bullets");
+    return fail(fmt::format("{} is an option of --scene {}", option.name, owners));
+  }
+  return {};
 }
 
 /// The preset's numbers, but for what the command line says itself.
 void apply_preset(const CLI::App& command, SimArguments& arguments) {
   const PresetScene& preset = kPresetScenes[static_cast<std::size_t>(arguments.preset)];
-  if (command.count("--bodies") == 0) arguments.bodies = preset.bodies;
+  if (command.count("--bodies") == 0) {
+    arguments.bodies = arguments.scene == SceneName::packed   ? arguments.packed.entities
+                       : arguments.scene == SceneName::corner ? arguments.corner.bodies
+                                                              : preset.bodies;
+  }
   if (command.count("--faces") == 0) arguments.faces = preset.faces;
   if (command.count("--density") == 0) arguments.multibody.density = preset.density;
 }
@@ -146,6 +180,28 @@ Result<void> check_bullets(const SimArguments& a) {
                           !a.record.empty());
 }
 
+Result<void> check_packed(const SimArguments& a) {
+  if (a.bodies == 0) return fail("--bodies 0: at least one body is needed");
+  if (auto ok = check_counts({{"--bodies", a.bodies}}); !ok) return ok;
+  constexpr double kShapes = 1e7;  // a handful, shared
+  return check_memory_for(fmt::format("{} bodies", a.bodies), a.bodies, kShapes,
+                          !a.record.empty());
+}
+
+Result<void> check_corner(const SimArguments& a) {
+  if (a.bodies == 0) return fail("--bodies 0: at least one body is needed");
+  if (auto ok = check_counts(
+          {{"--bodies", a.bodies}, {"--triangles", a.triangles}, {"--period", a.period}});
+      !ok) {
+    return ok;
+  }
+  // A mesh with its tree, while it is made.
+  constexpr double kBytesPerTriangle = 600;
+  return check_memory_for(
+      fmt::format("{} bodies and two meshes of {} triangles", a.bodies, a.triangles), a.bodies,
+      2 * kBytesPerTriangle * static_cast<double>(a.triangles), !a.record.empty());
+}
+
 /// What there has to be before anything is built.
 Result<void> check(const SimArguments& a) {
   if (a.frames == 0) return fail("--frames 0: at least one frame is needed");
@@ -155,7 +211,13 @@ Result<void> check(const SimArguments& a) {
   if (a.json == "-" && a.record == "-") {
     return fail("--json - and --record - cannot share standard output: name a file for one");
   }
-  return a.scene == SceneName::bullets ? check_bullets(a) : check_multibody(a);
+  switch (a.scene) {
+    case SceneName::multibody: break;
+    case SceneName::bullets: return check_bullets(a);
+    case SceneName::packed: return check_packed(a);
+    case SceneName::corner: return check_corner(a);
+  }
+  return check_multibody(a);
 }
 
 Result<Shape> read_model(const std::string& file) {
@@ -196,12 +258,43 @@ scenes::BulletsSettings bullets_settings(const SimArguments& a) {
   return scene;
 }
 
+scenes::PackedSettings packed_settings(const SimArguments& a) {
+  scenes::PackedSettings scene = a.packed;
+  scene.entities = static_cast<std::uint32_t>(a.bodies);
+  scene.seed = a.seed;
+  return scene;
+}
+
+scenes::CornerSettings corner_settings(const SimArguments& a) {
+  scenes::CornerSettings scene = a.corner;
+  scene.bodies = static_cast<std::uint32_t>(a.bodies);
+  scene.triangles = static_cast<std::uint32_t>(a.triangles);
+  scene.period = static_cast<std::uint32_t>(a.period);
+  scene.seed = a.seed;
+  return scene;
+}
+
+Result<void> set_scene(const CLI::App& command, SimArguments& a, SimulationSettings& settings) {
+  switch (a.scene) {
+    case SceneName::multibody: return set_multibody(a, settings.scene);
+    case SceneName::bullets:
+      if (command.count("--interframe") == 0) a.detection.detect.interframe = Interframe::toi;
+      settings.bullets = bullets_settings(a);
+      break;
+    case SceneName::packed: settings.packed = packed_settings(a); break;
+    case SceneName::corner: settings.corner = corner_settings(a); break;
+  }
+  return {};
+}
+
 }  // namespace
 
 void add_sim_options(CLI::App& command, SimArguments& a) {
   add_choice(command, "--scene", "What moves", kScenes, a.scene);
   add_multibody_options(command, a);
   add_bullets_options(command, a);
+  add_packed_options(command, a);
+  add_corner_options(command, a);
   add_whole_number(command, "--frames", "How many", a.frames);
   add_whole_number(command, "--seed", "For everything that is random", a.seed);
   add_choice(command, "--query", "What is asked about pairs", kQuestions,
@@ -212,6 +305,7 @@ void add_sim_options(CLI::App& command, SimArguments& a) {
   add_real(command, "--margin", "Bodies nearer than this count as touching",
            a.detection.world.margin);
   add_detect_options(command, a.detection);
+  add_critical_options(command, a.critical);
   command.add_option("--json", a.json, "Write the results there, - is standard output")
       ->type_name("FILE");
   command.add_option("--record", a.record, "Write all frames there, - is standard output")
@@ -225,12 +319,11 @@ Result<SimulationSettings> sim_settings(const CLI::App& command, SimArguments a)
   SimulationSettings settings;
   DetectOptions& detect = a.detection.detect;
   detect.report_all = detect.question == Question::distance;
-  if (a.scene == SceneName::bullets) {
-    if (command.count("--interframe") == 0) detect.interframe = Interframe::toi;
-    settings.bullets = bullets_settings(a);
-  } else if (auto ok = set_multibody(a, settings.scene); !ok) {
-    return fail(ok.error().message);
-  }
+  if (auto ok = set_scene(command, a, settings); !ok) return fail(ok.error().message);
+  a.critical.gaze_seed = a.seed;
+  const auto critical = critical_settings(command, a.critical);
+  if (!critical) return fail(critical.error().message);
+  settings.critical = *critical;
   settings.boxes = a.detection.boxes;
   settings.world = a.detection.world;
   settings.detect = detect;

@@ -1,4 +1,4 @@
-// What `glance sim` is asked for: two scenes, ways to detect, places to write to.
+// What `glance sim` is asked for: a scene, ways to detect, places to write to.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ class App;
 
 namespace glance::app {
 
-enum class SceneName : std::uint8_t { multibody, bullets };
+enum class SceneName : std::uint8_t { multibody, bullets, packed, corner };
 
 /// Of I-COLLIDE's pictures.
 enum class Preset : std::uint8_t { paper, frame3, frame4 };
@@ -25,8 +25,12 @@ struct SimArguments {
   scenes::MultibodySettings multibody;
   std::uint64_t plates = 0, projectiles = 0;  ///< set from the scene's defaults
   scenes::BulletsSettings bullets;
+  scenes::PackedSettings packed;
+  std::uint64_t triangles = 0, period = 0;  ///< set from the scene's defaults
+  scenes::CornerSettings corner;
   std::uint64_t frames = 300, seed = 1;
   Detection detection;
+  scenes::CriticalSettings critical;
   std::string model, json, record;
 };
 

@@ -4,12 +4,13 @@
 
 #include <string_view>
 
+#include "critical_options.h"
 #include "memory.h"
 
 namespace glance::app {
 namespace {
 
-using scenes::BulletsSettings, scenes::MultibodySettings, scenes::Path, scenes::ShapesMix,
+using scenes::BulletsSettings, scenes::CornerSettings, scenes::MultibodySettings, scenes::PackedSettings, scenes::Path, scenes::ShapesMix,
     scenes::Simulation, scenes::SimulationSettings, scenes::SimulationTotals;
 
 constexpr double kPaperFramesPerSecond = 23;
@@ -39,7 +40,7 @@ std::string show_hash(std::string_view name, std::string_view hash, std::string_
 
 /// As it was looked for: not at all if nobody was fast.
 Interframe interframe_of(const SimulationSettings& s) {
-  return s.bullets || s.scene.fast ? s.detect.interframe : Interframe::off;
+  return s.bullets || (s.is_multibody() && s.scene.fast) ? s.detect.interframe : Interframe::off;
 }
 
 /// "40 bodies of 36 faces (12 shapes)".
@@ -70,14 +71,44 @@ std::string show_scene(const BulletsSettings& scene) {
       scene.projectiles, scene.plates, scene.thickness, scene.speed, scene.spin, scene.seed);
 }
 
+std::string show_scene(const PackedSettings& scene) {
+  return fmt::format(
+      "{} voxel bodies, {} from each other\n"
+      "They stray from their places by {}, and turn by {} degrees a frame; seed {}\n",
+      scene.entities, scene.spacing, scene.jostle, scene.turn, scene.seed);
+}
+
+std::string show_scene(const CornerSettings& scene) {
+  const std::string meshes =
+      scene.triangles > 0 ? fmt::format(" and two meshes of {} triangles", scene.triangles) : "";
+  return fmt::format(
+      "{} bodies{}\n"
+      "They drift into a corner every {} frames, and turn by {} degrees a frame; seed {}\n",
+      scene.bodies, meshes, scene.period, scene.turn, scene.seed);
+}
+
+std::string show_scene(const SimulationSettings& s, const Simulation& simulation) {
+  if (s.bullets) return show_scene(*s.bullets);
+  if (s.packed) return show_scene(*s.packed);
+  if (s.corner) return show_scene(*s.corner);
+  return show_scene(s.scene, simulation.scene().shapes().size());
+}
+
+std::string show_critical_settings(const SimulationSettings& s) {
+  if (!s.critical) return {};
+  return fmt::format("budget {}, schedule {}, gaze {}, undecided {}\n",
+                     show_budget(s.critical->budget), to_string(s.critical->schedule),
+                     show_gaze(s.critical->gaze), to_string(s.critical->undecided));
+}
+
 std::string show_settings(const SimulationSettings& s, const Simulation& simulation) {
   const std::string margin = s.world.margin > 0 ? fmt::format(", margin {}", s.world.margin) : "";
   return fmt::format(
-      "{}boxes {}, box method {}, broad {}, sort {}, narrow {}, query {}{}\n",
-      s.bullets ? show_scene(*s.bullets) : show_scene(s.scene, simulation.scene().shapes().size()),
+      "{}boxes {}, box method {}, broad {}, sort {}, narrow {}, query {}{}\n{}",
+      show_scene(s, simulation),
       to_string(s.boxes), to_string(s.world.box_method), to_string(s.world.broad),
       to_string(s.world.sort), to_string(s.detect.query.method), to_string(s.detect.question),
-      margin);
+      margin, show_critical_settings(s));
 }
 
 std::string show_times(const SimulationTotals& totals) {
@@ -115,6 +146,27 @@ Json scene_json(const BulletsSettings& scene) {
           {"seed", scene.seed}};
 }
 
+Json scene_json(const PackedSettings& scene) {
+  return {{"scene", "packed"},        {"shapes", scene.shapes}, {"cells", scene.cells},
+          {"spacing", scene.spacing}, {"jostle", scene.jostle}, {"turn", scene.turn},
+          {"seed", scene.seed}};
+}
+
+Json scene_json(const CornerSettings& scene) {
+  return {{"scene", "corner"},
+          {"triangles", scene.triangles},
+          {"period", scene.period},
+          {"turn", scene.turn},
+          {"seed", scene.seed}};
+}
+
+Json scene_json(const SimulationSettings& s) {
+  if (s.bullets) return scene_json(*s.bullets);
+  if (s.packed) return scene_json(*s.packed);
+  if (s.corner) return scene_json(*s.corner);
+  return scene_json(s.scene);
+}
+
 Json detection_json(const SimulationSettings& s) {
   return {{"boxes", to_string(s.boxes)},
           {"box_method", to_string(s.world.box_method)},
@@ -129,8 +181,14 @@ Json detection_json(const SimulationSettings& s) {
 }
 
 Json settings_json(const SimulationSettings& s) {
-  Json json = s.bullets ? scene_json(*s.bullets) : scene_json(s.scene);
+  Json json = scene_json(s);
   json.update(detection_json(s));
+  if (s.critical) {
+    json.update({{"budget", show_budget(s.critical->budget)},
+                 {"schedule", to_string(s.critical->schedule)},
+                 {"gaze", show_gaze(s.critical->gaze)},
+                 {"undecided", to_string(s.critical->undecided)}});
+  }
   return json;
 }
 
@@ -164,6 +222,46 @@ std::string show_interframe(const SimulationSettings& settings, const Simulation
          show_hash("their hash", simulation.interframe_hash(), "between whom, and when");
 }
 
+/// Nothing without a budget.
+std::string show_critical(const SimulationSettings& settings, const SimulationTotals& totals) {
+  if (!settings.critical) return {};
+  const scenes::CriticalTotals& c = totals.critical;
+  const auto mean = [&](double sum) {
+    return fmt::format("{:.2f}", sum / static_cast<double>(totals.frames));
+  };
+  return row("interrupted", fmt::format("{:.2f}", totals.mean(c.interrupted)), "of the frames") +
+         row("units", mean(static_cast<double>(c.units)), "of work") +
+         row("undecided", mean(static_cast<double>(c.undecided)),
+             fmt::format("pairs, taken for: {}", to_string(settings.critical->undecided))) +
+         row("inaccuracy", mean(c.inaccuracy.by_bounds), "their gaps at most, summed up") +
+         row("perceived", mean(c.inaccuracy.perceived_by_bounds), "of them would be noticed");
+}
+
+/// Means of a frame.
+Json critical_json(const SimulationTotals& totals) {
+  const scenes::CriticalTotals& c = totals.critical;
+  const auto mean = [&](double sum) { return sum / static_cast<double>(totals.frames); };
+  return {{"asked", totals.mean(c.asked)},
+          {"undecided", totals.mean(c.undecided)},
+          {"interrupted", totals.mean(c.interrupted)},
+          {"units", totals.mean(c.units)},
+          {"inaccuracy",
+           {{"by_centres", mean(c.inaccuracy.by_centres)},
+            {"by_bounds", mean(c.inaccuracy.by_bounds)},
+            {"perceived_by_centres", mean(c.inaccuracy.perceived_by_centres)},
+            {"perceived_by_bounds", mean(c.inaccuracy.perceived_by_bounds)}}}};
+}
+
+/// Walls are not counted.
+std::size_t count_bodies(const SimulationSettings& settings, const scenes::Scene& scene) {
+  if (settings.is_multibody()) return settings.scene.bodies;
+  std::size_t bodies = 0;
+  for (std::size_t i = 0; i < scene.body_count(); i++) {
+    bodies += scene.shape_of(i).kind() == ShapeKind::halfspace ? 0 : 1;
+  }
+  return bodies;
+}
+
 }  // namespace
 
 bool is_paper_scene(const MultibodySettings& settings) {
@@ -177,7 +275,7 @@ bool is_paper_scene(const MultibodySettings& settings) {
 std::string sim_table(const SimulationSettings& settings, const Simulation& simulation) {
   const SimulationTotals& totals = simulation.totals();
   const std::string paper =
-      !settings.bullets && is_paper_scene(settings.scene)
+      settings.is_multibody() && is_paper_scene(settings.scene)
           ? fmt::format("the paper: {} ({})", kPaperFramesPerSecond, kPaperMachine)
           : std::string();
   const auto mean = [&](std::uint64_t count) { return fmt::format("{:.2f}", totals.mean(count)); };
@@ -186,7 +284,7 @@ std::string sim_table(const SimulationSettings& settings, const Simulation& simu
          row("", "a frame") + row("boxes overlap", mean(totals.counters.overlapping), "pairs") +
          row("touching", mean(totals.counters.touching), "pairs") +
          row("swaps", mean(totals.swaps()), "in the sorted lists") +
-         show_interframe(settings, simulation) + '\n' +
+         show_interframe(settings, simulation) + show_critical(settings, totals) + '\n' +
          row("frames", std::to_string(totals.frames)) +
          row("memory", show_bytes(static_cast<double>(simulation.world().bytes()))) +
          show_hash("hash", simulation.hash().text(), "of every frame's touching pairs");
@@ -196,9 +294,7 @@ Json sim_json(const SimulationSettings& settings, const Simulation& simulation) 
   const SimulationTotals& totals = simulation.totals();
   const auto frames = static_cast<double>(totals.frames);
   const std::size_t slowest = totals.slowest_frame();
-  const std::size_t bodies =
-      settings.bullets ? simulation.scene().body_count() : std::size_t{settings.scene.bodies};
-  return {{"bodies", bodies},
+  Json json = {{"bodies", count_bodies(settings, simulation.scene())},
           {"frames", totals.frames},
           {"seconds_per_frame",
            {{"total", seconds_per_frame(totals)},
@@ -221,6 +317,8 @@ Json sim_json(const SimulationSettings& settings, const Simulation& simulation) 
           {"interframe_hash", simulation.interframe_hash()},
           {"counters", counters_json(totals)},
           {"settings", settings_json(settings)}};
+  if (settings.critical) json["critical"] = critical_json(totals);
+  return json;
 }
 
 }  // namespace glance::app

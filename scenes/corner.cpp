@@ -1,0 +1,120 @@
+#include "scenes/corner.h"
+
+#include <array>
+
+#include "scenes/flight.h"
+#include "scenes/shape_mix.h"
+#include "scenes/wave.h"
+
+namespace glance::scenes {
+namespace {
+
+// Lengths in radii of the small bodies.
+
+/// Of the box, and of the heap in its corner: a cube of this side, in which every body reaches many
+/// others.
+constexpr double kHalfSide = 16, kHeap = 5;
+/// How near to a wall the middle of a body comes.
+constexpr double kClearance = 1;
+/// Of a mesh, about; how rough; and how far apart the two are in the heap: their bumps just miss each
+/// other or touch, which is the most that can be asked of a pair.
+constexpr double kMeshRadius = 3, kMeshRoughness = 0.1, kMeshesApart = 6;
+/// Different convex bodies besides the ball, and faces of polytopes among them.
+constexpr std::size_t kSolidSorts = 8;
+constexpr int kFaces = 60;
+
+Result<void> check(const CornerSettings& s) {
+  if (s.triangles > 0) {
+    if (auto ok = check_range("triangles", s.triangles, 20, 2e7); !ok) return ok;
+  }
+  for (const Result<void>& ok :
+       {check_range("bodies", s.bodies, 1, 1e6), check_range("period (frames)", s.period, 4, 1e9),
+        check_range("turn (degrees a frame)", s.turn, 0, 180)}) {
+    if (!ok) return ok;
+  }
+  return {};
+}
+
+Result<Shape> large_mesh(std::uint32_t triangles, std::uint64_t seed) {
+  Result<TriangleSoup> soup = bumpy_sphere(static_cast<int>(triangles), seed, kMeshRoughness);
+  if (!soup) return fail(soup.error().message);
+  for (Vec3& v : soup->vertices) v *= kMeshRadius;
+  return Shape::mesh(soup->vertices, soup->triangles);
+}
+
+}  // namespace
+
+Result<void> Corner::make_shapes() {
+  for (std::size_t sort = 0; sort < kSolidSorts; sort++) {
+    const Result<Shape> shape = mixed_shape(sort, rng_, kFaces);
+    if (!shape) return fail(shape.error().message);
+    shapes_.push_back(*shape);
+  }
+  for (std::uint64_t i = 0; i < 2 && settings_.triangles > 0; i++) {
+    const Result<Shape> mesh = large_mesh(settings_.triangles, rng_.bits());
+    if (!mesh) return fail(mesh.error().message);
+    shapes_.push_back(*mesh);
+  }
+  return {};
+}
+
+void Corner::add_drift(std::size_t shape, const Vec3& spread, const Vec3& heap) {
+  shape_of_.push_back(shape);
+  drifts_.push_back({spread, heap, rng_.rotation(), turn_about(rng_.direction(), settings_.turn)});
+}
+
+Result<Corner> Corner::make(const CornerSettings& settings) {
+  if (auto ok = check(settings); !ok) return fail(ok.error().message);
+  Corner scene(settings);
+  if (auto ok = scene.make_shapes(); !ok) return fail(ok.error().message);
+  const double reach = kHalfSide - kClearance, middle = reach - kHeap / 2;
+  for (std::uint32_t i = 0; i < settings.bodies; i++) {
+    // Every other one is a ball; of the rest each sort in turn.
+    const std::size_t shape = i % 2 == 0 ? 0 : 1 + i / 2 % (kSolidSorts - 1);
+    const Vec3 spread = scene.rng_.in_box(reach);
+    const Vec3 heap = Vec3(middle, middle, middle) + scene.rng_.in_box(kHeap / 2);
+    scene.add_drift(shape, spread, heap);
+  }
+  if (settings.triangles > 0) {
+    // In two far corners at first; then beside the heap, the one above the other.
+    const double away = kHalfSide - kMeshRadius - kClearance;
+    const Vec3 below(away, away, away - kMeshesApart), above(away, away, away);
+    scene.add_drift(kSolidSorts, Vec3(-away, -away, -away), below);
+    scene.add_drift(kSolidSorts + 1, Vec3(-away, away, -away), above);
+  }
+  scene.poses_.resize(scene.drifts_.size());
+  for (std::size_t i = 0; i < scene.drifts_.size(); i++) {
+    if (auto ok = scene.set_pose(i); !ok) return fail(ok.error().message);
+  }
+  for (const Shape& wall : make_walls(kHalfSide)) {
+    scene.shape_of_.push_back(scene.shapes_.size());
+    scene.shapes_.push_back(wall);
+    scene.poses_.emplace_back();
+  }
+  return scene;
+}
+
+double Corner::gathered() const {
+  return there_and_back(static_cast<double>(frame_) / settings_.period);
+}
+
+Result<void> Corner::set_pose(std::size_t body) {
+  const Drift& drift = drifts_[body];
+  const double part = gathered();
+  const Vec3 center = drift.spread + part * (drift.heap - drift.spread);
+  const Result<Pose> pose =
+      pose_about_centroid(shape_of(body).mass().centroid, drift.rotation, center);
+  if (!pose) return fail(pose.error().message);
+  poses_[body] = *pose;
+  return {};
+}
+
+void Corner::step() {
+  frame_++;
+  for (std::size_t i = 0; i < drifts_.size(); i++) {
+    drifts_[i].rotation = unit_rotation(multiply(drifts_[i].turn, drifts_[i].rotation));
+    (void)set_pose(i);  // between two places that are within the walls
+  }
+}
+
+}  // namespace glance::scenes
