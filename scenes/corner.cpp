@@ -16,8 +16,8 @@ namespace {
 constexpr double kHalfSide = 16, kHeap = 5;
 /// How near to a wall the middle of a body comes.
 constexpr double kClearance = 1;
-/// Of a mesh, about; how rough; and how far apart the two are in the heap: their bumps just miss each
-/// other or touch, which is the most that can be asked of a pair.
+/// Of a mesh, about; how rough; and how far apart the two are in the heap: their bumps just miss
+/// each other or touch, which is the most that can be asked of a pair.
 constexpr double kMeshRadius = 3, kMeshRoughness = 0.1, kMeshesApart = 6;
 /// Different convex bodies besides the ball, and faces of polytopes among them.
 constexpr std::size_t kSolidSorts = 8;

@@ -86,8 +86,8 @@ Result<void> Packed::set_pose(std::size_t body) {
   const Place& place = places_[body];
   Vec3 center = place.center;
   for (int k = 0; k < 3; k++) {
-    center[k] += settings_.jostle *
-                 wave(place.phase[k] + place.rate[k] * static_cast<double>(frame_));
+    center[k] +=
+        settings_.jostle * wave(place.phase[k] + place.rate[k] * static_cast<double>(frame_));
   }
   const Result<Pose> pose =
       pose_about_centroid(shape_of(body).mass().centroid, place.rotation, center);

@@ -1,5 +1,6 @@
 // O'Sullivan and Dingliana's crowd: bodies made of small cubes, tightly packed, that jostle around
-// their places. Most neighbours are close to each other, and some touch, another few in every frame.
+// their places. Most neighbours are close to each other, and some touch, another few in every
+// frame.
 //
 //   Packed scene = *Packed::make({.entities = 500});
 //   // scene.shape_of(i), scene.poses()[i] of every entity i, then once a frame:
@@ -47,7 +48,7 @@ class Packed final : public Scene {
   struct Place {
     Vec3 center = Vec3::Zero();
     Quat rotation;
-    Quat turn;                           ///< what a frame adds to the rotation
+    Quat turn;                          ///< what a frame adds to the rotation
     std::array<double, 3> phase, rate;  ///< turns, and turns a frame, of the way along each axis
   };
 

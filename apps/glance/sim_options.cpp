@@ -184,8 +184,7 @@ Result<void> check_packed(const SimArguments& a) {
   if (a.bodies == 0) return fail("--bodies 0: at least one body is needed");
   if (auto ok = check_counts({{"--bodies", a.bodies}}); !ok) return ok;
   constexpr double kShapes = 1e7;  // a handful, shared
-  return check_memory_for(fmt::format("{} bodies", a.bodies), a.bodies, kShapes,
-                          !a.record.empty());
+  return check_memory_for(fmt::format("{} bodies", a.bodies), a.bodies, kShapes, !a.record.empty());
 }
 
 Result<void> check_corner(const SimArguments& a) {

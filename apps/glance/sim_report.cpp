@@ -10,8 +10,9 @@
 namespace glance::app {
 namespace {
 
-using scenes::BulletsSettings, scenes::CornerSettings, scenes::MultibodySettings, scenes::PackedSettings, scenes::Path, scenes::ShapesMix,
-    scenes::Simulation, scenes::SimulationSettings, scenes::SimulationTotals;
+using scenes::BulletsSettings, scenes::CornerSettings, scenes::MultibodySettings,
+    scenes::PackedSettings, scenes::Path, scenes::ShapesMix, scenes::Simulation,
+    scenes::SimulationSettings, scenes::SimulationTotals;
 
 constexpr double kPaperFramesPerSecond = 23;
 constexpr std::string_view kPaperMachine = "HP-9000/750, 1995";
@@ -103,12 +104,11 @@ std::string show_critical_settings(const SimulationSettings& s) {
 
 std::string show_settings(const SimulationSettings& s, const Simulation& simulation) {
   const std::string margin = s.world.margin > 0 ? fmt::format(", margin {}", s.world.margin) : "";
-  return fmt::format(
-      "{}boxes {}, box method {}, broad {}, sort {}, narrow {}, query {}{}\n{}",
-      show_scene(s, simulation),
-      to_string(s.boxes), to_string(s.world.box_method), to_string(s.world.broad),
-      to_string(s.world.sort), to_string(s.detect.query.method), to_string(s.detect.question),
-      margin, show_critical_settings(s));
+  return fmt::format("{}boxes {}, box method {}, broad {}, sort {}, narrow {}, query {}{}\n{}",
+                     show_scene(s, simulation), to_string(s.boxes), to_string(s.world.box_method),
+                     to_string(s.world.broad), to_string(s.world.sort),
+                     to_string(s.detect.query.method), to_string(s.detect.question), margin,
+                     show_critical_settings(s));
 }
 
 std::string show_times(const SimulationTotals& totals) {
@@ -295,28 +295,28 @@ Json sim_json(const SimulationSettings& settings, const Simulation& simulation) 
   const auto frames = static_cast<double>(totals.frames);
   const std::size_t slowest = totals.slowest_frame();
   Json json = {{"bodies", count_bodies(settings, simulation.scene())},
-          {"frames", totals.frames},
-          {"seconds_per_frame",
-           {{"total", seconds_per_frame(totals)},
-            {"bounds", totals.times.bounds / frames},
-            {"broad", totals.times.broad / frames},
-            {"narrow", totals.times.narrow / frames}}},
-          {"pairs",
-           {{"overlapping", totals.mean(totals.counters.overlapping)},
-            {"touching", totals.mean(totals.counters.touching)}}},
-          {"hash", simulation.hash().text()},
-          {"bytes", simulation.world().bytes()},
-          {"frames_per_second", frames_per_second(totals)},
-          {"swaps_per_frame", totals.mean(totals.swaps())},
-          {"median_seconds", totals.quantile(0.5)},
-          {"p99_seconds", totals.quantile(0.99)},
-          {"slowest", {{"frame", slowest}, {"seconds", totals.frame_seconds[slowest]}}},
-          {"interframe",
-           {{"contacts", totals.mean(totals.counters.interframe)},
-            {"swept", totals.mean(totals.counters.swept)}}},
-          {"interframe_hash", simulation.interframe_hash()},
-          {"counters", counters_json(totals)},
-          {"settings", settings_json(settings)}};
+               {"frames", totals.frames},
+               {"seconds_per_frame",
+                {{"total", seconds_per_frame(totals)},
+                 {"bounds", totals.times.bounds / frames},
+                 {"broad", totals.times.broad / frames},
+                 {"narrow", totals.times.narrow / frames}}},
+               {"pairs",
+                {{"overlapping", totals.mean(totals.counters.overlapping)},
+                 {"touching", totals.mean(totals.counters.touching)}}},
+               {"hash", simulation.hash().text()},
+               {"bytes", simulation.world().bytes()},
+               {"frames_per_second", frames_per_second(totals)},
+               {"swaps_per_frame", totals.mean(totals.swaps())},
+               {"median_seconds", totals.quantile(0.5)},
+               {"p99_seconds", totals.quantile(0.99)},
+               {"slowest", {{"frame", slowest}, {"seconds", totals.frame_seconds[slowest]}}},
+               {"interframe",
+                {{"contacts", totals.mean(totals.counters.interframe)},
+                 {"swept", totals.mean(totals.counters.swept)}}},
+               {"interframe_hash", simulation.interframe_hash()},
+               {"counters", counters_json(totals)},
+               {"settings", settings_json(settings)}};
   if (settings.critical) json["critical"] = critical_json(totals);
   return json;
 }
