@@ -20,8 +20,8 @@ class Budget {
   Budget() = default;
   /// So many units. What is found depends on nothing else.
   static Budget work(std::uint64_t units);
-  /// Seconds of the thread's processor time or of the steady clock, whichever ends first; negative
-  /// or not a number counts as 0. What fits depends on the machine.
+  /// Seconds of the steady clock, from the beginning of the frame (the thread's processor time is
+  /// never more); negative or not a number counts as 0. What fits depends on the machine.
   static Budget seconds(double seconds);
 
   /// Stops as well once a stop is requested.

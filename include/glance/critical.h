@@ -15,6 +15,7 @@
 #include <functional>
 #include <string_view>
 
+#include "glance/body_id.h"
 #include "glance/budget.h"
 #include "glance/perception.h"
 #include "glance/sphere_tree.h"
@@ -40,13 +41,18 @@ std::string_view to_string(Schedule schedule);
 /// "touch", "apart".
 std::string_view to_string(Undecided undecided);
 
+/// Of one pair, in FrameReport::sphere_pairs.
+inline constexpr std::size_t kMostSpherePairs = 8;
+
 struct CriticalOptions {
   Budget budget = {};
   Schedule schedule = Schedule::priority_queues;
   /// Who looks on: what importance comes from, and perceived inaccuracy.
   View view = {};
   /// In place of View::importance, if set: larger goes first; not negative.
-  std::function<double(const SeenCollision&)> importance = {};
+  std::function<double(BodyId a, BodyId b, const SeenCollision&)> importance = {};
+  /// How much two bodies stand out, by their colours: SeenCollision::contrast. Not set: 1.
+  std::function<double(BodyId a, BodyId b)> contrast = {};
   Undecided undecided = Undecided::touch;
   SphereTreeOptions trees = {};
 };
@@ -62,11 +68,12 @@ struct Inaccuracy {
 
 /// What a frame with a budget adds to its report.
 struct CriticalReport {
-  std::size_t asked = 0;      ///< pairs that were looked at
-  std::size_t undecided = 0;  ///< that had no answer when the budget ended
-  bool interrupted = false;   ///< the budget ended first
-  std::uint64_t units = 0;    ///< spent
-  double seconds = 0;         ///< spent, from the beginning of the frame
+  std::size_t asked = 0;        ///< pairs that were looked at
+  std::size_t undecided = 0;    ///< that had no answer when the budget ended
+  bool interrupted = false;     ///< the budget ended first
+  std::size_t trees_built = 0;  ///< of spheres, outside of the budget: see World::prepare
+  std::uint64_t units = 0;      ///< spent
+  double seconds = 0;           ///< spent, from the beginning of the frame
   Inaccuracy inaccuracy = {};
 };
 

@@ -51,7 +51,8 @@ struct SeenCollision {
   double eccentricity = 0;  ///< pixels from the gaze to the centre of collision
   double gap = 0;           ///< pixels that the two may be apart at most
   double size = 0;          ///< pixels: the smaller body's diameter
-  double speed = 0;         ///< pixels a frame: of the one relative to the other, if known
+  double speed = 0;         ///< pixels a frame: of the one's centre as seen from the other's
+  double contrast = 1;      ///< 0 to 1: how much the two stand out, by their colours
   bool in_view = true;      ///< the centre of collision is in front of the camera and on screen
 };
 
@@ -60,8 +61,9 @@ struct View {
   Camera camera;
   std::array<double, 2> gaze = {640, 360};  ///< pixels; an eye tracker's, or the mouse
   PerceptionModel model;
-  /// Optional weights: a collision counts by (size / width)^size_weight and so on. 0: not at all.
-  double size_weight = 0, speed_weight = 0;
+  /// Optional weights: a collision counts by (size / width)^size_weight, (speed /
+  /// width)^speed_weight and contrast^contrast_weight. 0: not at all.
+  double size_weight = 0, speed_weight = 0, contrast_weight = 0;
 
   SeenCollision see(const Vec3& centre, double gap) const;
   /// The probability that it is noticed, times the weights; 0 out of view.

@@ -20,21 +20,13 @@
 #include <string_view>
 #include <vector>
 
+#include "glance/body_id.h"
 #include "glance/critical.h"
 #include "glance/impact.h"
 #include "glance/query.h"
 #include "glance/shape.h"
 
 namespace glance {
-
-/// A body of a world. The index is used again after a removal, with another generation, so
-/// the id of a body that is gone stays invalid for good. A default id is invalid.
-struct BodyId {
-  std::uint32_t index = 0;
-  std::uint32_t generation = 0;
-
-  auto operator<=>(const BodyId&) const = default;
-};
 
 /// The axis-aligned boxes around bodies (I-COLLIDE section 4.1).
 enum class Boxes : std::uint8_t {
@@ -172,6 +164,15 @@ struct InterframeContact {
   bool operator==(const InterframeContact&) const = default;
 };
 
+/// Two spheres that meet, of the sphere-trees of two bodies. World frame.
+struct SpherePair {
+  BodyId a, b;  ///< a.index < b.index
+  Vec3 center_a = Vec3::Zero(), center_b = Vec3::Zero();
+  double radius_a = 0, radius_b = 0;
+
+  bool operator==(const SpherePair&) const = default;
+};
+
 /// What a frame cost. Counts, the same on every machine.
 struct FrameCounters {
   std::size_t bodies = 0, moved = 0;
@@ -213,6 +214,9 @@ struct FrameReport {
   FrameCounters counters;
   FrameTimes times;
   CriticalReport critical;  ///< of frames with a budget
+  /// Of pairs that a budget left undecided: where their spheres meet, deepest level first, at most
+  /// kMostSpherePairs of each. A rough response begins from these (contact_of_spheres).
+  std::span<const SpherePair> sphere_pairs;
 };
 
 class World {
@@ -291,6 +295,10 @@ class World {
   /// looked at as without a budget, before it begins. Options may be used from this thread only.
   FrameReport detect(const CriticalOptions& critical, const DetectOptions& options = {});
   FrameReport detect(const Budget& budget, const DetectOptions& options = {});
+  /// Builds the sphere-trees of all bodies now, for frames with a budget (CriticalOptions::trees).
+  /// Those are built once for each shape, by the first such frame that needs them if not here,
+  /// which takes longer than a budget allows (CriticalReport::trees_built says so).
+  void prepare(const SphereTreeOptions& trees = {});
 
   // The world as a whole.
 

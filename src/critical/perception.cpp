@@ -61,6 +61,7 @@ double View::importance(const SeenCollision& seen) const {
   double value = model.noticed(seen.eccentricity, seen.gap);
   if (size_weight != 0) value *= std::pow(seen.size / camera.width, size_weight);
   if (speed_weight != 0) value *= std::pow(seen.speed / camera.width, speed_weight);
+  if (contrast_weight != 0) value *= std::pow(seen.contrast, contrast_weight);
   return value;
 }
 

@@ -14,7 +14,7 @@ namespace glance::test {
 namespace {
 
 using Keys = std::vector<PairKey>;
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kEndless = std::numeric_limits<float>::infinity();
 
 Keys keys(std::span<const PairKey> list) { return {list.begin(), list.end()}; }
 
@@ -133,7 +133,7 @@ TEST_F(SpaceTimeTest, PairsThatPartAndMeetAgain) {
 
 TEST_F(SpaceTimeTest, SidesAtInfinity) {
   const std::uint32_t floor =
-      scene.add({{-kInfinity, -kInfinity, -kInfinity}, {kInfinity, kInfinity, 0}}, true);
+      scene.add({{-kEndless, -kEndless, -kEndless}, {kEndless, kEndless, 0}}, true);
   const std::uint32_t ball = scene.add(cube_at(0, 0, 10));
   for (int i = 0; i < 40; i++) {
     scene.move(ball, cube_at(0, 0, 10 - 0.25F * static_cast<float>(i)));
