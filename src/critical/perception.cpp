@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "critical/eye.h"
+
 namespace glance {
 namespace {
 
@@ -45,15 +47,33 @@ double PerceptionModel::noticed(double eccentricity, double gap) const {
   return ceiling * (1 - std::exp2(-std::pow(gap / needed, slope)));
 }
 
-SeenCollision View::see(const Vec3& centre, double gap) const {
+Eye::Eye(const View& view) : view_(&view), scale_(pixels_at_one(view.camera)) {
+  const CameraAxes axes(view.camera);
+  right_ = axes.right;
+  up_ = axes.up;
+  forward_ = axes.forward;
+}
+
+SeenCollision Eye::see(const Vec3& centre, double gap, double diameter, double speed) const {
+  const Camera& camera = view_->camera;
   SeenCollision seen;
-  const auto at = camera.project(centre);
-  seen.in_view =
-      at && (*at)[0] >= 0 && (*at)[0] <= camera.width && (*at)[1] >= 0 && (*at)[1] <= camera.height;
-  if (!at) return seen;
-  seen.eccentricity = std::hypot((*at)[0] - gaze[0], (*at)[1] - gaze[1]);
-  seen.gap = gap * camera.pixels_per_length(centre);
+  const Vec3 d = centre - camera.position;
+  const double depth = dot(forward_, d);
+  seen.in_view = depth > 0;
+  if (!seen.in_view) return seen;
+  const double pixels = scale_ / depth;
+  const double x = camera.width / 2 + pixels * dot(right_, d),
+               y = camera.height / 2 - pixels * dot(up_, d);
+  seen.in_view = x >= 0 && x <= camera.width && y >= 0 && y <= camera.height;
+  seen.eccentricity = std::hypot(x - view_->gaze[0], y - view_->gaze[1]);
+  seen.gap = gap * pixels;
+  seen.size = diameter * pixels;
+  seen.speed = speed * pixels;
   return seen;
+}
+
+SeenCollision View::see(const Vec3& centre, double gap) const {
+  return Eye(*this).see(centre, gap);
 }
 
 double View::importance(const SeenCollision& seen) const {

@@ -32,7 +32,7 @@ void Scheduler::Queue::push(std::uint32_t collision) {
 std::size_t Scheduler::queue_of(double importance) const {
   if (schedule_ != Schedule::priority_queues) return 0;
   if (!(importance > 0)) return kQueues - 1;
-  const double level = -std::log2(importance / largest_);
+  const int level = std::ilogb(largest_) - std::ilogb(importance);
   return level > 0 ? std::min(static_cast<std::size_t>(level), kQueues - 2) : 0;
 }
 

@@ -1,6 +1,7 @@
 // What is left of a budget.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 
 #include "glance/budget.h"
@@ -10,27 +11,41 @@ namespace glance {
 /// Counts units, and looks at the clock every few of them.
 class WorkMeter {
  public:
-  explicit WorkMeter(const Budget& budget) : budget_(budget) {}
+  using Clock = std::chrono::steady_clock;
+
+  /// `begun`: when the frame did.
+  WorkMeter(const Budget& budget, Clock::time_point begun) : budget_(budget), begun_(begun) {}
+
+  /// From here on units take the time, not what a frame does once; so many seconds of the budget
+  /// are kept for what comes after them.
+  void start_units(double kept_seconds);
 
   void add(std::uint64_t units) { spent_ += units; }
 
   /// Whether something may still be begun that takes so many units or less. Once it says no, it
-  /// keeps to it.
+  /// keeps to it. The first of a frame may be larger than the budget: whatever cannot be divided
+  /// would else never be done.
   bool has_left(std::uint64_t units);
 
   std::uint64_t spent() const { return spent_; }
+  bool is_unlimited() const { return budget_.is_unlimited(); }
+  /// Units that are not spent.
+  std::uint64_t left() const { return budget_.units() - std::min(budget_.units(), spent_); }
+  /// Since the frame began.
   double seconds() const { return std::chrono::duration<double>(Clock::now() - begun_).count(); }
 
  private:
-  using Clock = std::chrono::steady_clock;
   /// Units between two looks at the clock, which takes as long as some of them: a microsecond.
   static constexpr std::uint64_t kUnitsALook = 64;
+  /// Seconds a unit before any was measured: more than on most machines.
+  static constexpr double kFirstRate = 20e-9;
 
   const Budget& budget_;
-  Clock::time_point begun_ = Clock::now();
-  std::uint64_t spent_ = 0, looked_at_ = 0;
-  double rate_ = 0;  ///< seconds a unit, as seen so far in this frame
-  bool ended_ = false, looked_ = false;
+  Clock::time_point begun_;
+  std::uint64_t spent_ = 0, looked_at_ = 0, units_from_ = 0;
+  double seconds_from_ = 0, kept_ = 0;
+  double rate_ = kFirstRate;  ///< seconds a unit, as seen so far in this frame
+  bool ended_ = false, began_ = false;
 };
 
 }  // namespace glance

@@ -2,69 +2,74 @@
 
 #include <algorithm>
 
-#include "critical/work_meter.h"
+#include "critical/eye.h"
 #include "world/ask.h"
-#include "world/state.h"
+#include "world/critical_pair.h"
 
 namespace glance {
+
+void CriticalMemory::use(const SphereTreeOptions& options) {
+  if (tree_options == options) return;
+  tree_options = options;
+  trees.clear();
+  pairs.clear();
+}
+
+const SphereTree* CriticalMemory::tree(const Shape& shape, BodyId id, std::size_t& built) {
+  if (shape.kind() == ShapeKind::halfspace) return nullptr;
+  if (!bent.empty() && bent.contains(id)) return nullptr;
+  auto at = trees.find(shape.identity());
+  if (at == trees.end()) {
+    const Result<SphereTree> made = SphereTree::make(shape, tree_options);
+    at = trees.try_emplace(shape.identity(), shape, std::nullopt).first;
+    if (made) at->second.tree = *made;
+    built++;
+  }
+  return at->second.tree ? &*at->second.tree : nullptr;
+}
+
 namespace {
-
-// What is not a test of two spheres, in units of one: measured on one machine, and the same on all.
-
-/// An exact answer about two convex bodies: two microseconds.
-constexpr std::uint64_t kConvexUnits = 200;
-/// Whether a point is inside of a body.
-constexpr std::uint64_t kInsideUnits = 100;
-/// Of a radius, beyond which a point is outside: much more than rotations may stretch.
-constexpr double kRootMargin = 1e-3;
-/// Bounds what rounding does to two placed points, as a part of their coordinates.
-constexpr double kPlacingError = 0x1p-46;
-/// Two volumes, and two triangles, of meshes.
-constexpr std::uint64_t kVolumeUnits = 5, kTriangleUnits = 30;
-/// Volumes that are tested in one step of an exact answer about meshes.
-constexpr std::uint32_t kVolumesAStep = 256;
 
 class CriticalFrame {
  public:
-  CriticalFrame(World::State& world, const CriticalOptions& options, FrameCounters& counters,
-                CriticalReport& report)
+  CriticalFrame(World::State& world, const CriticalOptions& options,
+                WorkMeter::Clock::time_point begun, FrameCounters& counters, CriticalReport& report)
       : world_(world),
         memory_(world.critical),
         options_(options),
         counters_(counters),
         report_(report),
-        meter_(options.budget) {}
+        meter_(options.budget, begun),
+        refiner_(world, meter_, counters),
+        eye_(options.view),
+        needs_speed_(options.importance || options.view.speed_weight != 0) {}
 
   void run() {
-    if (memory_.tree_options != options_.trees) {
-      memory_.tree_options = options_.trees;
-      memory_.trees.clear();
-      memory_.pairs.clear();
-    }
+    memory_.use(options_.trees);
     collect();
+    const auto keys = static_cast<double>(world_.broad->pairs().size());
+    meter_.start_units(memory_.finish_seconds * keys);
     settle();
-    report_.asked = memory_.pairs.size();
+    const double settled = meter_.seconds();
+    finish();
+    report_.asked = memory_.pairs.all().size();
     report_.units = meter_.spent();
     report_.seconds = meter_.seconds();
-    finish();
+    if (keys > 0) memory_.finish_seconds = (report_.seconds - settled) / keys;
   }
 
  private:
   const Bodies& bodies() const { return world_.bodies; }
-  /// A point of a body's frame in the world.
-  Vec3 placed(std::uint32_t body, const Vec3& p) const {
-    const Pose& pose = bodies().pose[body];
-    return multiply(pose.rotation(), p) + pose.translation();
-  }
 
   /// All pairs that have to be asked about, in id order; those that were left open by the last
   /// frame, and have not moved since, as they are.
   void collect() {
     world_.interframe.clear();
-    memory_.pairs.swap(memory_.last_pairs);
+    std::swap(memory_.pairs, memory_.last_pairs);
     memory_.pairs.clear();
     const auto keys = world_.broad->pairs();
-    auto last = memory_.last_pairs.begin();
+    const auto last_pairs = memory_.last_pairs.all();
+    auto last = last_pairs.begin();
     for (std::size_t n = 0; n < keys.size(); n++) {
       PairMemory& memory = world_.pairs.memory(n);
       if (!memory.allowed) continue;
@@ -74,180 +79,75 @@ class CriticalFrame {
       sweep_pair(world_, keys[n], memory, counters_);
       const bool moved = bodies().changed(i) || bodies().changed(j);
       if (memory.answered && !moved) continue;
-      while (last != memory_.last_pairs.end() && last->key < keys[n]) ++last;
-      const bool known = !moved && last != memory_.last_pairs.end() && last->key == keys[n] &&
+      while (last != last_pairs.end() && last->key < keys[n]) ++last;
+      const bool known = !moved && last != last_pairs.end() && last->key == keys[n] &&
                          last->stage != CriticalPair::Stage::settled;
-      CriticalPair& pair = memory_.pairs.emplace_back();
+      CriticalPair& pair = memory_.pairs.add();
       if (known) {
-        std::swap(pair, *last);
+        std::swap(pair, *last++);
         pair.place = static_cast<std::uint32_t>(n);
       } else {
-        begin(pair, keys[n], static_cast<std::uint32_t>(n));
+        refiner_.begin(pair, keys[n], static_cast<std::uint32_t>(n), tree(i), tree(j));
       }
     }
   }
 
-  /// Of a body's shape; null for half-spaces, and for what changes from frame to frame.
+  /// With a margin bodies touch that are apart: spheres do not know of it.
   const SphereTree* tree(std::uint32_t body) {
+    if (world_.options.margin > 0) return nullptr;
+    return memory_.tree(*bodies().shape[body], bodies().id[body], report_.trees_built);
+  }
+
+  Vec3 center_of(std::uint32_t body) const {
     const Shape& shape = *bodies().shape[body];
-    if (shape.kind() == ShapeKind::halfspace) return nullptr;
-    if (!memory_.bent.empty() && memory_.bent.contains(bodies().id[body])) return nullptr;
-    auto at = memory_.trees.find(shape.identity());
-    if (at == memory_.trees.end()) {
-      const Result<SphereTree> made = SphereTree::make(shape, options_.trees);
-      at = memory_.trees.try_emplace(shape.identity(), shape, std::nullopt).first;
-      if (made) at->second.tree = *made;
-    }
-    return at->second.tree ? &*at->second.tree : nullptr;
+    if (shape.kind() == ShapeKind::halfspace) return Vec3::Zero();
+    return bodies().pose[body].apply(shape.mass().centroid);
   }
 
-  void begin(CriticalPair& pair, PairKey key, std::uint32_t place) {
-    const std::uint32_t i = first_of(key), j = second_of(key);
-    pair.key = key;
-    pair.place = place;
-    pair.report.a = bodies().id[i];
-    pair.report.b = bodies().id[j];
-    pair.report.verdict = Verdict::undecided;
-    pair.report.lower = 0;
-    pair.report.upper = INFINITY;
-    pair.stage = CriticalPair::Stage::exact;
-    const SphereTree *a = tree(i), *b = tree(j);
-    pair.has_spheres = a && b && !(world_.options.margin > 0);
-    if (!pair.has_spheres) return;
-    pair.hits.begin(a->nodes(), bodies().pose[i], b->nodes(), bodies().pose[j]);
-    meter_.add(1);
-    take_over(pair);
+  /// How far it has come since the last frame; zero if it was not there.
+  Vec3 way(std::uint32_t body) const {
+    if (body >= memory_.last_centers.size()) return Vec3::Zero();
+    const CriticalMemory::LastCenter& last = memory_.last_centers[body];
+    return last.id == bodies().id[body] ? Vec3(center_of(body) - last.center) : Vec3::Zero();
   }
 
-  /// From the spheres to what is known of the pair.
-  void take_over(CriticalPair& pair) {
+  SeenCollision see(const CriticalPair& pair, double gap) const {
     const std::uint32_t i = first_of(pair.key), j = second_of(pair.key);
-    const SphereTree &a = *tree(i), &b = *tree(j);
-    const SphereNode &node_a = a.nodes()[pair.hits.deepest().a],
-                     &node_b = b.nodes()[pair.hits.deepest().b];
-    const Vec3 center_a = placed(i, node_a.center), center_b = placed(j, node_b.center);
-    const Vec3 between = center_b - center_a;
-    pair.centres_apart = norm(between);
-    const double radii = node_a.radius + node_b.radius;
-    pair.report.normal =
-        pair.centres_apart > 0 ? Vec3(between / pair.centres_apart) : Vec3(0, 0, 1);
-    // Figure 4: the line between the centres is divided in proportion to the radii.
-    pair.centre = center_a + between * (radii > 0 ? node_a.radius / radii : 0.5);
-    pair.report.point_a = pair.report.point_b = pair.centre;
-    pair.report.upper = std::max(std::min(pair.report.upper, pair.hits.upper()), 0.0);
-    pair.report.lower = std::max(pair.report.lower, pair.hits.lower());
-    switch (pair.hits.state()) {
-      case SphereHits::State::open: pair.stage = CriticalPair::Stage::spheres; return;
-      case SphereHits::State::leaves_meet: pair.stage = CriticalPair::Stage::exact; return;
-      case SphereHits::State::overlap: take_overlap(pair); return;
-      case SphereHits::State::apart: break;
-    }
-    // No two surfaces meet. One may still be inside of the other, where spheres leave a hollow.
-    if (pair.hits.began_together() && (holds(i, a, j) || holds(j, b, i))) {
-      pair.stage = CriticalPair::Stage::exact;
-      return;
-    }
-    pair.stage = CriticalPair::Stage::settled;
-    pair.report.verdict = Verdict::apart;
-    pair.report.distance = pair.report.lower;
+    const double radius =
+        std::min(bodies().shape[i]->bounding_radius(), bodies().shape[j]->bounding_radius());
+    SeenCollision seen =
+        eye_.see(pair.centre, gap, 2 * radius, needs_speed_ ? norm(Vec3(way(i) - way(j))) : 0);
+    if (options_.contrast) seen.contrast = options_.contrast(pair.report.a, pair.report.b);
+    return seen;
   }
 
-  /// Nothing more to find out, unless how deep is asked.
-  void take_overlap(CriticalPair& pair) {
-    pair.report.upper = pair.report.lower = 0;
-    const bool enough = world_.asked.question == Question::collide;
-    pair.stage = enough ? CriticalPair::Stage::settled : CriticalPair::Stage::exact;
-    if (enough) pair.report.verdict = Verdict::overlapping;
-  }
-
-  /// Whether a point of one body is inside of the other, in a place without spheres.
-  bool holds(std::uint32_t outer, const SphereTree& outer_tree, std::uint32_t inner) {
-    if (outer_tree.covers_inside()) return false;
-    const Shape& shape = *bodies().shape[inner];
-    const Vec3 local =
-        shape.kind() == ShapeKind::mesh ? shape.mesh_view().vertices[0] : some_point(shape);
-    const Vec3 point = placed(inner, local);
-    // Mostly the sphere around all of the outer one tells, with room for rounding.
-    const SphereNode& root = outer_tree.nodes()[0];
-    meter_.add(1);
-    const Vec3 center = placed(outer, root.center);
-    const double error = kPlacingError * (norm(point) + norm(center) + root.radius);
-    if (norm(point - center) > root.radius * (1 + kRootMargin) + error) return false;
-    meter_.add(kInsideUnits);
-    const Result<Verdict> at = locate(*bodies().shape[outer], bodies().pose[outer], point);
-    return !at || *at != Verdict::apart;
-  }
-
-  /// A point of the body: of a compound its first part's.
-  static Vec3 some_point(const Shape& shape) {
-    if (shape.kind() != ShapeKind::compound) return shape.mass().centroid;
-    const auto parts = shape.leaf_parts();
-    const Shape& part = parts[0].shape;
-    const Vec3 local =
-        part.kind() == ShapeKind::mesh ? Vec3(part.mesh_view().vertices[0]) : part.mass().centroid;
-    return multiply(parts[0].pose.rotation(), local) + parts[0].pose.translation();
-  }
-
-  double importance(const CriticalPair& pair) const {
+  double importance(CriticalPair& pair) const {
     if (options_.schedule == Schedule::round_robin || options_.schedule == Schedule::sequential) {
       return 0;
     }
-    const SeenCollision seen = options_.view.see(pair.centre, pair.report.upper);
-    return options_.importance ? options_.importance(seen) : options_.view.importance(seen);
-  }
-
-  /// What the next step takes, about.
-  std::uint64_t cost(const CriticalPair& pair) const {
-    if (pair.stage == CriticalPair::Stage::spheres) return 8;
-    const bool convex = bodies().shape[first_of(pair.key)]->is_convex() &&
-                        bodies().shape[second_of(pair.key)]->is_convex();
-    return convex ? kConvexUnits : kVolumeUnits * kVolumesAStep;
-  }
-
-  void step(CriticalPair& pair) {
-    if (pair.stage == CriticalPair::Stage::spheres) {
-      meter_.add(pair.hits.step());
-      take_over(pair);
-      return;
-    }
-    const double lower = pair.report.lower, upper = pair.report.upper;
-    PairReport answer = pair.report;
-    PairMemory& memory = world_.pairs.memory(pair.place);
-    const std::uint32_t most = options_.budget.is_unlimited() ? UINT32_MAX : kVolumesAStep;
-    ask_pair(world_, pair.key, memory.cache, counters_, most, answer);
-    const Work& work = answer.work;
-    const bool is_mesh = work.volume_tests + work.primitive_tests > 0;
-    meter_.add(is_mesh ? kVolumeUnits * work.volume_tests + kTriangleUnits * work.primitive_tests
-                       : kConvexUnits);
-    if (answer.verdict == Verdict::undecided && work.interrupted) {
-      pair.report.lower = std::max(lower, answer.lower);
-      pair.report.upper = std::min(upper, answer.upper);
-      return;
-    }
-    pair.report = answer;
-    pair.stage = CriticalPair::Stage::settled;
-    if (world_.asked.question == Question::collide) {
-      const bool meets = answer.touches();
-      pair.report.lower = meets ? 0 : lower;
-      pair.report.upper = meets ? 0 : upper;
-    }
+    refiner_.describe(pair);
+    const SeenCollision seen = see(pair, pair.report.upper);
+    return options_.importance ? options_.importance(pair.report.a, pair.report.b, seen)
+                               : eye_.importance(seen);
   }
 
   void settle() {
+    const auto pairs = memory_.pairs.all();
     memory_.importance.clear();
-    for (const CriticalPair& pair : memory_.pairs) memory_.importance.push_back(importance(pair));
+    for (CriticalPair& pair : pairs) memory_.importance.push_back(importance(pair));
     Scheduler& scheduler = memory_.scheduler;
-    scheduler.begin(options_.schedule, memory_.pairs.size(), memory_.importance);
+    scheduler.begin(options_.schedule, pairs.size(), memory_.importance);
+    const bool changes = options_.schedule == Schedule::priority_queues;
     while (const auto next = scheduler.next()) {
-      CriticalPair& pair = memory_.pairs[*next];
+      CriticalPair& pair = pairs[*next];
       if (pair.stage == CriticalPair::Stage::settled) continue;
-      if (!meter_.has_left(cost(pair))) {
+      if (!meter_.has_left(refiner_.cost(pair))) {
         report_.interrupted = true;
         return;
       }
-      step(pair);
+      refiner_.step(pair);
       if (pair.stage != CriticalPair::Stage::settled) {
-        scheduler.put_back(*next, importance(pair));
+        scheduler.put_back(*next, changes ? importance(pair) : 0);
       }
     }
   }
@@ -258,13 +158,15 @@ class CriticalFrame {
     world_.answers.clear();
     world_.touching.clear();
     world_.begun.clear();
+    memory_.sphere_pairs.clear();
     const auto keys = world_.broad->pairs();
-    auto pair = memory_.pairs.begin();
+    const auto pairs = memory_.pairs.all();
+    auto pair = pairs.begin();
     for (std::size_t n = 0; n < keys.size(); n++) {
       PairMemory& memory = world_.pairs.memory(n);
       const bool touched = memory.touching;
       memory.touching = false;
-      if (pair != memory_.pairs.end() && pair->key == keys[n]) {
+      if (pair != pairs.end() && pair->key == keys[n]) {
         finish_pair(*pair, memory);
         ++pair;
       } else if (memory.allowed) {
@@ -280,11 +182,16 @@ class CriticalFrame {
       if (world_.asked.report_all) world_.touching.push_back(report);
       counters_.touching++;
     }
+    if (needs_speed_) keep_centers();
   }
 
-  void finish_pair(const CriticalPair& pair, PairMemory& memory) {
+  void finish_pair(CriticalPair& pair, PairMemory& memory) {
     const bool open = pair.stage != CriticalPair::Stage::settled;
-    if (open) add_inaccuracy(pair);
+    if (open) {
+      refiner_.describe(pair);
+      add_inaccuracy(pair);
+      add_spheres(pair);
+    }
     memory.touching = open ? options_.undecided == Undecided::touch : pair.report.touches();
     memory.answered = !open;
     memory.answer = static_cast<std::uint32_t>(world_.answers.size());
@@ -305,12 +212,28 @@ class CriticalFrame {
   void add_inaccuracy(const CriticalPair& pair) {
     report_.undecided++;
     Inaccuracy& sum = report_.inaccuracy;
-    const View& view = options_.view;
     const double upper = std::isfinite(pair.report.upper) ? pair.report.upper : pair.centres_apart;
     sum.by_centres += pair.centres_apart;
     sum.by_bounds += upper;
-    sum.perceived_by_centres += view.importance(view.see(pair.centre, pair.centres_apart));
-    sum.perceived_by_bounds += view.importance(view.see(pair.centre, upper));
+    sum.perceived_by_centres += eye_.importance(see(pair, pair.centres_apart));
+    sum.perceived_by_bounds += eye_.importance(see(pair, upper));
+  }
+
+  /// Where spheres meet, of the level that was reached: the last hits are the deepest.
+  void add_spheres(const CriticalPair& pair) {
+    if (!pair.has_spheres()) return;
+    const auto hits = pair.hits.hits();
+    const std::size_t count = std::min(hits.size(), kMostSpherePairs);
+    for (std::size_t i = 1; i <= count; i++) {
+      memory_.sphere_pairs.push_back(refiner_.spheres(pair, hits[hits.size() - i]));
+    }
+  }
+
+  void keep_centers() {
+    memory_.last_centers.resize(bodies().capacity());
+    for (std::uint32_t i = 0; i < bodies().capacity(); i++) {
+      if (bodies().present(i)) memory_.last_centers[i] = {bodies().id[i], center_of(i)};
+    }
   }
 
   World::State& world_;
@@ -319,13 +242,17 @@ class CriticalFrame {
   FrameCounters& counters_;
   CriticalReport& report_;
   WorkMeter meter_;
+  PairRefiner refiner_;
+  Eye eye_;
+  bool needs_speed_;
 };
 
 }  // namespace
 
-void answer_critically(World::State& world, const CriticalOptions& options, FrameCounters& counters,
+void answer_critically(World::State& world, const CriticalOptions& options,
+                       std::chrono::steady_clock::time_point begun, FrameCounters& counters,
                        CriticalReport& report) {
-  CriticalFrame(world, options, counters, report).run();
+  CriticalFrame(world, options, begun, counters, report).run();
 }
 
 }  // namespace glance

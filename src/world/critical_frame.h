@@ -1,7 +1,8 @@
-// The pairs of a frame under a budget (O'Sullivan-Dingliana section 3.4): spheres first, level by
-// level, then the bodies themselves, in the order that a schedule gives.
+// The pairs of a frame under a budget (O'Sullivan-Dingliana section 3.4): in the order that a
+// schedule gives, each as far as there is time.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <set>
 #include <unordered_map>
@@ -24,19 +25,37 @@ struct CriticalPair {
   PairKey key = 0;
   std::uint32_t place = 0;  ///< among the pairs of the broad phase
   Stage stage = Stage::exact;
-  bool has_spheres = false;
+  const SphereTree *tree_a = nullptr, *tree_b = nullptr;
   SphereHits hits;
-  /// The answer, once it is settled; until then what is known: bounds, and the two spheres that
-  /// were found to meet last.
+  /// The answer, once it is settled; until then what is known: bounds, and where the last two
+  /// spheres that were found to meet are.
   PairReport report;
   Vec3 centre = Vec3::Zero();  ///< of the collision, in the world
   double centres_apart = 0;    ///< of those two spheres
+
+  bool has_spheres() const { return tree_a && tree_b; }
+};
+
+/// The pairs of a frame, in id order. Those of earlier frames leave their memory to later ones.
+class CriticalPairs {
+ public:
+  std::span<CriticalPair> all() { return std::span(slots_).first(count_); }
+  CriticalPair& add() {
+    if (count_ == slots_.size()) slots_.emplace_back();
+    return slots_[count_++];
+  }
+  void clear() { count_ = 0; }
+
+ private:
+  std::vector<CriticalPair> slots_;
+  std::size_t count_ = 0;
 };
 
 /// What a world keeps for frames with a budget.
 struct CriticalMemory {
-  std::vector<CriticalPair> pairs, last_pairs;  ///< in id order; in the last frame
+  CriticalPairs pairs, last_pairs;  ///< of this frame, and of the last one
   std::vector<double> importance;
+  std::vector<SpherePair> sphere_pairs;  ///< FrameReport::sphere_pairs
   Scheduler scheduler;
   /// Of each shape, by its identity; the shape with it, so that no other takes its place. None
   /// where it has no tree.
@@ -48,12 +67,26 @@ struct CriticalMemory {
   SphereTreeOptions tree_options;
   /// Bodies whose shape has been changed part by part: a tree a frame would cost too much.
   std::set<BodyId> bent;
+  /// Where bodies were in the last frame, by index, if speeds are asked for.
+  struct LastCenter {
+    BodyId id;
+    Vec3 center = Vec3::Zero();
+  };
+  std::vector<LastCenter> last_centers;
+  double finish_seconds = 0;  ///< for each pair, at the end of the last frame
 
   void note_bent(BodyId id) { bent.insert(id); }
+  /// Trees with other options are gone.
+  void use(const SphereTreeOptions& options);
+  /// Of a body's shape, made if need be (`built` counts it); null for half-spaces, and for what
+  /// changes from frame to frame.
+  const SphereTree* tree(const Shape& shape, BodyId id, std::size_t& built);
 };
 
-/// In place of answer_pairs: fills the world's answers, and says what is open.
-void answer_critically(World::State& world, const CriticalOptions& options, FrameCounters& counters,
+/// In place of answer_pairs: fills the world's answers, and says what is open. `begun`: when the
+/// frame did.
+void answer_critically(World::State& world, const CriticalOptions& options,
+                       std::chrono::steady_clock::time_point begun, FrameCounters& counters,
                        CriticalReport& report);
 
 }  // namespace glance

@@ -17,9 +17,10 @@ class Stopwatch {
     const auto now = std::chrono::steady_clock::now();
     return std::chrono::duration<double>(now - std::exchange(last_, now)).count();
   }
+  std::chrono::steady_clock::time_point begun() const { return begun_; }
 
  private:
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now(), begun_ = last_;
 };
 
 /// Whether the pair touches: asked, or as in the last frame if nothing has changed since.
@@ -133,7 +134,8 @@ FrameReport run_frame(World::State& world, const DetectOptions& options,
   if (asked != world.asked) world.pairs.forget_answers();
   world.asked = asked;
   if (critical) {
-    answer_critically(world, *critical, counters, report.critical);
+    answer_critically(world, *critical, watch.begun(), counters, report.critical);
+    report.sphere_pairs = world.critical.sphere_pairs;
   } else {
     answer_pairs(world, counters);
   }

@@ -320,6 +320,15 @@ FrameReport World::detect(const Budget& budget, const DetectOptions& options) {
   return detect(critical, options);
 }
 
+void World::prepare(const SphereTreeOptions& trees) {
+  state_->critical.use(trees);
+  const Bodies& b = state_->bodies;
+  std::size_t built = 0;
+  for (std::uint32_t i = 0; i < b.capacity(); i++) {
+    if (b.present(i)) state_->critical.tree(*b.shape[i], b.id[i], built);
+  }
+}
+
 std::vector<std::byte> World::save() const { return Snapshot::save(*state_); }
 
 Result<World> World::restore(std::span<const std::byte> bytes) {

@@ -212,7 +212,9 @@ TEST(Critical, BoundsOnlyGetNarrower) {
           bounds.push_back({lower, upper});
         } else {
           ASSERT_GE(lower, bounds[i][0]);
-          ASSERT_LE(upper, bounds[i][1]);
+          ASSERT_LE(upper, bounds[i][1])
+              << "crowd " << n << ", frame " << frame << ", pair " << found.pairs[i].a.index << " "
+              << found.pairs[i].b.index << ", " << to_string(found.pairs[i].verdict);
           bounds[i] = {lower, upper};
         }
       }

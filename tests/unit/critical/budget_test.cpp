@@ -11,11 +11,11 @@ namespace {
 
 TEST(Budget, CountsUnits) {
   const Budget budget = Budget::work(100);
-  WorkMeter meter(budget);
+  WorkMeter meter(budget, WorkMeter::Clock::now());
   EXPECT_TRUE(meter.has_left(100));
   EXPECT_FALSE(meter.has_left(101));
   EXPECT_FALSE(meter.has_left(1)) << "it keeps to what it said";
-  WorkMeter other(budget);
+  WorkMeter other(budget, WorkMeter::Clock::now());
   for (int i = 0; i < 10; i++) {
     EXPECT_TRUE(other.has_left(10));
     other.add(10);
@@ -27,7 +27,7 @@ TEST(Budget, CountsUnits) {
 TEST(Budget, HasNoEndUnlessToldSo) {
   const Budget budget;
   EXPECT_TRUE(budget.is_unlimited());
-  WorkMeter meter(budget);
+  WorkMeter meter(budget, WorkMeter::Clock::now());
   meter.add(1ull << 40);
   EXPECT_TRUE(meter.has_left(1ull << 40));
 }
@@ -35,14 +35,14 @@ TEST(Budget, HasNoEndUnlessToldSo) {
 TEST(Budget, BadSecondsAreNone) {
   for (const double seconds : {-1.0, 0.0, std::nan("")}) {
     const Budget budget = Budget::seconds(seconds);
-    WorkMeter meter(budget);
+    WorkMeter meter(budget, WorkMeter::Clock::now());
     EXPECT_FALSE(meter.has_left(1));
   }
 }
 
 TEST(Budget, EndsWithTheClock) {
   const Budget budget = Budget::seconds(0.01);
-  WorkMeter meter(budget);
+  WorkMeter meter(budget, WorkMeter::Clock::now());
   ASSERT_TRUE(meter.has_left(1));
   while (meter.has_left(1)) meter.add(1);
   EXPECT_GE(meter.seconds(), 0.009);
@@ -54,7 +54,7 @@ TEST(Budget, StopsWhenAsked) {
   Budget budget;
   budget.stop_with(source.get_token());
   EXPECT_FALSE(budget.is_unlimited());
-  WorkMeter meter(budget);
+  WorkMeter meter(budget, WorkMeter::Clock::now());
   EXPECT_TRUE(meter.has_left(1));
   source.request_stop();
   meter.add(100);
@@ -63,7 +63,7 @@ TEST(Budget, StopsWhenAsked) {
   int asked = 0;
   Budget other;
   other.stop_when([&] { return ++asked == 3; });
-  WorkMeter counting(other);
+  WorkMeter counting(other, WorkMeter::Clock::now());
   int steps = 0;
   while (counting.has_left(1)) {
     counting.add(64);

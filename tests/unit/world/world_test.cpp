@@ -351,10 +351,10 @@ TEST(World, MovingAWorldKeepsItsBodies) {
 TEST(World, AStatedAccelerationIsKeptCheckedAndCounted) {
   World world = World::make({.broad = Broad::space_time}).value();
   for (const double bad : {-1.0, HUGE_VAL, std::nan("")}) {
-    EXPECT_FALSE(world.add({.shape = cube(), .max_acceleration = bad}));
+    EXPECT_FALSE(world.add({.shape = unit_cube(), .max_acceleration = bad}));
   }
-  const BodyId honest = world.add({.shape = cube(), .max_acceleration = 0.01}).value();
-  const BodyId liar = world.add({.shape = cube(), .pose = at(0, 50, 0)}).value();
+  const BodyId honest = world.add({.shape = unit_cube(), .max_acceleration = 0.01}).value();
+  const BodyId liar = world.add({.shape = unit_cube(), .pose = at(0, 50, 0)}).value();
   EXPECT_FALSE(world.set_max_acceleration(liar, -1));
   EXPECT_TRUE(world.set_max_acceleration(liar, 1e-6));
   std::size_t broken = 0, bounds = 0;

@@ -1,0 +1,215 @@
+#include "world/critical_pair.h"
+
+#include <algorithm>
+
+#include "bound/part_volume.h"
+#include "world/ask.h"
+
+namespace glance {
+namespace {
+
+// What is not a test of two spheres, in units of one: measured on one machine, and the same on all.
+
+/// An exact answer about two convex bodies: two microseconds.
+constexpr std::uint64_t kConvexUnits = 200;
+/// Whether a point is inside of a body.
+constexpr std::uint64_t kInsideUnits = 100;
+/// The children of a sphere.
+constexpr std::uint64_t kStepUnits = 8;
+/// Two volumes, and two triangles, of meshes.
+constexpr std::uint64_t kVolumeUnits = 5, kTriangleUnits = 30;
+/// Volumes that are tested in one step of an exact answer about meshes: at most, and at least, if
+/// no more are left in the budget.
+constexpr std::uint64_t kVolumesAStep = 256, kFewVolumes = 32;
+
+/// Of a radius, beyond which a point is outside: much more than rotations may stretch.
+constexpr double kRootMargin = 1e-3;
+/// Bounds what rounding does to two placed points, as a part of their coordinates.
+constexpr double kPlacingError = 0x1p-46;
+
+/// A point of the body: of a mesh its first corner, of a compound its first part's.
+Vec3 some_point(const Shape& shape) {
+  if (shape.kind() == ShapeKind::mesh) return shape.mesh_view().vertices[0];
+  if (shape.kind() != ShapeKind::compound) return shape.mass().centroid;
+  const auto parts = shape.leaf_parts();
+  return multiply(parts[0].pose.rotation(), some_point(parts[0].shape)) +
+         parts[0].pose.translation();
+}
+
+}  // namespace
+
+Vec3 PairRefiner::placed(std::uint32_t body, const Vec3& point) const {
+  const Pose& pose = bodies().pose[body];
+  return multiply(pose.rotation(), point) + pose.translation();
+}
+
+bool PairRefiner::is_convex(const CriticalPair& pair) const {
+  return bodies().shape[first_of(pair.key)]->is_convex() &&
+         bodies().shape[second_of(pair.key)]->is_convex();
+}
+
+void PairRefiner::begin(CriticalPair& pair, PairKey key, std::uint32_t place,
+                        const SphereTree* tree_a, const SphereTree* tree_b) {
+  const std::uint32_t i = first_of(key), j = second_of(key);
+  pair.key = key;
+  pair.place = place;
+  pair.tree_a = tree_a;
+  pair.tree_b = tree_b;
+  PairReport& report = pair.report;
+  report = PairReport();
+  report.a = bodies().id[i];
+  report.b = bodies().id[j];
+  report.verdict = Verdict::undecided;
+  report.lower = 0;
+  report.upper = INFINITY;
+  meter_.add(1);
+  if (!pair.has_spheres()) return begin_without_spheres(pair);
+  pair.hits.begin(tree_a->nodes(), bodies().pose[i], tree_b->nodes(), bodies().pose[j]);
+  take_over(pair);
+}
+
+/// Somewhere between a point of the one and a point of the other, which bound their distance; from
+/// a half-space the way goes along its normal.
+void PairRefiner::begin_without_spheres(CriticalPair& pair) {
+  const std::uint32_t i = first_of(pair.key), j = second_of(pair.key);
+  pair.stage = CriticalPair::Stage::exact;
+  const Shape &a = *bodies().shape[i], &b = *bodies().shape[j];
+  const bool plane_a = a.kind() == ShapeKind::halfspace, plane_b = b.kind() == ShapeKind::halfspace;
+  Vec3 from = Vec3::Zero(), to = Vec3::Zero();
+  if (!plane_a) from = placed(i, some_point(a));
+  if (!plane_b) to = placed(j, some_point(b));
+  if (plane_a || plane_b) {
+    if (plane_a && plane_b) return;
+    const PlacedBox plane =
+        PlacedBox::halfspace(plane_a ? a : b, bodies().pose[plane_a ? i : j], Vec3::Zero());
+    const Vec3& point = plane_a ? to : from;
+    const Vec3& normal = plane.normal;
+    const double height = std::max(dot(normal, point) - plane.offset - plane.radius, 0.0);
+    (plane_a ? from : to) = point - height * normal;
+    pair.report.normal = plane_a ? normal : Vec3(-normal);
+    pair.report.point_a = from;
+    pair.report.point_b = to;
+  } else {
+    const double apart = norm(to - from);
+    pair.report.normal = apart > 0 ? Vec3((to - from) / apart) : Vec3(0, 0, 1);
+    pair.report.point_a = pair.report.point_b = (from + to) / 2;
+  }
+  pair.centre = (from + to) / 2;
+  pair.centres_apart = norm(to - from);
+  const double error = kPlacingError * (norm(from) + norm(to));
+  pair.report.upper = pair.centres_apart * (1 + kRootMargin) + error;
+}
+
+std::uint64_t PairRefiner::cost(const CriticalPair& pair) const {
+  if (pair.stage == CriticalPair::Stage::spheres) return kStepUnits;
+  if (is_convex(pair)) return kConvexUnits;
+  return kVolumeUnits * std::clamp(meter_.left() / kVolumeUnits, kFewVolumes, kVolumesAStep);
+}
+
+void PairRefiner::step(CriticalPair& pair) {
+  if (pair.stage == CriticalPair::Stage::spheres) {
+    meter_.add(pair.hits.step());
+    take_over(pair);
+  } else {
+    ask(pair);
+  }
+}
+
+/// From the spheres to what is known of the pair.
+void PairRefiner::take_over(CriticalPair& pair) {
+  PairReport& report = pair.report;
+  report.upper = std::max(std::min(report.upper, pair.hits.upper()), 0.0);
+  report.lower = std::max(report.lower, pair.hits.lower());
+  switch (pair.hits.state()) {
+    case SphereHits::State::open: pair.stage = CriticalPair::Stage::spheres; return;
+    case SphereHits::State::leaves_meet: pair.stage = CriticalPair::Stage::exact; return;
+    case SphereHits::State::overlap: take_overlap(pair); return;
+    case SphereHits::State::apart: break;
+  }
+  // No two surfaces meet. One may still be inside of the other, where spheres leave a hollow.
+  const std::uint32_t i = first_of(pair.key), j = second_of(pair.key);
+  if (pair.hits.began_together() && (holds(i, *pair.tree_a, j) || holds(j, *pair.tree_b, i))) {
+    pair.stage = CriticalPair::Stage::exact;
+    return;
+  }
+  describe(pair);
+  pair.stage = CriticalPair::Stage::settled;
+  report.verdict = Verdict::apart;
+  report.distance = report.lower;
+}
+
+/// Nothing more to find out, unless how deep is asked.
+void PairRefiner::take_overlap(CriticalPair& pair) {
+  pair.report.upper = pair.report.lower = 0;
+  const bool enough = world_.asked.question == Question::collide;
+  pair.stage = enough ? CriticalPair::Stage::settled : CriticalPair::Stage::exact;
+  if (!enough) return;
+  describe(pair);
+  pair.report.verdict = Verdict::overlapping;
+}
+
+/// Whether a point of one body is inside of the other, in a place without spheres.
+bool PairRefiner::holds(std::uint32_t outer, const SphereTree& outer_tree, std::uint32_t inner) {
+  if (outer_tree.covers_inside()) return false;
+  const Vec3 point = placed(inner, some_point(*bodies().shape[inner]));
+  // Mostly the sphere around all of the outer one tells, with room for rounding.
+  const SphereNode& root = outer_tree.nodes()[0];
+  meter_.add(1);
+  const Vec3 center = placed(outer, root.center);
+  const double error = kPlacingError * (norm(point) + norm(center) + root.radius);
+  if (norm(point - center) > root.radius * (1 + kRootMargin) + error) return false;
+  meter_.add(kInsideUnits);
+  const Result<Verdict> at = locate(*bodies().shape[outer], bodies().pose[outer], point);
+  return !at || *at != Verdict::apart;
+}
+
+SpherePair PairRefiner::spheres(const CriticalPair& pair, const SphereHit& hit) const {
+  const SphereNode &a = pair.tree_a->nodes()[hit.a], &b = pair.tree_b->nodes()[hit.b];
+  return {.a = pair.report.a,
+          .b = pair.report.b,
+          .center_a = placed(first_of(pair.key), a.center),
+          .center_b = placed(second_of(pair.key), b.center),
+          .radius_a = a.radius,
+          .radius_b = b.radius};
+}
+
+void PairRefiner::describe(CriticalPair& pair) const {
+  if (!pair.has_spheres()) return;
+  const SpherePair met = spheres(pair, pair.hits.deepest());
+  const Vec3 between = met.center_b - met.center_a;
+  pair.centres_apart = norm(between);
+  const double radii = met.radius_a + met.radius_b;
+  // The line between the centres is divided in proportion to the radii.
+  pair.centre = met.center_a + between * (radii > 0 ? met.radius_a / radii : 0.5);
+  pair.report.normal = pair.centres_apart > 0 ? Vec3(between / pair.centres_apart) : Vec3(0, 0, 1);
+  pair.report.point_a = pair.report.point_b = pair.centre;
+}
+
+void PairRefiner::ask(CriticalPair& pair) {
+  const double lower = pair.report.lower, upper = pair.report.upper;
+  PairReport answer = pair.report;
+  PairMemory& memory = world_.pairs.memory(pair.place);
+  const bool convex = is_convex(pair);
+  const std::uint64_t most =
+      convex || meter_.is_unlimited() ? UINT32_MAX : cost(pair) / kVolumeUnits;
+  ask_pair(world_, pair.key, memory.cache, counters_, static_cast<std::uint32_t>(most), answer);
+  const Work& work = answer.work;
+  meter_.add(
+      convex ? kConvexUnits
+             : std::max(kVolumeUnits * work.volume_tests + kTriangleUnits * work.primitive_tests,
+                        kVolumeUnits));
+  if (answer.verdict == Verdict::undecided && work.interrupted) {
+    pair.report.lower = std::max(lower, answer.lower);
+    pair.report.upper = std::min(upper, answer.upper);
+    return;
+  }
+  pair.report = answer;
+  pair.stage = CriticalPair::Stage::settled;
+  if (world_.asked.question == Question::collide) {
+    const bool meets = answer.touches();
+    pair.report.lower = meets ? 0 : lower;
+    pair.report.upper = meets ? 0 : upper;
+  }
+}
+
+}  // namespace glance

@@ -1,0 +1,48 @@
+// One pair under a budget (O'Sullivan-Dingliana sections 3.3.2 and 3.4.1), step by step: spheres,
+// level by level, then the bodies themselves.
+#pragma once
+
+#include "broad/pair_key.h"
+#include "critical/work_meter.h"
+#include "narrow/sphere_hits.h"
+#include "world/state.h"
+
+namespace glance {
+
+/// Makes pairs, and takes them further; counts what that takes.
+class PairRefiner {
+ public:
+  PairRefiner(World::State& world, WorkMeter& meter, FrameCounters& counters)
+      : world_(world), meter_(meter), counters_(counters) {}
+
+  /// A pair about which nothing is known yet; `place` among the pairs of the broad phase. Either
+  /// tree may be null: then it is without spheres.
+  void begin(CriticalPair& pair, PairKey key, std::uint32_t place, const SphereTree* tree_a,
+             const SphereTree* tree_b);
+  /// What the next step takes, about, in units.
+  std::uint64_t cost(const CriticalPair& pair) const;
+  /// Of a pair that is not settled.
+  void step(CriticalPair& pair);
+
+  /// The two spheres of a hit.
+  SpherePair spheres(const CriticalPair& pair, const SphereHit& hit) const;
+  /// Of a pair that is open: its point and normal, from the spheres that were found to meet last
+  /// (figure 4).
+  void describe(CriticalPair& pair) const;
+
+ private:
+  const Bodies& bodies() const { return world_.bodies; }
+  Vec3 placed(std::uint32_t body, const Vec3& point) const;
+  void begin_without_spheres(CriticalPair& pair);
+  void take_over(CriticalPair& pair);
+  void take_overlap(CriticalPair& pair);
+  bool holds(std::uint32_t outer, const SphereTree& outer_tree, std::uint32_t inner);
+  void ask(CriticalPair& pair);
+  bool is_convex(const CriticalPair& pair) const;
+
+  World::State& world_;
+  WorkMeter& meter_;
+  FrameCounters& counters_;
+};
+
+}  // namespace glance
