@@ -4,6 +4,15 @@
 #include <cmath>
 
 namespace glance {
+namespace {
+
+/// The hit that promises the smallest gap goes first; of equal ones that with smaller numbers.
+bool is_later(const SphereHit& x, const SphereHit& y) {
+  if (x.between != y.between) return x.between > y.between;
+  return x.a != y.a ? x.a > y.a : x.b > y.b;
+}
+
+}  // namespace
 
 void SphereHits::begin(std::span<const SphereNode> a, const Pose& pose_a,
                        std::span<const SphereNode> b, const Pose& pose_b) {
@@ -19,13 +28,13 @@ void SphereHits::begin(std::span<const SphereNode> a, const Pose& pose_a,
   };
   slack_ = place.slack * std::max({1.0, size(a[0]), size(b[0])});
   hits_.clear();
-  next_ = 0;
   lower_ = 0;
   upper_ = nearest_apart_ = INFINITY;
   state_ = State::open;
   deepest_ = {};
   test(0, 0, !a[0].is_leaf());
-  if (hits_.empty()) {
+  met_ = !hits_.empty();
+  if (!met_) {
     state_ = State::apart;
     lower_ = nearest_apart_;
   }
@@ -43,8 +52,9 @@ void SphereHits::test(std::uint32_t a, std::uint32_t b, bool divides_a) {
     nearest_apart_ = std::min(nearest_apart_, gap);
     return;
   }
-  deepest_ = {a, b, divides_a};
+  deepest_ = {a, b, divides_a, between};
   hits_.push_back(deepest_);
+  std::push_heap(hits_.begin(), hits_.end(), is_later);
   if (between < 0) {
     state_ = State::overlap;
   } else if (node_a.is_leaf() && node_b.is_leaf() && state_ == State::open) {
@@ -53,7 +63,9 @@ void SphereHits::test(std::uint32_t a, std::uint32_t b, bool divides_a) {
 }
 
 std::uint32_t SphereHits::step() {
-  const SphereHit hit = hits_[next_++];
+  std::pop_heap(hits_.begin(), hits_.end(), is_later);
+  const SphereHit hit = hits_.back();
+  hits_.pop_back();
   const SphereNode& divided = hit.divides_a ? a_[hit.a] : b_[hit.b];
   const bool target_is_leaf = hit.divides_a ? b_[hit.b].is_leaf() : a_[hit.a].is_leaf();
   for (std::uint32_t i = 0; i < divided.children; i++) {
@@ -64,7 +76,7 @@ std::uint32_t SphereHits::step() {
         hit.divides_a ? target_is_leaf && !child_is_leaf : !(target_is_leaf && !child_is_leaf);
     hit.divides_a ? test(child, hit.b, divides_a) : test(hit.a, child, divides_a);
   }
-  if (next_ == hits_.size() && state_ == State::open) {
+  if (hits_.empty() && state_ == State::open) {
     state_ = State::apart;
     lower_ = nearest_apart_;
     upper_ = std::max(upper_, lower_);

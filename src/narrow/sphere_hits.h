@@ -24,6 +24,9 @@ namespace glance {
 struct SphereHit {
   std::uint32_t a = 0, b = 0;
   bool divides_a = false;  ///< whose children are tested next
+  /// How far apart the bodies are at most, as these two spheres tell; negative: by so much balls
+  /// within them overlap.
+  double between = 0;
 
   bool operator==(const SphereHit&) const = default;
 };
@@ -47,7 +50,7 @@ class SphereHits {
 
   State state() const { return state_; }
   /// Whether the spheres around all of each meet.
-  bool began_together() const { return !hits_.empty(); }
+  bool began_together() const { return met_; }
   /// Bounds on the distance between the surfaces (unit of the shapes). They only get narrower.
   /// (A body inside of another's hollow is `apart` here.)
   double lower() const { return lower_; }
@@ -55,7 +58,7 @@ class SphereHits {
   /// The two spheres that were found to meet last: the roots at first.
   const SphereHit& deepest() const { return deepest_; }
   /// All that are still to be looked at; and leaves that meet.
-  std::span<const SphereHit> hits() const { return std::span(hits_).subspan(next_); }
+  std::span<const SphereHit> hits() const { return hits_; }
 
  private:
   /// Tests two spheres; adds a hit if they meet.
@@ -65,8 +68,8 @@ class SphereHits {
   Mat3 rotation_;  ///< B's frame seen from A's
   Vec3 translation_;
   double grow_ = 1, slack_ = 0;  ///< Placement
-  std::vector<SphereHit> hits_;  ///< those before next_ are done
-  std::size_t next_ = 0;
+  std::vector<SphereHit> hits_;  ///< a heap: the most promising one in front
+  bool met_ = false;
   State state_ = State::apart;
   double lower_ = 0, upper_ = 0;
   double nearest_apart_ = 0;  ///< of all pairs that do not meet

@@ -30,6 +30,20 @@ const SphereTree* CriticalMemory::tree(const Shape& shape, BodyId id, std::size_
 
 namespace {
 
+/// Of rounding, in a bound on motion: a part of the lengths that it is made of.
+constexpr double kMotionError = 1e-12;
+
+/// How far a point of the ball moves at most from one pose to the other.
+double motion_bound(const SphereNode& ball, const Pose& from, const Pose& to) {
+  const Mat3 turn = to.rotation() - from.rotation();
+  const Vec3 moved = multiply(turn, ball.center) + to.translation() - from.translation();
+  double turned = 0;  // the Frobenius norm, which no stretch exceeds
+  for (int k = 0; k < 3; k++) turned += norm_sq(Vec3(turn.col(k)));
+  const double size = norm(ball.center) + ball.radius;
+  return norm(moved) + std::sqrt(turned) * ball.radius +
+         kMotionError * (size + norm(from.translation()) + norm(to.translation()));
+}
+
 class CriticalFrame {
  public:
   CriticalFrame(World::State& world, const CriticalOptions& options,
@@ -41,11 +55,11 @@ class CriticalFrame {
         report_(report),
         meter_(options.budget, begun),
         refiner_(world, meter_, counters),
-        eye_(options.view),
-        needs_speed_(options.importance || options.view.speed_weight != 0) {}
+        eye_(options.view) {}
 
   void run() {
     memory_.use(options_.trees);
+    follow_bodies();
     collect();
     const auto keys = static_cast<double>(world_.broad->pairs().size());
     meter_.start_units(memory_.finish_seconds * keys);
@@ -80,43 +94,67 @@ class CriticalFrame {
       const bool moved = bodies().changed(i) || bodies().changed(j);
       if (memory.answered && !moved) continue;
       while (last != last_pairs.end() && last->key < keys[n]) ++last;
-      const bool known = !moved && last != last_pairs.end() && last->key == keys[n] &&
-                         last->stage != CriticalPair::Stage::settled;
+      CriticalPair* const before =
+          last != last_pairs.end() && last->key == keys[n] ? &*last++ : nullptr;
       CriticalPair& pair = memory_.pairs.add();
-      if (known) {
-        std::swap(pair, *last++);
+      if (before && !moved && before->stage != CriticalPair::Stage::settled) {
+        std::swap(pair, *before);
         pair.place = static_cast<std::uint32_t>(n);
       } else {
         refiner_.begin(pair, keys[n], static_cast<std::uint32_t>(n), tree(i), tree(j));
+        if (before) refiner_.remember(pair, *before, place(i).motion + place(j).motion);
       }
     }
   }
 
+  CriticalPlace& place(std::uint32_t body) { return memory_.places[body]; }
+  const CriticalPlace& place(std::uint32_t body) const { return memory_.places[body]; }
+
+  void follow_bodies() {
+    memory_.places.resize(bodies().capacity());
+    for (std::uint32_t i = 0; i < bodies().capacity(); i++) {
+      if (bodies().present(i)) follow(i);
+    }
+    memory_.missed_a_frame = false;
+  }
+
+  void follow(std::uint32_t body) {
+    CriticalPlace& last = place(body);
+    const bool is_known = last.id == bodies().id[body];
+    last.way = Vec3::Zero();
+    last.motion = 0;
+    if (is_known && !bodies().changed(body) && !memory_.missed_a_frame) return;
+    const Pose& pose = bodies().pose[body];
+    last.motion =
+        is_known && last.tree ? motion_bound(last.tree->nodes()[0], last.pose, pose) : INFINITY;
+    const Shape& shape = *bodies().shape[body];
+    if (is_known && shape.kind() != ShapeKind::halfspace) {
+      const Vec3 center = shape.mass().centroid;
+      last.way = pose.apply(center) - last.pose.apply(center);
+    }
+    last.id = bodies().id[body];
+    last.pose = pose;
+    last.has_looked = false;  // it may have another shape
+  }
+
   /// With a margin bodies touch that are apart: spheres do not know of it.
   const SphereTree* tree(std::uint32_t body) {
-    if (world_.options.margin > 0) return nullptr;
-    return memory_.tree(*bodies().shape[body], bodies().id[body], report_.trees_built);
-  }
-
-  Vec3 center_of(std::uint32_t body) const {
-    const Shape& shape = *bodies().shape[body];
-    if (shape.kind() == ShapeKind::halfspace) return Vec3::Zero();
-    return bodies().pose[body].apply(shape.mass().centroid);
-  }
-
-  /// How far it has come since the last frame; zero if it was not there.
-  Vec3 way(std::uint32_t body) const {
-    if (body >= memory_.last_centers.size()) return Vec3::Zero();
-    const CriticalMemory::LastCenter& last = memory_.last_centers[body];
-    return last.id == bodies().id[body] ? Vec3(center_of(body) - last.center) : Vec3::Zero();
+    CriticalPlace& here = place(body);
+    if (!here.has_looked) {
+      here.has_looked = true;
+      here.tree = world_.options.margin > 0
+                      ? nullptr
+                      : memory_.tree(*bodies().shape[body], here.id, report_.trees_built);
+    }
+    return here.tree;
   }
 
   SeenCollision see(const CriticalPair& pair, double gap) const {
     const std::uint32_t i = first_of(pair.key), j = second_of(pair.key);
     const double radius =
         std::min(bodies().shape[i]->bounding_radius(), bodies().shape[j]->bounding_radius());
-    SeenCollision seen =
-        eye_.see(pair.centre, gap, 2 * radius, needs_speed_ ? norm(Vec3(way(i) - way(j))) : 0);
+    const double speed = norm(Vec3(place(i).way - place(j).way));
+    SeenCollision seen = eye_.see(pair.centre, gap, 2 * radius, speed);
     if (options_.contrast) seen.contrast = options_.contrast(pair.report.a, pair.report.b);
     return seen;
   }
@@ -182,7 +220,6 @@ class CriticalFrame {
       if (world_.asked.report_all) world_.touching.push_back(report);
       counters_.touching++;
     }
-    if (needs_speed_) keep_centers();
   }
 
   void finish_pair(CriticalPair& pair, PairMemory& memory) {
@@ -229,13 +266,6 @@ class CriticalFrame {
     }
   }
 
-  void keep_centers() {
-    memory_.last_centers.resize(bodies().capacity());
-    for (std::uint32_t i = 0; i < bodies().capacity(); i++) {
-      if (bodies().present(i)) memory_.last_centers[i] = {bodies().id[i], center_of(i)};
-    }
-  }
-
   World::State& world_;
   CriticalMemory& memory_;
   const CriticalOptions& options_;
@@ -244,7 +274,6 @@ class CriticalFrame {
   WorkMeter meter_;
   PairRefiner refiner_;
   Eye eye_;
-  bool needs_speed_;
 };
 
 }  // namespace

@@ -51,6 +51,17 @@ class CriticalPairs {
   std::size_t count_ = 0;
 };
 
+/// Where a body was when a frame with a budget last saw it, and how it has moved since.
+struct CriticalPlace {
+  BodyId id;
+  Pose pose;
+  Vec3 way = Vec3::Zero();  ///< of its centre of mass
+  /// No point of it has moved farther; infinite if that is not known.
+  double motion = 0;
+  bool has_looked = false;  ///< for its tree
+  const SphereTree* tree = nullptr;
+};
+
 /// What a world keeps for frames with a budget.
 struct CriticalMemory {
   CriticalPairs pairs, last_pairs;  ///< of this frame, and of the last one
@@ -67,13 +78,9 @@ struct CriticalMemory {
   SphereTreeOptions tree_options;
   /// Bodies whose shape has been changed part by part: a tree a frame would cost too much.
   std::set<BodyId> bent;
-  /// Where bodies were in the last frame, by index, if speeds are asked for.
-  struct LastCenter {
-    BodyId id;
-    Vec3 center = Vec3::Zero();
-  };
-  std::vector<LastCenter> last_centers;
-  double finish_seconds = 0;  ///< for each pair, at the end of the last frame
+  std::vector<CriticalPlace> places;  ///< by index
+  bool missed_a_frame = true;  ///< one without a budget came after the last one with a budget
+  double finish_seconds = 0;   ///< for each pair, at the end of the last frame
 
   void note_bent(BodyId id) { bent.insert(id); }
   /// Trees with other options are gone.

@@ -24,6 +24,8 @@ constexpr std::uint64_t kVolumesAStep = 256, kFewVolumes = 32;
 
 /// Of a radius, beyond which a point is outside: much more than rotations may stretch.
 constexpr double kRootMargin = 1e-3;
+/// More than rounding makes of a few sums: one part in a billion.
+constexpr double kAbove = 1 + 1e-9;
 /// Bounds what rounding does to two placed points, as a part of their coordinates.
 constexpr double kPlacingError = 0x1p-46;
 
@@ -100,6 +102,27 @@ void PairRefiner::begin_without_spheres(CriticalPair& pair) {
   pair.report.upper = pair.centres_apart * (1 + kRootMargin) + error;
 }
 
+void PairRefiner::remember(CriticalPair& pair, const CriticalPair& before, double motion) {
+  const bool same = pair.has_spheres() && pair.tree_a == before.tree_a &&
+                    pair.tree_b == before.tree_b && pair.report.a == before.report.a &&
+                    pair.report.b == before.report.b;
+  if (!same || !std::isfinite(motion)) return;
+  pair.report.upper =
+      std::min(pair.report.upper, (std::max(before.report.upper, 0.0) + motion) * kAbove);
+  const double lower = before.report.lower / kAbove - motion * kAbove;
+  if (pair.stage == CriticalPair::Stage::settled || !(lower > 0)) return;
+  settle_apart(pair, lower);
+}
+
+/// No two surfaces meet, and neither body is inside of the other.
+void PairRefiner::settle_apart(CriticalPair& pair, double lower) {
+  describe(pair);
+  pair.stage = CriticalPair::Stage::settled;
+  pair.report.verdict = Verdict::apart;
+  pair.report.lower = pair.report.distance = lower;
+  pair.report.upper = std::max(pair.report.upper, lower);
+}
+
 std::uint64_t PairRefiner::cost(const CriticalPair& pair) const {
   if (pair.stage == CriticalPair::Stage::spheres) return kStepUnits;
   if (is_convex(pair)) return kConvexUnits;
@@ -119,7 +142,6 @@ void PairRefiner::step(CriticalPair& pair) {
 void PairRefiner::take_over(CriticalPair& pair) {
   PairReport& report = pair.report;
   report.upper = std::max(std::min(report.upper, pair.hits.upper()), 0.0);
-  report.lower = std::max(report.lower, pair.hits.lower());
   switch (pair.hits.state()) {
     case SphereHits::State::open: pair.stage = CriticalPair::Stage::spheres; return;
     case SphereHits::State::leaves_meet: pair.stage = CriticalPair::Stage::exact; return;
@@ -132,10 +154,7 @@ void PairRefiner::take_over(CriticalPair& pair) {
     pair.stage = CriticalPair::Stage::exact;
     return;
   }
-  describe(pair);
-  pair.stage = CriticalPair::Stage::settled;
-  report.verdict = Verdict::apart;
-  report.distance = report.lower;
+  settle_apart(pair, pair.hits.lower());
 }
 
 /// Nothing more to find out, unless how deep is asked.

@@ -19,6 +19,9 @@ class PairRefiner {
   /// tree may be null: then it is without spheres.
   void begin(CriticalPair& pair, PairKey key, std::uint32_t place, const SphereTree* tree_a,
              const SphereTree* tree_b);
+  /// After begin: what was known in an earlier frame, since which the two have moved by so much
+  /// together (unit of the shapes).
+  void remember(CriticalPair& pair, const CriticalPair& before, double motion);
   /// What the next step takes, about, in units.
   std::uint64_t cost(const CriticalPair& pair) const;
   /// Of a pair that is not settled.
@@ -36,6 +39,7 @@ class PairRefiner {
   void begin_without_spheres(CriticalPair& pair);
   void take_over(CriticalPair& pair);
   void take_overlap(CriticalPair& pair);
+  void settle_apart(CriticalPair& pair, double lower);
   bool holds(std::uint32_t outer, const SphereTree& outer_tree, std::uint32_t inner);
   void ask(CriticalPair& pair);
   bool is_convex(const CriticalPair& pair) const;

@@ -138,6 +138,7 @@ FrameReport run_frame(World::State& world, const DetectOptions& options,
     report.sphere_pairs = world.critical.sphere_pairs;
   } else {
     answer_pairs(world, counters);
+    world.critical.missed_a_frame = true;
   }
   list_ended(world);
   report.times.narrow = watch.lap();
