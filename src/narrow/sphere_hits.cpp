@@ -32,7 +32,8 @@ void SphereHits::begin(std::span<const SphereNode> a, const Pose& pose_a,
   upper_ = nearest_apart_ = INFINITY;
   state_ = State::open;
   deepest_ = {};
-  test(0, 0, !a[0].is_leaf());
+  nearest_ = {0, 0, false, INFINITY};
+  test_child(0, 0, !a[0].is_leaf());
   met_ = !hits_.empty();
   if (!met_) {
     state_ = State::apart;
@@ -40,25 +41,38 @@ void SphereHits::begin(std::span<const SphereNode> a, const Pose& pose_a,
   }
 }
 
-void SphereHits::test(std::uint32_t a, std::uint32_t b, bool divides_a) {
+bool SphereHits::test(std::uint32_t a, std::uint32_t b, bool divides_a) {
   const SphereNode &node_a = a_[a], &node_b = b_[b];
   const double apart = norm(multiply(rotation_, node_b.center) + translation_ - node_a.center);
   // From a point of A near its center, or a ball in A around it, to one of B.
   const double reach = (apart + node_a.near + node_b.near) * grow_ + slack_;
   const double between = reach - (node_a.depth + node_b.depth) / grow_;
+  const SphereHit hit{a, b, divides_a, between};
+  if (between < nearest_.between) nearest_ = hit;
   upper_ = std::min(upper_, std::max(between, 0.0));
   const double gap = (apart - (node_a.radius + node_b.radius) * grow_ - slack_) / grow_;
   if (gap > 0) {
     nearest_apart_ = std::min(nearest_apart_, gap);
-    return;
+    return false;
   }
-  deepest_ = {a, b, divides_a, between};
-  hits_.push_back(deepest_);
-  std::push_heap(hits_.begin(), hits_.end(), is_later);
+  deepest_ = hit;
   if (between < 0) {
     state_ = State::overlap;
   } else if (node_a.is_leaf() && node_b.is_leaf() && state_ == State::open) {
     state_ = State::leaves_meet;
+  }
+  return true;
+}
+
+void SphereHits::test_child(std::uint32_t a, std::uint32_t b, bool divides_a) {
+  if (!test(a, b, divides_a)) return;
+  hits_.push_back(deepest_);
+  std::push_heap(hits_.begin(), hits_.end(), is_later);
+}
+
+void SphereHits::retry(const SphereHit& before) {
+  if (state_ == State::open && (before.a != 0 || before.b != 0)) {
+    test(before.a, before.b, before.divides_a);
   }
 }
 
@@ -74,7 +88,7 @@ std::uint32_t SphereHits::step() {
     // The cross-over, or not, where that side has no children.
     const bool divides_a =
         hit.divides_a ? target_is_leaf && !child_is_leaf : !(target_is_leaf && !child_is_leaf);
-    hit.divides_a ? test(child, hit.b, divides_a) : test(hit.a, child, divides_a);
+    hit.divides_a ? test_child(child, hit.b, divides_a) : test_child(hit.a, child, divides_a);
   }
   if (hits_.empty() && state_ == State::open) {
     state_ = State::apart;

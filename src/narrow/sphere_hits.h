@@ -44,8 +44,13 @@ class SphereHits {
   void begin(std::span<const SphereNode> a, const Pose& pose_a, std::span<const SphereNode> b,
              const Pose& pose_b);
 
-  /// The oldest hit; the number of pairs of spheres that were tested, at least 1. Only while the
-  /// state is `open`.
+  /// After begin: looks at two spheres first that were close to each other in an earlier frame
+  /// (nearest() of that search). They bound the gap, show that the bodies overlap, or lead to the
+  /// leaves at once.
+  void retry(const SphereHit& before);
+
+  /// The most promising hit; the number of pairs of spheres that were tested, at least 1. Only
+  /// while the state is `open`.
   std::uint32_t step();
 
   State state() const { return state_; }
@@ -55,14 +60,18 @@ class SphereHits {
   /// (A body inside of another's hollow is `apart` here.)
   double lower() const { return lower_; }
   double upper() const { return upper_; }
+  /// Of all that were tested, those that bound the gap best.
+  const SphereHit& nearest() const { return nearest_; }
   /// The two spheres that were found to meet last: the roots at first.
   const SphereHit& deepest() const { return deepest_; }
   /// All that are still to be looked at; and leaves that meet.
   std::span<const SphereHit> hits() const { return hits_; }
 
  private:
-  /// Tests two spheres; adds a hit if they meet.
-  void test(std::uint32_t a, std::uint32_t b, bool divides_a);
+  /// Tests two spheres, whose gap is >= 0 in the end; whether they meet.
+  bool test(std::uint32_t a, std::uint32_t b, bool divides_a);
+  /// The same, and adds a hit if they meet.
+  void test_child(std::uint32_t a, std::uint32_t b, bool divides_a);
 
   std::span<const SphereNode> a_, b_;
   Mat3 rotation_;  ///< B's frame seen from A's
@@ -73,7 +82,7 @@ class SphereHits {
   State state_ = State::apart;
   double lower_ = 0, upper_ = 0;
   double nearest_apart_ = 0;  ///< of all pairs that do not meet
-  SphereHit deepest_;
+  SphereHit deepest_, nearest_;
 };
 
 }  // namespace glance

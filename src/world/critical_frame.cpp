@@ -30,17 +30,19 @@ const SphereTree* CriticalMemory::tree(const Shape& shape, BodyId id, std::size_
 
 namespace {
 
-/// Of rounding, in a bound on motion: a part of the lengths that it is made of.
-constexpr double kMotionError = 1e-12;
+/// Of a bound on motion, as a part of the lengths that it is made of: rounding, and rotations that
+/// are off by kRotationTolerance.
+constexpr double kMotionError = 4 * kRotationTolerance;
 
 /// How far a point of the ball moves at most from one pose to the other.
 double motion_bound(const SphereNode& ball, const Pose& from, const Pose& to) {
   const Mat3 turn = to.rotation() - from.rotation();
   const Vec3 moved = multiply(turn, ball.center) + to.translation() - from.translation();
-  double turned = 0;  // the Frobenius norm, which no stretch exceeds
+  double turned =
+      0;  // squared Frobenius norm; of two rotations' difference twice that of its stretch
   for (int k = 0; k < 3; k++) turned += norm_sq(Vec3(turn.col(k)));
   const double size = norm(ball.center) + ball.radius;
-  return norm(moved) + std::sqrt(turned) * ball.radius +
+  return norm(moved) + std::sqrt(turned / 2) * ball.radius +
          kMotionError * (size + norm(from.translation()) + norm(to.translation()));
 }
 

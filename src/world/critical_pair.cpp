@@ -107,6 +107,11 @@ void PairRefiner::remember(CriticalPair& pair, const CriticalPair& before, doubl
                     pair.tree_b == before.tree_b && pair.report.a == before.report.a &&
                     pair.report.b == before.report.b;
   if (!same || !std::isfinite(motion)) return;
+  if (pair.stage == CriticalPair::Stage::spheres) {
+    pair.hits.retry(before.hits.nearest());
+    meter_.add(1);
+    take_over(pair);
+  }
   pair.report.upper =
       std::min(pair.report.upper, (std::max(before.report.upper, 0.0) + motion) * kAbove);
   const double lower = before.report.lower / kAbove - motion * kAbove;
