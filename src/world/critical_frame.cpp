@@ -13,6 +13,7 @@ void CriticalMemory::use(const SphereTreeOptions& options) {
   tree_options = options;
   trees.clear();
   pairs.clear();
+  places.clear();
 }
 
 const SphereTree* CriticalMemory::tree(const Shape& shape, BodyId id, std::size_t& built) {
