@@ -77,6 +77,7 @@ Simulation::Simulation(std::unique_ptr<Scene> scene, World world,
   } else {
     gaze_.emplace(c.gaze_seed);
   }
+  world_.prepare(c.trees);
 }
 
 Result<Simulation> Simulation::make(const SimulationSettings& settings) {

@@ -295,9 +295,10 @@ class World {
   /// looked at as without a budget, before it begins. Options may be used from this thread only.
   FrameReport detect(const CriticalOptions& critical, const DetectOptions& options = {});
   FrameReport detect(const Budget& budget, const DetectOptions& options = {});
-  /// Builds the sphere-trees of all bodies now, for frames with a budget (CriticalOptions::trees).
-  /// Those are built once for each shape, by the first such frame that needs them if not here,
-  /// which takes longer than a budget allows (CriticalReport::trees_built says so).
+  /// Makes now what frames with a budget need of the bodies that are there: sphere-trees
+  /// (CriticalOptions::trees), and other trees of meshes. All of it is made once for each shape, by
+  /// the first frame that needs it if not here, which then takes longer than its budget allows
+  /// (CriticalReport::trees_built).
   void prepare(const SphereTreeOptions& trees = {});
 
   // The world as a whole.

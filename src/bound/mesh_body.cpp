@@ -73,6 +73,11 @@ const VolumeTree& MeshBody::boxes() const {
   return plain.tree;
 }
 
+void MeshBody::prepare() const {
+  boxes();
+  if (options_.solid) hull();
+}
+
 std::size_t MeshBody::bytes() const { return sizeof(*this) + mesh_.bytes() + tree_.bytes(); }
 
 Result<void> MeshBody::validate() const { return tree_.validate(mesh_); }

@@ -26,6 +26,8 @@ class MeshBody final : public ShapeBody {
   const VolumeTree& boxes() const;
   /// The convex hull, made when it is first asked for.
   const Shape& hull() const;
+  /// Makes all of the above that frames of a world may ask for: none of them takes longer then.
+  void prepare() const;
   /// One vertex of each piece of the surface that hangs together.
   std::span<const std::uint32_t> piece_vertices() const { return piece_vertices_; }
   double build_seconds() const { return build_seconds_; }

@@ -65,7 +65,8 @@ SeenCollision Eye::see(const Vec3& centre, double gap, double diameter, double s
   const double x = camera.width / 2 + pixels * dot(right_, d),
                y = camera.height / 2 - pixels * dot(up_, d);
   seen.in_view = x >= 0 && x <= camera.width && y >= 0 && y <= camera.height;
-  seen.eccentricity = std::hypot(x - view_->gaze[0], y - view_->gaze[1]);
+  const double dx = x - view_->gaze[0], dy = y - view_->gaze[1];
+  seen.eccentricity = std::sqrt(dx * dx + dy * dy);
   seen.gap = gap * pixels;
   seen.size = diameter * pixels;
   seen.speed = speed * pixels;

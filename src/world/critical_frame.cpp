@@ -58,7 +58,8 @@ class CriticalFrame {
         report_(report),
         meter_(options.budget, begun),
         refiner_(world, meter_, counters),
-        eye_(options.view) {}
+        eye_(options.view),
+        schedule_(options.budget.is_unlimited() ? Schedule::sequential : options.schedule) {}
 
   void run() {
     memory_.use(options_.trees);
@@ -163,9 +164,7 @@ class CriticalFrame {
   }
 
   double importance(CriticalPair& pair) const {
-    if (options_.schedule == Schedule::round_robin || options_.schedule == Schedule::sequential) {
-      return 0;
-    }
+    if (schedule_ == Schedule::round_robin || schedule_ == Schedule::sequential) return 0;
     refiner_.describe(pair);
     const SeenCollision seen = see(pair, pair.report.upper);
     return options_.importance ? options_.importance(pair.report.a, pair.report.b, seen)
@@ -177,8 +176,8 @@ class CriticalFrame {
     memory_.importance.clear();
     for (CriticalPair& pair : pairs) memory_.importance.push_back(importance(pair));
     Scheduler& scheduler = memory_.scheduler;
-    scheduler.begin(options_.schedule, pairs.size(), memory_.importance);
-    const bool changes = options_.schedule == Schedule::priority_queues;
+    scheduler.begin(schedule_, pairs.size(), memory_.importance);
+    const bool changes = schedule_ == Schedule::priority_queues;
     while (const auto next = scheduler.next()) {
       CriticalPair& pair = pairs[*next];
       if (pair.stage == CriticalPair::Stage::settled) continue;
@@ -277,6 +276,7 @@ class CriticalFrame {
   WorkMeter meter_;
   PairRefiner refiner_;
   Eye eye_;
+  Schedule schedule_;  ///< without an end the order does not matter
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "bound/compound_body.h"
+#include "bound/mesh_body.h"
 #include "broad/space_time.h"
 #include "broad/sweep_and_prune.h"
 #include "glance/tolerance.h"
@@ -325,7 +326,13 @@ void World::prepare(const SphereTreeOptions& trees) {
   const Bodies& b = state_->bodies;
   std::size_t built = 0;
   for (std::uint32_t i = 0; i < b.capacity(); i++) {
-    if (b.present(i)) state_->critical.tree(*b.shape[i], b.id[i], built);
+    if (!b.present(i)) continue;
+    const Shape& shape = *b.shape[i];
+    state_->critical.tree(shape, b.id[i], built);
+    if (shape.kind() == ShapeKind::mesh) mesh_of(shape).prepare();
+    for (const CompoundPart& part : shape.leaf_parts()) {
+      if (part.shape.kind() == ShapeKind::mesh) mesh_of(part.shape).prepare();
+    }
   }
 }
 

@@ -120,10 +120,44 @@ std::uint64_t meshes() {
   return hash.value();
 }
 
+/// Frames that end after so many units of work: what was found out by then.
+std::uint64_t budgets() {
+  Hash hash;
+  Rng rng(13);
+  World world;
+  const TriangleSoup soup = *bumpy_sphere(300, 5);
+  std::vector<Shape> shapes = {*Shape::mesh(soup.vertices, soup.triangles, {.threads = 1})};
+  for (int i = 0; i < 3; i++) shapes.push_back(random_polytope(rng.bits(), 20).value());
+  std::vector<Quat> turns;
+  for (int i = 0; i < 30; i++) {
+    world.add({.shape = shapes[static_cast<std::size_t>(i) % shapes.size()]}).value();
+    turns.push_back(rng.rotation());
+  }
+  for (int frame = 0; frame < 60; frame++) {
+    std::vector<Pose> poses;
+    for (Quat& turn : turns) {
+      const Quat step(1, rng.uniform(-0.05, 0.05), rng.uniform(-0.05, 0.05), 0.02);
+      turn = multiply(step, turn);
+      poses.push_back(*Pose::make(rotation_matrix(turn), rng.in_box(2)));
+    }
+    (void)world.set_poses(poses);
+    CriticalOptions options{.budget = Budget::work(std::uint64_t{100} << frame % 8),
+                            .schedule = static_cast<Schedule>(frame / 8 % 4)};
+    options.trees.levels = 3;
+    const FrameReport report = world.detect(options, {.report_all = true});
+    hash.add(report.critical.units).add(std::uint64_t{report.critical.undecided});
+    for (const PairReport& pair : report.pairs) {
+      hash.add(static_cast<std::uint64_t>(pair.verdict)).add(pair.lower).add(pair.upper);
+    }
+  }
+  return hash.value();
+}
+
 }  // namespace
 
 int main() {
-  for (const std::uint64_t hash : {arithmetic(), many_bodies(), with_trigonometry(), meshes()}) {
+  for (const std::uint64_t hash :
+       {arithmetic(), many_bodies(), with_trigonometry(), meshes(), budgets()}) {
     std::printf("%016llx\n", static_cast<unsigned long long>(hash));
   }
 }

@@ -74,24 +74,29 @@ struct Outcome {
   long allocations = 0, touching = 0;
 };
 
-/// Frames after the warm-up, with what they asked for.
-Outcome run(World& world, const Replay& replay, const DetectOptions& options,
-            int warm_up = kWarmUp) {
+/// Frames after the warm-up, with what they asked for. `detect`: one frame of the world.
+template <class Detect>
+Outcome run_frames(World& world, const Replay& replay, int warm_up, const Detect& detect) {
   for (const Shape& shape : replay.shapes()) world.add({.shape = shape}).value();
   int frame = 0;
   Outcome outcome;
   for (; frame < warm_up; frame++) {
     EXPECT_TRUE(world.set_poses(replay.poses(frame)));
-    world.detect(options);
+    detect();
   }
   const long before = allocations;
   for (; frame < warm_up + 2 * kWarmUp; frame++) {
     const bool good = world.set_poses(replay.poses(frame)).has_value();
-    outcome.touching += static_cast<long>(world.detect(options).touching.size());
+    outcome.touching += static_cast<long>(detect().touching.size());
     if (!good) outcome.touching = -1;
   }
   outcome.allocations = allocations - before;
   return outcome;
+}
+
+Outcome run(World& world, const Replay& replay, const DetectOptions& options,
+            int warm_up = kWarmUp) {
+  return run_frames(world, replay, warm_up, [&] { return world.detect(options); });
 }
 
 TEST(Allocation, TheCounterCounts) {
@@ -119,6 +124,20 @@ TEST(Allocation, NoneAfterTheWarmUp) {
         EXPECT_GT(outcome.touching, 2 * kWarmUp);
       }
     }
+  }
+}
+
+TEST(Allocation, NoneWithABudget) {
+  const Replay replay(60, 8);
+  for (const Schedule schedule :
+       {Schedule::priority_queues, Schedule::round_robin, Schedule::sequential, Schedule::sorted}) {
+    CriticalOptions options{.budget = Budget::work(3000), .schedule = schedule};
+    options.trees = {.builder = SphereBuilder::octree, .levels = 3};
+    World world;
+    const Outcome outcome =
+        run_frames(world, replay, 3 * kWarmUp, [&] { return world.detect(options); });
+    EXPECT_EQ(outcome.allocations, 0) << to_string(schedule);
+    EXPECT_GT(outcome.touching, 2 * kWarmUp);
   }
 }
 
