@@ -149,7 +149,8 @@ struct QueryOptions {
   /// wider than the default; below some 1e-13 rounding stands in the way.
   double precision = kCurvedAccuracy;
   ListOptions list = {};
-  /// Of `collide` and `distance` with a mesh and a cache: pairs of volumes to test at most, about.
+  /// Of `collide` and `distance` with a mesh and a cache: pairs of volumes to test at most, about
+  /// (two triangles count as eight).
   /// Then the answer may be `undecided` with Work::interrupted; asked again with the same cache,
   /// and in the same poses, it goes on from there. (Not with ListPolicy::top_down.)
   std::uint32_t max_volume_tests = UINT32_MAX;

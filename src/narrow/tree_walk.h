@@ -143,14 +143,17 @@ class TreeWalk {
   bool is_spent() const { return counts.volume_tests >= max_tests; }
 
   WalkCounts counts;
-  std::uint32_t max_tests = UINT32_MAX;
-  bool interrupted = false;  ///< that has ended the search
-  bool keeps_cut = true;     ///< off: the cut is not wanted
-  double travel = 0;         ///< SeparationList::travel
+  std::uint32_t max_tests = UINT32_MAX;  ///< of volumes; two triangles count as several
+  bool interrupted = false;              ///< that has ended the search
+  bool keeps_cut = true;                 ///< off: the cut is not wanted
+  double travel = 0;                     ///< SeparationList::travel
   /// How much more than the limit a bound should be, if that is easy: so that it lasts.
   double reserve = 0;
 
  private:
+  /// What two triangles take, in tests of volumes: 0.3 to 1 us against 0.05.
+  static constexpr std::uint32_t kVolumesAPrimitive = 8;
+
   /// Nearest first; of equally near ones in the order of their numbers.
   struct IsLater {
     bool operator()(const WaitingPair& p, const WaitingPair& q) const {
@@ -162,6 +165,7 @@ class TreeWalk {
   /// Shows a pair of leaves to the visitor; true if that stops the search.
   bool visit(NodePair p, const TreeNode& leaf_a, const TreeNode& leaf_b) {
     counts.primitive_tests++;
+    if (max_tests != UINT32_MAX) max_tests -= std::min(max_tests, kVolumesAPrimitive);
     const bool stops = visitor_.visit(leaf_a.child, leaf_b.child);
     keep(p, visitor_.bound());
     return stops;

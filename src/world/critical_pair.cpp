@@ -16,11 +16,11 @@ constexpr std::uint64_t kConvexUnits = 200;
 constexpr std::uint64_t kInsideUnits = 100;
 /// The children of a sphere.
 constexpr std::uint64_t kStepUnits = 8;
-/// Two volumes, and two triangles, of meshes.
-constexpr std::uint64_t kVolumeUnits = 5, kTriangleUnits = 30;
+/// Two volumes, and two triangles, of meshes; a triangle and a convex body.
+constexpr std::uint64_t kVolumeUnits = 5, kTriangleUnits = 30, kPartUnits = 100;
 /// Volumes that are tested in one step of an exact answer about meshes: at most, and at least, if
 /// no more are left in the budget.
-constexpr std::uint64_t kVolumesAStep = 256, kFewVolumes = 32;
+constexpr std::uint64_t kVolumesAStep = 128, kFewVolumes = 32;
 
 /// Of a radius, beyond which a point is outside: much more than rotations may stretch.
 constexpr double kRootMargin = 1e-3;
