@@ -1,6 +1,8 @@
 #include "glance/frame_contacts.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 #include "glance/contact.h"
 
@@ -13,19 +15,50 @@ Shape tested_shape(const Body& body) {
   return body.shape.scaled(body.scale).value_or(body.shape);  // it was scaled when it was added
 }
 
-bool is_decided(const PairReport& pair) {
-  return pair.verdict == Verdict::touching || pair.verdict == Verdict::overlapping;
+/// A triangle of a solid, in the world.
+struct Side {
+  Vec3 corner, outward;
+};
+
+/// Of the triangle that touches; none unless the body is a solid mesh.
+std::optional<Side> side_of(const Shape& shape, const Pose& pose, const SubShape& sub) {
+  const MeshView mesh = shape.mesh_view();
+  if (!mesh.solid || sub.triangle == SubShape::kNone) return {};
+  const auto at = std::ranges::lower_bound(mesh.given, sub.triangle);
+  if (at == mesh.given.end() || *at != sub.triangle) return {};
+  const Triangle& t = mesh.triangles[static_cast<std::size_t>(at - mesh.given.begin())];
+  const Vec3 p = pose.apply(mesh.vertices[t[0]]), q = pose.apply(mesh.vertices[t[1]]),
+             r = pose.apply(mesh.vertices[t[2]]);
+  const double sign = shape.mass().volume < 0 ? -1 : 1;  // a mesh may be inside out
+  return Side{p, sign * normalized(cross(Vec3(q - p), Vec3(r - p)))};
+}
+
+/// Triangles are thin: the shortest way out of one may lead into the solid. Bodies that would be
+/// pushed that way (or nearly so) are pushed out of the triangle's front.
+void turn_outward(const Side& side, const Vec3& other_point, bool solid_is_a,
+                  ResponseContact& contact) {
+  constexpr double kOutward = 0.5;  // the cosine of 60 degrees
+  const Vec3 out = solid_is_a ? side.outward : Vec3(-side.outward);
+  if (!(dot(contact.normal, out) < kOutward)) return;
+  contact.normal = out;
+  contact.depth = std::max(0.0, dot(side.outward, Vec3(side.corner - other_point)));
 }
 
 /// False if there is none: a shape of which no contact is known.
 bool add_exact(const World& world, const PairReport& pair, std::vector<ResponseContact>& to) {
   const Result<Body> a = world.body(pair.a), b = world.body(pair.b);
   if (!a || !b) return false;
-  const Contacts found = contacts(tested_shape(*a), a->pose, tested_shape(*b), b->pose,
-                                  {.margin = world.options().margin});
+  const Shape shape_a = tested_shape(*a), shape_b = tested_shape(*b);
+  const Contacts found =
+      contacts(shape_a, a->pose, shape_b, b->pose, {.margin = world.options().margin});
   for (const ContactPoint& p : found.span()) {
-    to.push_back(
-        {pair.a.index, pair.b.index, (p.point_a + p.point_b) / 2, found.normal, p.depth});
+    ResponseContact& contact = to.emplace_back(ResponseContact{
+        pair.a.index, pair.b.index, (p.point_a + p.point_b) / 2, found.normal, p.depth});
+    const auto side_a = side_of(shape_a, a->pose, p.sub_a),
+               side_b = side_of(shape_b, b->pose, p.sub_b);
+    if (side_a.has_value() == side_b.has_value()) continue;  // no solid, or two of them
+    turn_outward(side_a ? *side_a : *side_b, side_a ? p.point_b : p.point_a, side_a.has_value(),
+                 contact);
   }
   return found.count > 0;
 }
@@ -60,11 +93,11 @@ void find_contacts(const World& world, const FrameReport& frame, FrameContacts& 
   found.contacts.clear();
   found.exact_pairs = found.sphere_pairs = found.coarse_pairs = 0;
   for (const PairReport& pair : frame.touching) {
-    if (is_decided(pair)) found.exact_pairs += add_exact(world, pair, found.contacts) ? 1 : 0;
+    if (pair.touches()) found.exact_pairs += add_exact(world, pair, found.contacts) ? 1 : 0;
   }
   found.exact_contacts = found.contacts.size();
   for (const PairReport& pair : frame.touching) {
-    if (is_decided(pair)) continue;
+    if (pair.touches()) continue;
     if (add_spheres(frame.sphere_pairs, pair, found.contacts)) {
       found.sphere_pairs++;
     } else if (add_coarse(pair, found.contacts)) {
