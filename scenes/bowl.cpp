@@ -12,7 +12,8 @@ namespace glance::scenes {
 namespace {
 
 constexpr double kStep = 1.0 / 240, kGravity = 9.81;
-/// The section of a bowl for 200 parts: along the inside from the middle to the rim, and back below.
+/// The section of a bowl for 200 parts: along the inside from the middle to the rim, and back
+/// below.
 constexpr std::array<ProfilePoint, 9> kSection{{{0, 0.03},
                                                 {0.20, 0},
                                                 {0.29, 0.03},
@@ -110,7 +111,8 @@ Result<void> Bowl::make_shapes() {
 
 RigidState Bowl::bowl_state() const {
   // wave() bends by 32 for a turn squared.
-  const double height = settings_.shaking * kGravity / (32 * settings_.frequency * settings_.frequency);
+  const double height =
+      settings_.shaking * kGravity / (32 * settings_.frequency * settings_.frequency);
   const auto z = [&](std::uint64_t frame) {
     return height * wave(settings_.frequency * kStep * static_cast<double>(frame));
   };
@@ -132,7 +134,8 @@ Result<Bowl> Bowl::make(const BowlSettings& settings) {
   if (auto ok = scene.make_shapes(); !ok) return fail(ok.error().message);
   const Result<RigidBody> fixed = RigidBody::fixed(kSteel);
   if (!fixed) return fail(fixed.error().message);
-  if (auto ok = scene.rigid_.add(scene.shapes_[0], *fixed, scene.bowl_state()); !ok) return fail(ok.error().message);
+  if (auto ok = scene.rigid_.add(scene.shapes_[0], *fixed, scene.bowl_state()); !ok)
+    return fail(ok.error().message);
   const auto places =
       start_places(settings.parts, scene.scale_ * kStartRadius, scene.scale_ * kStartHeight);
   for (std::uint32_t i = 0; i < settings.parts; i++) {
@@ -149,7 +152,8 @@ Result<Bowl> Bowl::make(const BowlSettings& settings) {
 bool Bowl::has_left(std::size_t body) const {
   const Vec3& at = rigid_.states()[body].position;
   const double radius = std::sqrt(at.x() * at.x() + at.y() * at.y());
-  return at.z() < kSection.back().z * scale_ || (radius > kOutside * scale_ && at.z() < kRim * scale_);
+  return at.z() < kSection.back().z * scale_ ||
+         (radius > kOutside * scale_ && at.z() < kRim * scale_);
 }
 
 void Bowl::step() {

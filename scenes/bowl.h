@@ -20,8 +20,8 @@ namespace glance::scenes {
 
 struct BowlSettings {
   std::uint32_t parts = 200;
-  double shaking = 2.5;    ///< largest acceleration of the bowl, up and down, as a multiple of g
-  double frequency = 20;   ///< of shaking, a second
+  double shaking = 2.5;   ///< largest acceleration of the bowl, up and down, as a multiple of g
+  double frequency = 20;  ///< of shaking, a second
   std::uint64_t seed = 1;
 };
 

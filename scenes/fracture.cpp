@@ -62,8 +62,8 @@ Result<std::array<Fragment, 2>> break_in_two(const Fragment& whole, const Vec3& 
   }
   const Result<Pose> pose = pose_of(whole.body, whole.state);
   if (!pose) return fail(pose.error().message);
-  const Halves halves = cut(shape, pose->apply_inverse(point),
-                            multiply_transposed(pose->rotation(), normal));
+  const Halves halves =
+      cut(shape, pose->apply_inverse(point), multiply_transposed(pose->rotation(), normal));
   const Result<Fragment> behind = fragment_of(whole, *pose, halves.behind, least_share);
   if (!behind) return fail(behind.error().message);
   const Result<Fragment> before = fragment_of(whole, *pose, halves.before, least_share);

@@ -100,7 +100,6 @@ class Multibody final : public Scene {
   std::vector<RigidBody> bodies_;
   std::vector<RigidState> states_;
   std::vector<ResponseContact> between_;
-  ResponseSolver solver_;
 };
 
 }  // namespace glance::scenes

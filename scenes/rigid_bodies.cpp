@@ -78,13 +78,15 @@ void RigidBodies::back_up_begun(const FrameResponse& response) {
       const Result<Pose> from_a = pose_of(bodies_[a], previous_[a]),
                          from_b = pose_of(bodies_[b], previous_[b]);
       if (!from_a || !from_b) continue;
-      fraction = fraction_until_contact(
-          {shapes_[a], shapes_[b], *from_a, poses_[a], *from_b, poses_[b]});
+      fraction =
+          fraction_until_contact({shapes_[a], shapes_[b], *from_a, poses_[a], *from_b, poses_[b]});
     }
-    for (const std::size_t body : {a, b}) fractions_[body] = std::min(fractions_[body], fraction);
+    for (const std::size_t body : {a, b}) {
+      if (!bodies_[body].is_fixed()) fractions_[body] = std::min(fractions_[body], fraction);
+    }
   }
   for (std::size_t i = 0; i < size(); i++) {
-    if (bodies_[i].is_fixed() || fractions_[i] == 1) continue;
+    if (fractions_[i] == 1) continue;
     const Result<RigidState> state = glance::back_up(previous_[i], states_[i], fractions_[i]);
     if (!state) continue;
     states_[i] = *state;
@@ -127,8 +129,12 @@ void RigidBodies::respond(const FrameResponse& response) {
                                        .tolerance = 1e-6});  // of a speed: no eye sees it
     if (solved) impulses_.assign(solver_.impulses().begin(), solver_.impulses().end());
   }
-  (void)solver_.push_apart(bodies_, states_, response.contacts.first(response.exact), kPushShare,
-                           settings_.slop);  // nothing to refuse, if there was not in `solve`
+  overlaps_.clear();
+  for (const ResponseContact& c : response.contacts.first(response.exact)) {
+    // Who was backed up is no longer as deep in the other as the contact says.
+    if (fractions_[c.a] == 1 && fractions_[c.b] == 1) overlaps_.push_back(c);
+  }
+  (void)solver_.push_apart(bodies_, states_, overlaps_, kPushShare, settings_.slop);
 }
 
 void RigidBodies::step() {

@@ -62,6 +62,7 @@ class RigidBodies {
   std::vector<double> fractions_;
   std::vector<double> to_go_;  ///< time of the last frame that is left after a back-up
   std::vector<Vec3> impulses_;
+  std::vector<ResponseContact> overlaps_;
   ResponseSolver solver_;
 };
 

@@ -209,7 +209,8 @@ void Rockfall::step() {
   hits_.resize(rigid_.size());
   break_or_leave();
   hits_.assign(rigid_.size(), {});
-  if (rigid_.size() - 1 < settings_.rocks) (void)add_rock(1, kTop);  // one a frame, if there is room
+  if (rigid_.size() - 1 < settings_.rocks)
+    (void)add_rock(1, kTop);  // one a frame, if there is room
   rigid_.step();
 }
 

@@ -19,10 +19,10 @@
 namespace glance::scenes {
 
 struct RockfallSettings {
-  std::uint32_t rocks = 24;     ///< that are there at least
-  std::uint32_t most = 120;     ///< with their fragments: beyond that nothing breaks
-  double break_speed = 5;       ///< a hit that changes the velocity by more breaks a rock (m/s)
-  std::uint32_t breaks = 3;     ///< how often a rock and its parts may break
+  std::uint32_t rocks = 24;  ///< that are there at least
+  std::uint32_t most = 120;  ///< with their fragments: beyond that nothing breaks
+  double break_speed = 5;    ///< a hit that changes the velocity by more breaks a rock (m/s)
+  std::uint32_t breaks = 3;  ///< how often a rock and its parts may break
   std::uint64_t seed = 1;
 };
 

@@ -106,8 +106,9 @@ Result<Simulation> Simulation::make(const SimulationSettings& settings) {
   if (!made) return fail(made.error().message);
   const ResponseMode mode = settings.response_mode();
   if (!settings.is_rigid() && !settings.is_multibody() && mode != ResponseMode::none) {
-    return fail(fmt::format("response {}: bodies of this scene follow given ways, and respond to nothing",
-                            to_string(mode)));
+    return fail(
+        fmt::format("response {}: bodies of this scene follow given ways, and respond to nothing",
+                    to_string(mode)));
   }
   Simulation simulation(*std::move(made), *std::move(world), settings);
   for (std::size_t i = 0; i < simulation.scene_->body_count(); i++) {
@@ -177,8 +178,8 @@ void Simulation::respond() {
     }
     add(contacts_, totals_.response);
   }
-  scene_->respond_at({response_, response_start_, contacts_.contacts, contacts_.exact_contacts,
-                      begun_});
+  scene_->respond_at(
+      {response_, response_start_, contacts_.contacts, contacts_.exact_contacts, begun_});
 }
 
 void Simulation::update_bodies() {

@@ -45,7 +45,7 @@ struct SimulationSettings {
   WorldOptions world;
   DetectOptions detect;
   std::optional<CriticalSettings> critical = {};  ///< none: exact answers, as long as they take
-  std::optional<ResponseMode> response = {};  ///< none: as the scene is used to; see below
+  std::optional<ResponseMode> response = {};      ///< none: as the scene is used to; see below
   ResponseStart response_start = ResponseStart::current;
 
   bool is_multibody() const { return !bullets && !packed && !corner && !is_rigid(); }

@@ -34,14 +34,20 @@ std::optional<Side> side_of(const Shape& shape, const Pose& pose, const SubShape
 }
 
 /// Triangles are thin: the shortest way out of one may lead into the solid. Bodies that would be
-/// pushed that way (or nearly so) are pushed out of the triangle's front.
-void turn_outward(const Side& side, const Vec3& other_point, bool solid_is_a,
-                  ResponseContact& contact) {
+/// pushed that way (or nearly so) are pushed out of the front of what they touch.
+void turn_outward(const std::optional<Side>& a, const std::optional<Side>& b,
+                  const ContactPoint& point, ResponseContact& contact) {
+  if (!a && !b) return;
   constexpr double kOutward = 0.5;  // the cosine of 60 degrees
-  const Vec3 out = solid_is_a ? side.outward : Vec3(-side.outward);
-  if (!(dot(contact.normal, out) < kOutward)) return;
+  const Vec3 out = a && b ? normalized(Vec3(a->outward - b->outward))
+                   : a    ? a->outward
+                          : Vec3(-b->outward);
+  if (!(dot(contact.normal, out) < kOutward) || norm_sq(out) == 0) return;
   contact.normal = out;
-  contact.depth = std::max(0.0, dot(side.outward, Vec3(side.corner - other_point)));
+  // At least as far as the shortest way was, and as the point lies behind the triangle.
+  const double behind =
+      a ? dot(out, Vec3(a->corner - point.point_b)) : dot(out, Vec3(point.point_a - b->corner));
+  contact.depth = std::max(contact.depth, behind);
 }
 
 /// False if there is none: a shape of which no contact is known.
@@ -54,10 +60,7 @@ bool add_exact(const World& world, const PairReport& pair, std::vector<ResponseC
   for (const ContactPoint& p : found.span()) {
     ResponseContact& contact = to.emplace_back(ResponseContact{
         pair.a.index, pair.b.index, (p.point_a + p.point_b) / 2, found.normal, p.depth});
-    const auto side_a = side_of(shape_a, a->pose, p.sub_a),
-               side_b = side_of(shape_b, b->pose, p.sub_b);
-    if (side_a.has_value() == side_b.has_value()) continue;  // no solid, or two of them
-    turn_outward(side_a ? *side_a : *side_b, side_a ? p.point_b : p.point_a, side_a.has_value(),
+    turn_outward(side_of(shape_a, a->pose, p.sub_a), side_of(shape_b, b->pose, p.sub_b), p,
                  contact);
   }
   return found.count > 0;
@@ -69,8 +72,8 @@ bool add_spheres(std::span<const SpherePair> spheres, const PairReport& pair,
   const auto range = std::ranges::equal_range(spheres, BodyPair{pair.a, pair.b}, {}, order);
   bool any = false;
   for (const SpherePair& s : range) {
-    const Result<ResponseContact> contact = contact_of_spheres(
-        s.a.index, s.center_a, s.radius_a, s.b.index, s.center_b, s.radius_b);
+    const Result<ResponseContact> contact =
+        contact_of_spheres(s.a.index, s.center_a, s.radius_a, s.b.index, s.center_b, s.radius_b);
     if (!contact) continue;  // one centre on the other: no direction
     to.push_back(*contact);
     any = true;
@@ -82,8 +85,8 @@ bool add_coarse(const PairReport& pair, std::vector<ResponseContact>& to) {
   // (Of a pair that no sphere was looked at, the normal is zero.)
   constexpr double kUnit = 1e-6;
   if (!(std::abs(norm(pair.normal) - 1) < kUnit)) return false;
-  to.push_back({pair.a.index, pair.b.index, (pair.point_a + pair.point_b) / 2,
-                normalized(pair.normal), 0});
+  to.push_back(
+      {pair.a.index, pair.b.index, (pair.point_a + pair.point_b) / 2, normalized(pair.normal), 0});
   return true;
 }
 
@@ -107,10 +110,8 @@ void find_contacts(const World& world, const FrameReport& frame, FrameContacts& 
 }
 
 double fraction_until_contact(const MovingPair& pair, const ImpactOptions& options) {
-  const Result<Motion> a =
-      Motion::between(pair.previous_a, pair.current_a, pair.a.mass().centroid);
-  const Result<Motion> b =
-      Motion::between(pair.previous_b, pair.current_b, pair.b.mass().centroid);
+  const Result<Motion> a = Motion::between(pair.previous_a, pair.current_a, pair.a.mass().centroid);
+  const Result<Motion> b = Motion::between(pair.previous_b, pair.current_b, pair.b.mass().centroid);
   if (!a || !b) return 0;  // beyond what coordinates may be: not at all
   return time_of_impact(pair.a, *a, pair.b, *b, options).time;
 }
