@@ -145,5 +145,40 @@ TEST(FrameContacts, BackUpToTheMomentOfContact) {
   EXPECT_EQ(fraction_until_contact({ball, floor, height(0.5), height(2), {}, {}}), 0);
 }
 
+/// Speed of a ball after a second on a slope, with contacts as a world finds them.
+double roll_in_a_world(double angle, double friction) {
+  constexpr double kStep = 0.01, kRadius = 0.5;
+  const Vec3 up(-std::sin(angle), 0, std::cos(angle));
+  const Shape ball = Shape::sphere(kRadius).value(), slope = Shape::halfspace(up, 0).value();
+  RigidScene scene;
+  scene.add(RigidBody::fixed({.friction = friction}).value(), {});
+  scene.add(RigidBody::make(ball.mass(), 1, {.friction = friction}).value(),
+            {.position = kRadius * up});
+  World world = World::make({.margin = 1e-3}).value();  // (it only just touches)
+  (void)world.add({.shape = slope, .is_static = true});
+  const BodyId id = world.add({.shape = ball, .pose = at(scene.states[1].position)}).value();
+  ResponseSolver solver;
+  FrameContacts found;
+  for (int i = 0; i < 100; i++) {
+    find_contacts(world, world.detect(), found);
+    EXPECT_EQ(found.contacts.size(), 1u) << i;
+    accelerate(scene.bodies[1], scene.states[1], Vec3(0, 0, -9.81), kStep);
+    EXPECT_TRUE(solver.solve(scene.bodies, scene.states, found.contacts));
+    move_freely(scene.bodies[1], scene.states[1], kStep);
+    EXPECT_TRUE(world.set_pose(id, pose_of(scene.bodies[1], scene.states[1]).value()));
+  }
+  return norm(scene.states[1].velocity);
+}
+
+TEST(FrameContacts, BallOnASlope) {
+  for (const double angle : {0.2, 0.7}) {
+    const double downhill = 9.81 * std::sin(angle), least = 2.0 / 7 * std::tan(angle);
+    EXPECT_NEAR(roll_in_a_world(angle, 0), downhill, 1e-6);
+    EXPECT_NEAR(roll_in_a_world(angle, 2 * least), 5.0 / 7 * downhill, 1e-6);
+    EXPECT_NEAR(roll_in_a_world(angle, 0.5 * least),
+                downhill - 0.5 * least * 9.81 * std::cos(angle), 1e-6);
+  }
+}
+
 }  // namespace
 }  // namespace glance::test
