@@ -11,7 +11,7 @@
 namespace glance::scenes {
 namespace {
 
-constexpr double kStep = 1.0 / 240, kGravity = 9.81;
+constexpr double kBowlStep = 1.0 / 240, kGravity = 9.81;
 /// The section of a bowl for 200 parts: along the inside from the middle to the rim, and back
 /// below.
 constexpr std::array<ProfilePoint, 9> kSection{{{0, 0.03},
@@ -28,7 +28,7 @@ constexpr std::uint32_t kAround = 48;  ///< sides
 /// How far it turns about its axis, as a tangent of half the angle.
 constexpr double kTwist = 0.004;
 // Parts: half of their size, about; density (kg / m^3); how they bounce and rub.
-constexpr double kPart = 0.018, kDensity = 1200;
+constexpr double kPart = 0.018, kPartDensity = 1200;
 constexpr ContactMaterial kSteel{.restitution = 0.2, .friction = 0.4};
 // How they start: in layers above the bowl, in a grid so wide, within this radius.
 constexpr double kGrid = 0.06, kStartRadius = 0.24, kStartHeight = 0.10;
@@ -63,7 +63,7 @@ Bowl::Bowl(const BowlSettings& settings)
     : settings_(settings),
       rng_(settings.seed),
       scale_(std::max(1.0, std::cbrt(settings.parts / 200.0))),
-      rigid_({.gravity = Vec3(0, 0, -kGravity), .step = kStep, .slop = 2e-4}) {}
+      rigid_({.gravity = Vec3(0, 0, -kGravity), .step = kBowlStep, .slop = 2e-4}) {}
 
 Result<Shape> Bowl::bowl_shape() const {
   TriangleSoup soup;
@@ -114,17 +114,17 @@ RigidState Bowl::bowl_state() const {
   const double height =
       settings_.shaking * kGravity / (32 * settings_.frequency * settings_.frequency);
   const auto z = [&](std::uint64_t frame) {
-    return height * wave(settings_.frequency * kStep * static_cast<double>(frame));
+    return height * wave(settings_.frequency * kBowlStep * static_cast<double>(frame));
   };
   const auto half_turn = [&](std::uint64_t frame) {
-    return kTwist * wave(settings_.frequency * kStep * static_cast<double>(frame) + 0.25);
+    return kTwist * wave(settings_.frequency * kBowlStep * static_cast<double>(frame) + 0.25);
   };
   // Velocities that lead to where it is in the next frame. (Of the turn, up to its cube.)
   RigidState state;
   state.position = Vec3(0, 0, z(frame_));
   state.rotation = unit_rotation({1, 0, 0, half_turn(frame_)});
-  state.velocity = Vec3(0, 0, (z(frame_ + 1) - z(frame_)) / kStep);
-  state.spin = Vec3(0, 0, 2 * (half_turn(frame_ + 1) - half_turn(frame_)) / kStep);
+  state.velocity = Vec3(0, 0, (z(frame_ + 1) - z(frame_)) / kBowlStep);
+  state.spin = Vec3(0, 0, 2 * (half_turn(frame_ + 1) - half_turn(frame_)) / kBowlStep);
   return state;
 }
 
@@ -140,7 +140,7 @@ Result<Bowl> Bowl::make(const BowlSettings& settings) {
       start_places(settings.parts, scene.scale_ * kStartRadius, scene.scale_ * kStartHeight);
   for (std::uint32_t i = 0; i < settings.parts; i++) {
     const Shape& shape = scene.shapes_[scene.shape_number(1 + i)];
-    const Result<RigidBody> body = RigidBody::make(shape.mass(), kDensity, kSteel);
+    const Result<RigidBody> body = RigidBody::make(shape.mass(), kPartDensity, kSteel);
     if (!body) return fail(body.error().message);
     const Vec3 jitter = scene.rng_.in_box(0.1 * kGrid);
     const RigidState state{.position = places[i] + jitter, .rotation = scene.rng_.rotation()};

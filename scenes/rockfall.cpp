@@ -10,10 +10,10 @@ namespace glance::scenes {
 namespace {
 
 // The ravine: how steep downhill, and to both sides; how bumpy; rock below it.
-constexpr double kSlope = 0.6, kSides = 0.9, kBumps = 0.25, kThickness = 6;
+constexpr double kSlope = 0.6, kSides = 0.9, kBumps = 0.25, kRockBelow = 6;
 // Rocks: half axes, faces, density (kg / m^3), and how they bounce and rub.
-constexpr double kLeastRadius = 0.4, kMostRadius = 0.8, kDensity = 2600;
-constexpr int kFaces = 24;
+constexpr double kLeastRadius = 0.4, kMostRadius = 0.8, kStoneDensity = 2600;
+constexpr int kRockFaces = 24;
 constexpr ContactMaterial kStone{.restitution = 0.3, .friction = 0.5};
 // Where rocks start: how far from the middle of the ravine, how high above it, and the part of its
 // length that the first ones are spread over. Later ones start in its first metres.
@@ -50,7 +50,7 @@ Vec3 Ravine::corner(std::uint32_t i, std::uint32_t j) const {
 Result<Shape> Ravine::shape() const {
   TriangleSoup soup;
   constexpr std::uint32_t kRow = kAcross + 1, kLayer = (kAlong + 1) * kRow;
-  for (const double down : {0.0, kThickness}) {
+  for (const double down : {0.0, kRockBelow}) {
     for (std::uint32_t i = 0; i <= kAlong; i++) {
       for (std::uint32_t j = 0; j <= kAcross; j++) {
         soup.vertices.push_back(corner(i, j) - Vec3(0, 0, down));
@@ -135,9 +135,9 @@ Result<bool> Rockfall::add_rock(double least_x, double most_x) {
   }
   Vec3 axes;
   for (int k = 0; k < 3; k++) axes[k] = rng_.uniform(kLeastRadius, kMostRadius);
-  const Result<Shape> shape = random_polytope(rng_.bits(), kFaces, axes);
+  const Result<Shape> shape = random_polytope(rng_.bits(), kRockFaces, axes);
   if (!shape) return fail(shape.error().message);
-  const Result<RigidBody> body = RigidBody::make(shape->mass(), kDensity, kStone);
+  const Result<RigidBody> body = RigidBody::make(shape->mass(), kStoneDensity, kStone);
   if (!body) return fail(body.error().message);
   const RigidState state{.position = center,
                          .rotation = rng_.rotation(),
