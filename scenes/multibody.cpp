@@ -110,6 +110,41 @@ void Multibody::respond(std::span<const Contact> contacts) {
   }
 }
 
+Result<RigidBody> Multibody::rigid_body(std::size_t body) const {
+  constexpr ContactMaterial kElastic{.restitution = 1};
+  const Shape& shape = shape_of(body);
+  if (Result<RigidBody> solid = RigidBody::make(shape.mass(), 1, kElastic)) return solid;
+  // What has no volume is taken for a ball around it, or one of radius 1 around a point.
+  const double radius = shape.bounding_radius() > 0 ? shape.bounding_radius() : 1;
+  const Result<Shape> ball = Shape::sphere(radius);
+  if (!ball) return fail(ball.error().message);
+  const MassProperties mass = ball->mass();
+  return RigidBody::make(mass.volume, mass.inertia, kElastic, shape.mass().centroid);
+}
+
+void Multibody::respond_at(const FrameResponse& response) {
+  if (response.mode != ResponseMode::impulse) return;
+  while (bodies_.size() < flights_.size()) {
+    const Result<RigidBody> body = rigid_body(bodies_.size());
+    if (!body) return;  // too small or large for impulses: they fly on
+    bodies_.push_back(*body);
+  }
+  states_.clear();
+  for (const Flight& f : flights_) {
+    states_.push_back({f.center, f.rotation, f.velocity, rotation_vector(rotation_matrix(f.turn))});
+  }
+  between_.clear();  // walls reflect in step()
+  for (const ResponseContact& c : response.contacts) {
+    if (!is_static(c.a) && !is_static(c.b)) between_.push_back(c);
+  }
+  ResponseSolver solver;
+  if (!solver.solve(bodies_, states_, between_)) return;
+  for (std::size_t i = 0; i < flights_.size(); i++) {
+    flights_[i].velocity = states_[i].velocity;
+    flights_[i].turn = Quat::from_rotation_vector(states_[i].spin);
+  }
+}
+
 void Multibody::step() {
   for (std::size_t i = 0; i < flights_.size(); i++) {
     Flight& f = flights_[i];

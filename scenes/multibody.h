@@ -69,6 +69,10 @@ class Multibody final : public Scene {
   /// in step().
   void respond(std::span<const Contact> contacts) override;
 
+  /// Impulses at the contacts of bodies that fly: elastic, smooth, all of the same density. (They
+  /// turn on about the same axis in between, as ever.)
+  void respond_at(const FrameResponse& response) override;
+
   /// Of the centroid, length a frame. Of bodies that fly only.
   const Vec3& velocity(std::size_t body) const { return flights_[body].velocity; }
   const Vec3& center(std::size_t body) const { return flights_[body].center; }
@@ -82,6 +86,7 @@ class Multibody final : public Scene {
   Result<void> make_shapes();
   void add_walls();
   void set_course(std::size_t body);
+  Result<RigidBody> rigid_body(std::size_t body) const;
   Result<void> set_pose(std::size_t body);
 
   MultibodySettings settings_;
@@ -91,6 +96,10 @@ class Multibody final : public Scene {
   std::vector<Flight> flights_;
   std::vector<Pose> poses_;
   double half_side_ = 0;
+  // For impulses, made by the first of them.
+  std::vector<RigidBody> bodies_;
+  std::vector<RigidState> states_;
+  std::vector<ResponseContact> between_;
 };
 
 }  // namespace glance::scenes

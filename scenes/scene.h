@@ -4,10 +4,39 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "glance/glance.h"
 
 namespace glance::scenes {
+
+/// What bodies do that touch.
+enum class ResponseMode : std::uint8_t {
+  none,      ///< nothing
+  exchange,  ///< exchange velocities: I-COLLIDE's rule for equals
+  impulse,   ///< impulses at all contacts together (glance/response.h)
+};
+
+/// The state that impulses are computed in.
+enum class ResponseStart : std::uint8_t {
+  current,   ///< this frame's, in which bodies overlap a little
+  previous,  ///< the one of the frame before, in which they did not
+  impact,    ///< that of the moment of contact, by time of impact
+};
+
+/// "none", "exchange", "impulse".
+std::string_view to_string(ResponseMode mode);
+/// "current", "previous", "impact".
+std::string_view to_string(ResponseStart start);
+
+/// Contacts of a frame for a scene to respond to. Bodies by number.
+struct FrameResponse {
+  ResponseMode mode = ResponseMode::impulse;
+  ResponseStart start = ResponseStart::current;
+  std::span<const ResponseContact> contacts;  ///< see FrameContacts
+  std::size_t exact = 0;                      ///< so many of them, the first ones, are exact
+  std::span<const NumberedPair> begun;        ///< touch for certain, and did not before
+};
 
 class Scene {
  public:
@@ -26,10 +55,15 @@ class Scene {
 
   /// Who touches whom in this frame, in ascending order: for scenes in which that matters.
   virtual void respond(std::span<const NumberedPair> contacts) { (void)contacts; }
+  /// Where and how deep, for scenes of rigid bodies.
+  virtual void respond_at(const FrameResponse& response) { (void)response; }
   /// One frame further.
   virtual void step() = 0;
   /// Bodies, ascending, that the last step put somewhere else at once (World::place).
   virtual std::span<const std::uint32_t> placed() const { return {}; }
+  /// Bodies that the last step took away, one after the other: each time the last of all gets the
+  /// number of the one that is gone. Those that it added came after that, at the end.
+  virtual std::span<const std::uint32_t> removed() const { return {}; }
 
  protected:
   Scene() = default;

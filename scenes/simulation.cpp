@@ -34,6 +34,8 @@ Result<std::unique_ptr<Scene>> make_scene(const SimulationSettings& settings) {
   if (settings.bullets) return on_heap(Bullets::make(*settings.bullets));
   if (settings.packed) return on_heap(Packed::make(*settings.packed));
   if (settings.corner) return on_heap(Corner::make(*settings.corner));
+  if (settings.rockfall) return on_heap(Rockfall::make(*settings.rockfall));
+  if (settings.bowl) return on_heap(Bowl::make(*settings.bowl));
   return on_heap(Multibody::make(settings.scene));
 }
 
@@ -42,6 +44,13 @@ void add_to_hash(std::span<const InterframeContact> contacts, Hash& hash) {
   for (const InterframeContact& contact : contacts) {
     hash.add(std::uint64_t{contact.a.index}).add(std::uint64_t{contact.b.index}).add(contact.time);
   }
+}
+
+void add(const FrameContacts& found, ResponseTotals& totals) {
+  totals.contacts += found.contacts.size();
+  totals.exact_pairs += found.exact_pairs;
+  totals.sphere_pairs += found.sphere_pairs;
+  totals.coarse_pairs += found.coarse_pairs;
 }
 
 void add(const CriticalReport& report, CriticalTotals& totals) {
@@ -59,12 +68,22 @@ void add(const CriticalReport& report, CriticalTotals& totals) {
 
 }  // namespace
 
+ResponseMode SimulationSettings::response_mode() const {
+  const ResponseMode usual = is_rigid()       ? ResponseMode::impulse
+                             : is_multibody() ? ResponseMode::exchange
+                                              : ResponseMode::none;
+  return response.value_or(usual);
+}
+
 Simulation::Simulation(std::unique_ptr<Scene> scene, World world,
                        const SimulationSettings& settings)
     : scene_(std::move(scene)),
       world_(std::move(world)),
-      ids_(world_.bodies()),
-      detect_(settings.detect) {
+      boxes_(settings.boxes),
+      detect_(settings.detect),
+      response_(settings.response_mode()),
+      response_start_(settings.response_start),
+      rigid_(settings.is_rigid() || response_ == ResponseMode::impulse) {
   if (!settings.critical) return;
   const CriticalSettings& c = *settings.critical;
   critical_ = {.budget = c.budget,
@@ -85,16 +104,33 @@ Result<Simulation> Simulation::make(const SimulationSettings& settings) {
   if (!world) return fail(world.error().message);
   Result<std::unique_ptr<Scene>> made = make_scene(settings);
   if (!made) return fail(made.error().message);
-  const Scene& scene = **made;
-  for (std::size_t i = 0; i < scene.body_count(); i++) {
-    const Result<BodyId> id = world->add({.shape = scene.shape_of(i),
-                                          .pose = scene.poses()[i],
-                                          .is_static = scene.is_static(i),
-                                          .boxes = settings.boxes,
-                                          .fast = scene.is_fast(i)});
-    if (!id) return fail(fmt::format("body {}: {}", i, id.error().message));
+  const ResponseMode mode = settings.response_mode();
+  if (!settings.is_rigid() && !settings.is_multibody() && mode != ResponseMode::none) {
+    return fail(
+        fmt::format("response {}: bodies of this scene follow given ways, and respond to nothing",
+                    to_string(mode)));
   }
-  return Simulation(*std::move(made), *std::move(world), settings);
+  Simulation simulation(*std::move(made), *std::move(world), settings);
+  for (std::size_t i = 0; i < simulation.scene_->body_count(); i++) {
+    if (auto ok = simulation.add_body(i); !ok) {
+      return fail(fmt::format("body {}: {}", i, ok.error().message));
+    }
+  }
+  return simulation;
+}
+
+Result<void> Simulation::add_body(std::size_t number) {
+  const Scene& scene = *scene_;
+  const Result<BodyId> id = world_.add({.shape = scene.shape_of(number),
+                                        .pose = scene.poses()[number],
+                                        .is_static = scene.is_static(number),
+                                        .boxes = boxes_,
+                                        .fast = scene.is_fast(number)});
+  if (!id) return fail(id.error().message);
+  ids_.push_back(*id);
+  if (numbers_.size() <= id->index) numbers_.resize(id->index + 1);
+  numbers_[id->index] = static_cast<std::uint32_t>(number);
+  return {};
 }
 
 std::size_t Simulation::estimated_bytes(std::size_t bodies) {
@@ -104,19 +140,67 @@ std::size_t Simulation::estimated_bytes(std::size_t bodies) {
 
 FrameReport Simulation::advance() {
   if (totals_.frames > 0) {
-    scene_->respond(touching_);
+    respond();
     scene_->step();
-    (void)world_.set_poses(scene_->poses());  // one pose a body: nothing to refuse
+    update_bodies();
+    (void)world_.set_poses(ids_, scene_->poses());  // one pose a body: nothing to refuse
     for (const std::uint32_t body : scene_->placed()) {
       (void)world_.place(ids_[body], scene_->poses()[body]);
     }
   }
   const FrameReport report = detect();
-  list_touching(report, touching_);
+  last_ = report;
+  list_numbers(report);
   hash_.add_frame(touching_);
   add_to_hash(report.interframe, interframe_hash_);
   add_to_totals(report);
   return report;
+}
+
+void Simulation::respond() {
+  if (!rigid_) {
+    if (response_ == ResponseMode::exchange) scene_->respond(touching_);
+    return;
+  }
+  contacts_.contacts.clear();
+  contacts_.exact_contacts = 0;
+  begun_.clear();
+  if (response_ != ResponseMode::none) {
+    find_contacts(world_, last_, contacts_);
+    for (ResponseContact& c : contacts_.contacts) {
+      c.a = numbers_[c.a];
+      c.b = numbers_[c.b];
+    }
+    for (const PairReport& pair : last_.touching) {
+      if (pair.begun && pair.touches()) {
+        begun_.push_back({numbers_[pair.a.index], numbers_[pair.b.index]});
+      }
+    }
+    add(contacts_, totals_.response);
+  }
+  scene_->respond_at(
+      {response_, response_start_, contacts_.contacts, contacts_.exact_contacts, begun_});
+}
+
+void Simulation::update_bodies() {
+  for (const std::uint32_t gone : scene_->removed()) {
+    (void)world_.remove(ids_[gone]);  // it is there
+    ids_[gone] = ids_.back();
+    numbers_[ids_[gone].index] = gone;
+    ids_.pop_back();
+  }
+  for (std::size_t i = ids_.size(); i < scene_->body_count(); i++) {
+    if (!add_body(i)) break;  // (There is nothing about them that a world refuses.)
+  }
+}
+
+void Simulation::list_numbers(const FrameReport& report) {
+  list_touching(report, touching_);
+  for (NumberedPair& pair : touching_) {
+    pair = {numbers_[pair.first], numbers_[pair.second]};
+    if (pair.first > pair.second) std::swap(pair.first, pair.second);
+  }
+  std::ranges::sort(touching_);
 }
 
 FrameReport Simulation::detect() {

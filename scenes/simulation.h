@@ -11,10 +11,12 @@
 #include <span>
 #include <vector>
 
+#include "scenes/bowl.h"
 #include "scenes/bullets.h"
 #include "scenes/corner.h"
 #include "scenes/multibody.h"
 #include "scenes/packed.h"
+#include "scenes/rockfall.h"
 #include "scenes/viewer.h"
 
 namespace glance::scenes {
@@ -37,12 +39,20 @@ struct SimulationSettings {
   std::optional<BulletsSettings> bullets = {};
   std::optional<PackedSettings> packed = {};
   std::optional<CornerSettings> corner = {};
+  std::optional<RockfallSettings> rockfall = {};
+  std::optional<BowlSettings> bowl = {};
   Boxes boxes = Boxes::automatic;
   WorldOptions world;
   DetectOptions detect;
   std::optional<CriticalSettings> critical = {};  ///< none: exact answers, as long as they take
+  std::optional<ResponseMode> response = {};      ///< none: as the scene is used to; see below
+  ResponseStart response_start = ResponseStart::current;
 
-  bool is_multibody() const { return !bullets && !packed && !corner; }
+  bool is_multibody() const { return !bullets && !packed && !corner && !is_rigid(); }
+  /// Whether rigid bodies fall, which impulses move unless `response` says otherwise.
+  bool is_rigid() const { return rockfall || bowl; }
+  /// In scenes in which bodies follow given ways: none.
+  ResponseMode response_mode() const;
 };
 
 /// Of frames with a budget: sums of CriticalReport.
@@ -53,6 +63,12 @@ struct CriticalTotals {
   Inaccuracy inaccuracy;
 };
 
+/// How good the contacts were that frames were responded to: sums of FrameContacts.
+struct ResponseTotals {
+  std::size_t contacts = 0;
+  std::size_t exact_pairs = 0, sphere_pairs = 0, coarse_pairs = 0;
+};
+
 /// Over all frames so far, the first one included, in which everything is new.
 struct SimulationTotals {
   std::size_t frames = 0;
@@ -61,6 +77,7 @@ struct SimulationTotals {
   std::size_t sorted_anew = 0;        ///< frames
   std::vector<double> frame_seconds;  ///< the time of each frame
   CriticalTotals critical;
+  ResponseTotals response;
 
   std::uint64_t swaps() const { return counters.swaps[0] + counters.swaps[1] + counters.swaps[2]; }
   /// A count as the mean of a frame.
@@ -104,12 +121,24 @@ class Simulation {
  private:
   Simulation(std::unique_ptr<Scene> scene, World world, const SimulationSettings& settings);
   FrameReport detect();
+  void respond();
+  void update_bodies();
+  Result<void> add_body(std::size_t number);
+  void list_numbers(const FrameReport& report);
   void add_to_totals(const FrameReport& report);
 
   std::unique_ptr<Scene> scene_;
   World world_;
-  std::vector<BodyId> ids_;  ///< of the scene's bodies, in their order
+  std::vector<BodyId> ids_;             ///< of the scene's bodies, in their order
+  std::vector<std::uint32_t> numbers_;  ///< in the scene, by the body's index in the world
+  Boxes boxes_ = Boxes::automatic;
   DetectOptions detect_;
+  ResponseMode response_ = ResponseMode::none;
+  ResponseStart response_start_ = ResponseStart::current;
+  bool rigid_ = false;
+  FrameReport last_;  ///< of the last frame; its spans last as long as the world is not changed
+  FrameContacts contacts_;
+  std::vector<NumberedPair> begun_;
   std::optional<CriticalOptions> critical_;
   std::optional<WanderingGaze> gaze_;
   std::vector<NumberedPair> touching_;

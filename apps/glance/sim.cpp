@@ -1,4 +1,4 @@
-// `glance sim`: the multi-body simulation of I-COLLIDE section 5.3, or bullets, timed.
+// `glance sim`: the multi-body simulation of I-COLLIDE section 5.3, or another scene, timed.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -43,6 +43,13 @@ that hold them on their way (safe: some of them do not), or those of IVRI-CD
 section 5.1 (paper: which miss some). In --scene multibody every body then
 counts as fast. `hash` does not change with it: contacts between frames have a
 hash of their own, and stop nobody.
+
+--scene rockfall: rocks fall down a ravine, bounce, and break in two where they
+are hit hard; --scene bowl: parts rest, hop and slide in a feeder bowl that
+shakes. Their bodies are rigid, and impulses move them: see --response. In
+--scene multibody they exchange velocities unless it says otherwise, and in the
+others they follow given ways. With --budget, pairs without an answer respond
+where the spheres around them met last.
 
 --json writes {"bodies": .., "frames": .., "seconds_per_frame": {"total": ..,
 "bounds": .., "broad": .., "narrow": ..}, "pairs": {"overlapping": ..,

@@ -21,7 +21,8 @@
 namespace glance::app {
 namespace {
 
-using scenes::Path, scenes::ShapesMix, scenes::Simulation, scenes::SimulationSettings;
+using scenes::Path, scenes::ResponseMode, scenes::ResponseStart, scenes::ShapesMix,
+    scenes::Simulation, scenes::SimulationSettings;
 
 struct PresetScene {
   std::uint64_t bodies, faces;
@@ -35,7 +36,17 @@ constexpr std::array kPresetScenes{PresetScene{1000, 36, 1}, PresetScene{200, 56
 constexpr std::array kScenes{Choice<SceneName>{"multibody", SceneName::multibody},
                              Choice<SceneName>{"bullets", SceneName::bullets},
                              Choice<SceneName>{"packed", SceneName::packed},
-                             Choice<SceneName>{"corner", SceneName::corner}};
+                             Choice<SceneName>{"corner", SceneName::corner},
+                             Choice<SceneName>{"rockfall", SceneName::rockfall},
+                             Choice<SceneName>{"bowl", SceneName::bowl}};
+using Response = std::optional<ResponseMode>;
+constexpr std::array kResponses{Choice<Response>{"auto", {}},
+                                Choice<Response>{"none", ResponseMode::none},
+                                Choice<Response>{"exchange", ResponseMode::exchange},
+                                Choice<Response>{"impulse", ResponseMode::impulse}};
+constexpr std::array kResponseStates{Choice<ResponseStart>{"current", ResponseStart::current},
+                                     Choice<ResponseStart>{"previous", ResponseStart::previous},
+                                     Choice<ResponseStart>{"impact", ResponseStart::impact}};
 constexpr std::array kPresets{Choice<Preset>{"paper", Preset::paper},
                               Choice<Preset>{"frame3", Preset::frame3},
                               Choice<Preset>{"frame4", Preset::frame4}};
@@ -57,7 +68,7 @@ struct SceneOption {
 
 using enum SceneName;
 const SceneOption kSceneOptions[] = {
-    {"--preset", {multibody}},   {"--bodies", {multibody, packed, corner}},
+    {"--preset", {multibody}},   {"--bodies", {multibody, packed, corner, rockfall, bowl}},
     {"--faces", {multibody}},    {"--shapes", {multibody}},
     {"--rotation", {multibody}}, {"--translation", {multibody}},
     {"--density", {multibody}},  {"--shapes-mix", {multibody}},
@@ -66,7 +77,8 @@ const SceneOption kSceneOptions[] = {
     {"--speed", {bullets}},      {"--spin", {bullets}},
     {"--thickness", {bullets}},  {"--spacing", {packed}},
     {"--jostle", {packed}},      {"--triangles", {corner}},
-    {"--period", {corner}}};
+    {"--period", {corner}},      {"--break-speed", {rockfall}},
+    {"--shaking", {bowl}},       {"--response-state", {rockfall, bowl}}};
 
 void add_multibody_options(CLI::App& command, SimArguments& a) {
   add_choice(command, "--preset", "Bodies, faces and density as in the paper", kPresets, a.preset);
@@ -106,6 +118,18 @@ void add_corner_options(CLI::App& command, SimArguments& a) {
   add_whole_number(command, "--period", "corner: frames from one heap to the next", a.period);
 }
 
+void add_rigid_options(CLI::App& command, SimArguments& a) {
+  add_real(command, "--break-speed",
+           "rockfall: a hit that changes a rock's velocity by more (m/s) breaks it",
+           a.rockfall.break_speed);
+  add_real(command, "--shaking", "bowl: largest acceleration of the bowl, in g", a.bowl.shaking);
+  add_choice(command, "--response", "What bodies do that touch (auto: as the scene is used to)",
+             kResponses, a.response);
+  add_choice(command, "--response-state",
+             "rockfall, bowl: impulses begin in this frame, the one before, or where bodies met",
+             kResponseStates, a.response_state);
+}
+
 /// An option of one scene with another one is a mistake that must not go unnoticed.
 Result<void> check_scene_options(const CLI::App& command, SceneName scene) {
   for (const SceneOption& option : kSceneOptions) {
@@ -124,9 +148,13 @@ Result<void> check_scene_options(const CLI::App& command, SceneName scene) {
 void apply_preset(const CLI::App& command, SimArguments& arguments) {
   const PresetScene& preset = kPresetScenes[static_cast<std::size_t>(arguments.preset)];
   if (command.count("--bodies") == 0) {
-    arguments.bodies = arguments.scene == SceneName::packed   ? arguments.packed.entities
-                       : arguments.scene == SceneName::corner ? arguments.corner.bodies
-                                                              : preset.bodies;
+    switch (arguments.scene) {
+      case SceneName::packed: arguments.bodies = arguments.packed.entities; break;
+      case SceneName::corner: arguments.bodies = arguments.corner.bodies; break;
+      case SceneName::rockfall: arguments.bodies = arguments.rockfall.rocks; break;
+      case SceneName::bowl: arguments.bodies = arguments.bowl.parts; break;
+      default: arguments.bodies = preset.bodies;
+    }
   }
   if (command.count("--faces") == 0) arguments.faces = preset.faces;
   if (command.count("--density") == 0) arguments.multibody.density = preset.density;
@@ -187,6 +215,19 @@ Result<void> check_packed(const SimArguments& a) {
   return check_memory_for(fmt::format("{} bodies", a.bodies), a.bodies, kShapes, !a.record.empty());
 }
 
+/// Rocks and parts.
+Result<void> check_rigid(const SimArguments& a) {
+  if (a.bodies == 0) return fail("--bodies 0: at least one body is needed");
+  if (auto ok = check_counts({{"--bodies", a.bodies}}); !ok) return ok;
+  if (a.scene == SceneName::rockfall && !a.record.empty()) {
+    return fail("--record: bodies of --scene rockfall come and go, which recordings do not know");
+  }
+  // Each rock, with the fragments that it may become, is a shape of its own.
+  constexpr double kBytes = 20'000;
+  return check_memory_for(fmt::format("{} bodies", a.bodies), a.bodies,
+                          kBytes * static_cast<double>(a.bodies), !a.record.empty());
+}
+
 Result<void> check_corner(const SimArguments& a) {
   if (a.bodies == 0) return fail("--bodies 0: at least one body is needed");
   if (auto ok = check_counts(
@@ -201,6 +242,15 @@ Result<void> check_corner(const SimArguments& a) {
       2 * kBytesPerTriangle * static_cast<double>(a.triangles), !a.record.empty());
 }
 
+/// Bodies that follow given ways respond to nothing.
+Result<void> check_response(const SimArguments& a) {
+  const bool responds = a.scene == multibody || a.scene == rockfall || a.scene == bowl;
+  if (responds || !a.response || *a.response == ResponseMode::none) return {};
+  return fail(
+      fmt::format("--response {}: bodies of --scene {} follow given ways, and respond to nothing",
+                  to_string(*a.response), kScenes[static_cast<std::size_t>(a.scene)].name));
+}
+
 /// What there has to be before anything is built.
 Result<void> check(const SimArguments& a) {
   if (a.frames == 0) return fail("--frames 0: at least one frame is needed");
@@ -210,11 +260,14 @@ Result<void> check(const SimArguments& a) {
   if (a.json == "-" && a.record == "-") {
     return fail("--json - and --record - cannot share standard output: name a file for one");
   }
+  if (auto ok = check_response(a); !ok) return ok;
   switch (a.scene) {
     case SceneName::multibody: break;
     case SceneName::bullets: return check_bullets(a);
     case SceneName::packed: return check_packed(a);
     case SceneName::corner: return check_corner(a);
+    case SceneName::rockfall:
+    case SceneName::bowl: return check_rigid(a);
   }
   return check_multibody(a);
 }
@@ -273,6 +326,23 @@ scenes::CornerSettings corner_settings(const SimArguments& a) {
   return scene;
 }
 
+scenes::RockfallSettings rockfall_settings(const SimArguments& a) {
+  scenes::RockfallSettings scene = a.rockfall;
+  // As many fragments for each rock as there are by default.
+  const std::uint32_t fragments = scene.most / scene.rocks;
+  scene.rocks = static_cast<std::uint32_t>(a.bodies);
+  scene.most = fragments * scene.rocks;
+  scene.seed = a.seed;
+  return scene;
+}
+
+scenes::BowlSettings bowl_settings(const SimArguments& a) {
+  scenes::BowlSettings scene = a.bowl;
+  scene.parts = static_cast<std::uint32_t>(a.bodies);
+  scene.seed = a.seed;
+  return scene;
+}
+
 Result<void> set_scene(const CLI::App& command, SimArguments& a, SimulationSettings& settings) {
   switch (a.scene) {
     case SceneName::multibody: return set_multibody(a, settings.scene);
@@ -282,6 +352,8 @@ Result<void> set_scene(const CLI::App& command, SimArguments& a, SimulationSetti
       break;
     case SceneName::packed: settings.packed = packed_settings(a); break;
     case SceneName::corner: settings.corner = corner_settings(a); break;
+    case SceneName::rockfall: settings.rockfall = rockfall_settings(a); break;
+    case SceneName::bowl: settings.bowl = bowl_settings(a); break;
   }
   return {};
 }
@@ -294,6 +366,7 @@ void add_sim_options(CLI::App& command, SimArguments& a) {
   add_bullets_options(command, a);
   add_packed_options(command, a);
   add_corner_options(command, a);
+  add_rigid_options(command, a);
   add_whole_number(command, "--frames", "How many", a.frames);
   add_whole_number(command, "--seed", "For everything that is random", a.seed);
   add_choice(command, "--query", "What is asked about pairs", kQuestions,
@@ -323,6 +396,8 @@ Result<SimulationSettings> sim_settings(const CLI::App& command, SimArguments a)
   const auto critical = critical_settings(command, a.critical);
   if (!critical) return fail(critical.error().message);
   settings.critical = *critical;
+  settings.response = a.response;
+  settings.response_start = a.response_state;
   settings.boxes = a.detection.boxes;
   settings.world = a.detection.world;
   settings.detect = detect;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "detect_options.h"
@@ -13,7 +14,7 @@ class App;
 
 namespace glance::app {
 
-enum class SceneName : std::uint8_t { multibody, bullets, packed, corner };
+enum class SceneName : std::uint8_t { multibody, bullets, packed, corner, rockfall, bowl };
 
 /// Of I-COLLIDE's pictures.
 enum class Preset : std::uint8_t { paper, frame3, frame4 };
@@ -28,6 +29,10 @@ struct SimArguments {
   scenes::PackedSettings packed;
   std::uint64_t triangles = 0, period = 0;  ///< set from the scene's defaults
   scenes::CornerSettings corner;
+  scenes::RockfallSettings rockfall;
+  scenes::BowlSettings bowl;
+  std::optional<scenes::ResponseMode> response;  ///< none: as the scene is used to
+  scenes::ResponseStart response_state = scenes::ResponseStart::current;
   std::uint64_t frames = 300, seed = 1;
   Detection detection;
   scenes::CriticalSettings critical;

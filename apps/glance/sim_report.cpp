@@ -10,9 +10,9 @@
 namespace glance::app {
 namespace {
 
-using scenes::BulletsSettings, scenes::CornerSettings, scenes::MultibodySettings,
-    scenes::PackedSettings, scenes::Path, scenes::ShapesMix, scenes::Simulation,
-    scenes::SimulationSettings, scenes::SimulationTotals;
+using scenes::BowlSettings, scenes::BulletsSettings, scenes::CornerSettings,
+    scenes::MultibodySettings, scenes::PackedSettings, scenes::Path, scenes::RockfallSettings,
+    scenes::ShapesMix, scenes::Simulation, scenes::SimulationSettings, scenes::SimulationTotals;
 
 constexpr double kPaperFramesPerSecond = 23;
 constexpr std::string_view kPaperMachine = "HP-9000/750, 1995";
@@ -88,11 +88,35 @@ std::string show_scene(const CornerSettings& scene) {
       scene.bodies, meshes, scene.period, scene.turn, scene.seed);
 }
 
+std::string show_scene(const RockfallSettings& scene) {
+  return fmt::format(
+      "{} rocks fall down a ravine\n"
+      "A hit of {} m/s breaks them, {} times, while there are {} of them at most; seed {}\n",
+      scene.rocks, scene.break_speed, scene.breaks, scene.most, scene.seed);
+}
+
+std::string show_scene(const BowlSettings& scene) {
+  return fmt::format(
+      "{} parts in a feeder bowl\n"
+      "It shakes {} times a second, with {} g at most; seed {}\n",
+      scene.parts, scene.frequency, scene.shaking, scene.seed);
+}
+
 std::string show_scene(const SimulationSettings& s, const Simulation& simulation) {
   if (s.bullets) return show_scene(*s.bullets);
   if (s.packed) return show_scene(*s.packed);
   if (s.corner) return show_scene(*s.corner);
+  if (s.rockfall) return show_scene(*s.rockfall);
+  if (s.bowl) return show_scene(*s.bowl);
   return show_scene(s.scene, simulation.scene().shapes().size());
+}
+
+/// Nothing if bodies only do what they are used to do.
+std::string show_response_settings(const SimulationSettings& s) {
+  if (!s.is_rigid() && !s.response) return {};
+  const std::string start =
+      s.is_rigid() ? fmt::format(", from the state: {}", to_string(s.response_start)) : "";
+  return fmt::format("response {}{}\n", to_string(s.response_mode()), start);
 }
 
 std::string show_critical_settings(const SimulationSettings& s) {
@@ -104,11 +128,11 @@ std::string show_critical_settings(const SimulationSettings& s) {
 
 std::string show_settings(const SimulationSettings& s, const Simulation& simulation) {
   const std::string margin = s.world.margin > 0 ? fmt::format(", margin {}", s.world.margin) : "";
-  return fmt::format("{}boxes {}, box method {}, broad {}, sort {}, narrow {}, query {}{}\n{}",
+  return fmt::format("{}boxes {}, box method {}, broad {}, sort {}, narrow {}, query {}{}\n{}{}",
                      show_scene(s, simulation), to_string(s.boxes), to_string(s.world.box_method),
                      to_string(s.world.broad), to_string(s.world.sort),
                      to_string(s.detect.query.method), to_string(s.detect.question), margin,
-                     show_critical_settings(s));
+                     show_response_settings(s), show_critical_settings(s));
 }
 
 std::string show_times(const SimulationTotals& totals) {
@@ -160,10 +184,27 @@ Json scene_json(const CornerSettings& scene) {
           {"seed", scene.seed}};
 }
 
+Json scene_json(const RockfallSettings& scene) {
+  return {{"scene", "rockfall"},
+          {"break_speed", scene.break_speed},
+          {"breaks", scene.breaks},
+          {"most", scene.most},
+          {"seed", scene.seed}};
+}
+
+Json scene_json(const BowlSettings& scene) {
+  return {{"scene", "bowl"},
+          {"shaking", scene.shaking},
+          {"frequency", scene.frequency},
+          {"seed", scene.seed}};
+}
+
 Json scene_json(const SimulationSettings& s) {
   if (s.bullets) return scene_json(*s.bullets);
   if (s.packed) return scene_json(*s.packed);
   if (s.corner) return scene_json(*s.corner);
+  if (s.rockfall) return scene_json(*s.rockfall);
+  if (s.bowl) return scene_json(*s.bowl);
   return scene_json(s.scene);
 }
 
@@ -183,6 +224,8 @@ Json detection_json(const SimulationSettings& s) {
 Json settings_json(const SimulationSettings& s) {
   Json json = scene_json(s);
   json.update(detection_json(s));
+  if (s.is_rigid() || s.response) json["response"] = to_string(s.response_mode());
+  if (s.is_rigid()) json["response_state"] = to_string(s.response_start);
   if (s.critical) {
     json.update({{"budget", show_budget(s.critical->budget)},
                  {"schedule", to_string(s.critical->schedule)},
@@ -237,6 +280,40 @@ std::string show_critical(const SimulationSettings& settings, const SimulationTo
          row("perceived", mean(c.inaccuracy.perceived_by_bounds), "of them would be noticed");
 }
 
+/// Whether contacts were looked for, which impulses need, and rigid bodies.
+bool finds_contacts(const SimulationSettings& s) {
+  return s.response_mode() == scenes::ResponseMode::impulse ||
+         (s.is_rigid() && s.response_mode() == scenes::ResponseMode::exchange);
+}
+
+/// Nothing if no contacts were looked for.
+std::string show_response(const SimulationSettings& settings, const Simulation& simulation) {
+  if (!finds_contacts(settings)) return {};
+  const scenes::ResponseTotals& r = simulation.totals().response;
+  const auto mean = [&](std::size_t count) {
+    return fmt::format("{:.2f}", simulation.totals().mean(count));
+  };
+  std::string text =
+      row("contacts", mean(r.contacts), "that bodies responded to") +
+      row("exact", mean(r.exact_pairs), "pairs of them") +
+      row("of spheres", mean(r.sphere_pairs + r.coarse_pairs), "pairs, which were undecided");
+  if (settings.rockfall) {
+    const auto& scene = static_cast<const scenes::Rockfall&>(simulation.scene());
+    text += row("broken", std::to_string(scene.broken()), "rocks in all") +
+            row("left", std::to_string(scene.left()), "the ravine in all");
+  }
+  return text;
+}
+
+/// Means of a frame.
+Json response_json(const SimulationTotals& totals) {
+  const scenes::ResponseTotals& r = totals.response;
+  return {{"contacts", totals.mean(r.contacts)},
+          {"exact_pairs", totals.mean(r.exact_pairs)},
+          {"sphere_pairs", totals.mean(r.sphere_pairs)},
+          {"coarse_pairs", totals.mean(r.coarse_pairs)}};
+}
+
 /// Means of a frame.
 Json critical_json(const SimulationTotals& totals) {
   const scenes::CriticalTotals& c = totals.critical;
@@ -255,6 +332,7 @@ Json critical_json(const SimulationTotals& totals) {
 /// Walls are not counted.
 std::size_t count_bodies(const SimulationSettings& settings, const scenes::Scene& scene) {
   if (settings.is_multibody()) return settings.scene.bodies;
+  if (settings.is_rigid()) return scene.body_count() - 1;  // but for the ravine, or the bowl
   std::size_t bodies = 0;
   for (std::size_t i = 0; i < scene.body_count(); i++) {
     bodies += scene.shape_of(i).kind() == ShapeKind::halfspace ? 0 : 1;
@@ -284,8 +362,8 @@ std::string sim_table(const SimulationSettings& settings, const Simulation& simu
          row("", "a frame") + row("boxes overlap", mean(totals.counters.overlapping), "pairs") +
          row("touching", mean(totals.counters.touching), "pairs") +
          row("swaps", mean(totals.swaps()), "in the sorted lists") +
-         show_interframe(settings, simulation) + show_critical(settings, totals) + '\n' +
-         row("frames", std::to_string(totals.frames)) +
+         show_interframe(settings, simulation) + show_response(settings, simulation) +
+         show_critical(settings, totals) + '\n' + row("frames", std::to_string(totals.frames)) +
          row("memory", show_bytes(static_cast<double>(simulation.world().bytes()))) +
          show_hash("hash", simulation.hash().text(), "of every frame's touching pairs");
 }
@@ -318,6 +396,14 @@ Json sim_json(const SimulationSettings& settings, const Simulation& simulation) 
                {"counters", counters_json(totals)},
                {"settings", settings_json(settings)}};
   if (settings.critical) json["critical"] = critical_json(totals);
+  if (finds_contacts(settings)) json["response"] = response_json(totals);
+  if (settings.rockfall) {
+    const auto& scene = static_cast<const scenes::Rockfall&>(simulation.scene());
+    json["rocks"] = {{"broken", scene.broken()}, {"left", scene.left()}};
+  }
+  if (settings.bowl) {
+    json["put_back"] = static_cast<const scenes::Bowl&>(simulation.scene()).put_back();
+  }
   return json;
 }
 

@@ -6,6 +6,7 @@
 #include "glance/critical.h"
 #include "glance/decompose.h"
 #include "glance/derivative.h"
+#include "glance/frame_contacts.h"
 #include "glance/generate.h"
 #include "glance/hash.h"
 #include "glance/impact.h"

@@ -2,7 +2,7 @@
 // rigid bodies in between. Small on purpose: no joints, no sleeping, no memory of frames before.
 //
 //     state.velocity, state.spin  ->  accelerate (gravity)  ->  contacts, found by whatever means
-//     ->  ResponseSolver::solve   ->  move
+//     ->  ResponseSolver::solve   ->  move_freely
 //
 // Contacts may be rough: two spheres of a tree that meet (contact_of_spheres) do as well as the
 // exact points of glance/contact.h. What holds for every answer, however rough its contacts and
@@ -27,7 +27,7 @@ struct RigidState {
 };
 
 /// How a surface behaves in a contact (no units).
-struct Material {
+struct ContactMaterial {
   /// 0: stays, 1: bounces back as fast as it came. The smaller one of two bodies counts.
   double restitution = 0;
   /// Coulomb's coefficient, >= 0. Of two bodies the geometric mean: with one that is smooth there
@@ -40,13 +40,15 @@ class RigidBody {
  public:
   /// A shape filled with a density (mass a unit of volume; of a mesh that is no solid: of area).
   static Result<RigidBody> make(const MassProperties& shape, double density,
-                                const Material& material = {});
+                                const ContactMaterial& material = {});
   /// `inertia`: about the centre of mass, in the body's frame; symmetric, moments > 0. `center`:
   /// the centre of mass in the frame of the body's shape.
-  static Result<RigidBody> make(double mass, const Mat3& inertia, const Material& material = {},
+  static Result<RigidBody> make(double mass, const Mat3& inertia,
+                                const ContactMaterial& material = {},
                                 const Vec3& center = Vec3::Zero());
   /// A body that no impulse moves: a wall. It moves as its state says (a conveyor, a feeder bowl).
-  static Result<RigidBody> fixed(const Material& material = {}, const Vec3& center = Vec3::Zero());
+  static Result<RigidBody> fixed(const ContactMaterial& material = {},
+                                 const Vec3& center = Vec3::Zero());
 
   bool is_fixed() const { return inverse_mass_ == 0; }
   double mass() const { return mass_; }                             ///< infinite if fixed
@@ -54,7 +56,7 @@ class RigidBody {
   const Mat3& inertia() const { return inertia_; }                  ///< body frame; zero if fixed
   const Mat3& inverse_inertia() const { return inverse_inertia_; }  ///< zero if fixed
   const Vec3& center() const { return center_; }
-  const Material& material() const { return material_; }
+  const ContactMaterial& material() const { return material_; }
 
  private:
   RigidBody() = default;
@@ -62,7 +64,7 @@ class RigidBody {
   double mass_ = 0, inverse_mass_ = 0;
   Mat3 inertia_ = Mat3::Zero(), inverse_inertia_ = Mat3::Zero();
   Vec3 center_ = Vec3::Zero();
-  Material material_;
+  ContactMaterial material_;
 };
 
 /// The pose of the body's shape, and back.
@@ -80,7 +82,7 @@ double kinetic_energy(const RigidBody& body, const RigidState& state);
 void accelerate(const RigidBody& body, RigidState& state, const Vec3& gravity, double time);
 /// Moves and turns freely for a time: momentum, angular momentum and energy stay as they are, to
 /// rounding. Fixed bodies keep velocity and spin.
-void move(const RigidBody& body, RigidState& state, double time);
+void move_freely(const RigidBody& body, RigidState& state, double time);
 /// Both (symplectic Euler). In free fall each step takes mass |gravity|^2 time^2 / 2 of the energy:
 /// it never grows.
 void integrate(const RigidBody& body, RigidState& state, const Vec3& gravity, double time);
@@ -113,7 +115,7 @@ Result<ResponseContact> contact_of_spheres(std::uint32_t a, const Vec3& center_a
 
 /// I-COLLIDE's cheap rule: two bodies of equal mass that approach each other exchange their
 /// velocities along the normal (from a to b); spins stay. True if they did.
-bool exchange(RigidState& a, RigidState& b, const Vec3& normal);
+bool exchange_velocities(RigidState& a, RigidState& b, const Vec3& normal);
 
 struct ResponseSettings {
   /// Sweeps over the contacts of an island, for each pass (and as many with friction). Fewer are

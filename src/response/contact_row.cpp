@@ -17,8 +17,8 @@ Vec3 across(const Vec3& n) {
 }  // namespace
 
 ContactRow::ContactRow(const ResponseContact& contact, const Vec3& center_a, const Vec3& center_b,
-                       PushedBody& a, PushedBody& b, const Material& material_a,
-                       const Material& material_b)
+                       PushedBody& a, PushedBody& b, const ContactMaterial& material_a,
+                       const ContactMaterial& material_b)
     : a_(&a),
       b_(&b),
       normal_(normalized(contact.normal)),

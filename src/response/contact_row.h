@@ -22,7 +22,8 @@ struct PushedBody {
 class ContactRow {
  public:
   ContactRow(const ResponseContact& contact, const Vec3& center_a, const Vec3& center_b,
-             PushedBody& a, PushedBody& b, const Material& material_a, const Material& material_b);
+             PushedBody& a, PushedBody& b, const ContactMaterial& material_a,
+             const ContactMaterial& material_b);
 
   /// Of b's point as a's sees it.
   Vec3 relative_velocity() const { return b_->velocity_at(arm_b_) - a_->velocity_at(arm_a_); }

@@ -8,7 +8,7 @@
 namespace glance {
 namespace {
 
-Result<void> check_material(const Material& material) {
+Result<void> check_material(const ContactMaterial& material) {
   if (!(material.restitution >= 0 && material.restitution <= 1)) {
     return fail(fmt::format("restitution must be from 0 to 1, not {}", material.restitution));
   }
@@ -28,14 +28,14 @@ Mat3 from_principal(const Mat3& v, const Vec3& d) {
 }  // namespace
 
 Result<RigidBody> RigidBody::make(const MassProperties& shape, double density,
-                                  const Material& material) {
+                                  const ContactMaterial& material) {
   if (!(density > 0 && std::isfinite(density))) {
     return fail(fmt::format("density must be positive and finite, not {}", density));
   }
   return make(shape.volume * density, Mat3(shape.inertia * density), material, shape.centroid);
 }
 
-Result<RigidBody> RigidBody::make(double mass, const Mat3& inertia, const Material& material,
+Result<RigidBody> RigidBody::make(double mass, const Mat3& inertia, const ContactMaterial& material,
                                   const Vec3& center) {
   if (!(mass > 0 && std::isfinite(mass) && std::isfinite(1 / mass))) {
     return fail(fmt::format(
@@ -78,7 +78,7 @@ Result<RigidBody> RigidBody::make(double mass, const Mat3& inertia, const Materi
   return made;
 }
 
-Result<RigidBody> RigidBody::fixed(const Material& material, const Vec3& center) {
+Result<RigidBody> RigidBody::fixed(const ContactMaterial& material, const Vec3& center) {
   if (auto good = check_material(material); !good) return fail(good.error().message);
   if (!is_finite(center)) {
     return fail(fmt::format("centre of mass is not finite: ({}, {}, {})", center.x(), center.y(),

@@ -101,7 +101,7 @@ void accelerate(const RigidBody& body, RigidState& state, const Vec3& gravity, d
   if (!body.is_fixed()) state.velocity += gravity * time;
 }
 
-void move(const RigidBody& body, RigidState& state, double time) {
+void move_freely(const RigidBody& body, RigidState& state, double time) {
   state.position += state.velocity * time;
   if (norm_sq(state.spin) == 0) return;
   const Vec3 momentum =
@@ -119,7 +119,7 @@ void move(const RigidBody& body, RigidState& state, double time) {
 
 void integrate(const RigidBody& body, RigidState& state, const Vec3& gravity, double time) {
   accelerate(body, state, gravity, time);
-  move(body, state, time);
+  move_freely(body, state, time);
 }
 
 Result<RigidState> back_up(const RigidState& previous, const RigidState& current, double fraction) {

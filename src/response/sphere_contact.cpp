@@ -22,7 +22,7 @@ Result<ResponseContact> contact_of_spheres(std::uint32_t a, const Vec3& center_a
   return ResponseContact{a, b, center_a + share * between, normalized(between), radii - distance};
 }
 
-bool exchange(RigidState& a, RigidState& b, const Vec3& normal) {
+bool exchange_velocities(RigidState& a, RigidState& b, const Vec3& normal) {
   const double approach = dot(normal, Vec3(a.velocity - b.velocity));
   if (!(approach > 0)) return false;
   a.velocity -= approach * normal;

@@ -285,6 +285,71 @@ class Bullets(Refusals):
                 self.check_refused(glance("sim", "--scene", "bullets", option, value), *words)
 
 
+class RigidScenes(Refusals):
+    FEW = {"rockfall": ["--bodies", "4", "--frames", "130"],
+           "bowl": ["--bodies", "12", "--frames", "60"]}
+
+    def run_scene(self, scene, *options):
+        result = glance("sim", "--scene", scene, *self.FEW[scene], *options, "--json", "-")
+        self.assertEqual((result.returncode, result.stderr), (0, b""), result)
+        return json.loads(result.stdout)
+
+    def test_the_same_however_it_is_found(self):
+        for scene in self.FEW:
+            expected = self.run_scene(scene)
+            self.assertEqual(expected["settings"]["response"], "impulse")
+            self.assertGreater(expected["response"]["exact_pairs"], 0)
+            for options in [["--broad", "brute"], ["--broad", "spacetime"],
+                            ["--response", "impulse"], ["--budget", "unlimited"]]:
+                self.assertEqual(self.run_scene(scene, *options)["hash"], expected["hash"], options)
+            others = [self.run_scene(scene, *options)["hash"]
+                      for options in [["--response", "none"], ["--response", "exchange"],
+                                      ["--response-state", "impact"], ["--seed", "2"]]]
+            self.assertEqual(len({expected["hash"], *others}), 5)
+
+    def test_rocks_break(self):
+        answer = self.run_scene("rockfall", "--break-speed", "1")
+        self.assertGreater(answer["rocks"]["broken"], 0)
+        self.assertGreater(answer["bodies"], 4)
+        self.assertEqual(self.run_scene("rockfall", "--break-speed", "1000")["rocks"]["broken"], 0)
+
+    def test_budget(self):
+        for scene in self.FEW:
+            answer = self.run_scene(scene, "--budget", "100w")
+            self.assertGreater(answer["critical"]["interrupted"], 0)
+            self.assertGreater(answer["response"]["sphere_pairs"], 0)
+        self.assertEqual(self.run_scene("bowl", "--budget", "100w")["hash"], answer["hash"])
+        self.run_scene("bowl", "--budget", "4ms", "--undecided", "apart")
+
+    def test_table_and_recording(self):
+        text = glance("sim", "--scene", "rockfall", *self.FEW["rockfall"]).stdout.decode()
+        for words in ["4 rocks fall down a ravine", "response impulse", "contacts", "broken"]:
+            self.assertIn(words, text)
+        result = glance("sim", "--scene", "bowl", *self.FEW["bowl"], "--record", "-")
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        replayed = glance("replay", "-", stdin=result.stdout)
+        self.assertIn(b"The same pairs touch in every frame.", replayed.stdout)
+
+    def test_multibody(self):
+        expected = sim()["hash"]
+        self.assertEqual(sim("--response", "exchange")["hash"], expected)
+        self.assertEqual(len({expected, sim("--response", "impulse")["hash"],
+                              sim("--response", "none")["hash"]}), 3)
+
+    def test_refusals(self):
+        for options, *words in [
+                (["--scene", "packed", "--response", "impulse"], "packed", "follow given ways"),
+                (["--scene", "corner", "--response", "exchange"], "corner", "follow given ways"),
+                (["--scene", "rockfall", "--record", "-"], "come and go"),
+                (["--response", "x"], "auto, none, exchange, impulse"),
+                (["--response-state", "impact"], "option of --scene rockfall, bowl"),
+                (["--scene", "bowl", "--shaking", "-1"], "shaking", "not -1"),
+                (["--scene", "rockfall", "--break-speed", "0"], "break speed", "not 0"),
+                (["--scene", "bowl", "--bodies", "0"], "at least one body")]:
+            with self.subTest(options=options):
+                self.check_refused(glance("sim", *options), *words)
+
+
 class Replay(Refusals):
     @classmethod
     def setUpClass(cls):

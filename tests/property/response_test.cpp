@@ -21,7 +21,7 @@ class Box {
  public:
   static constexpr double kHalf = 3;
 
-  Box(int count, const Material& material, std::uint64_t seed) {
+  Box(int count, const ContactMaterial& material, std::uint64_t seed) {
     Rng rng(seed);
     const int side = static_cast<int>(std::ceil(std::cbrt(count)));
     for (int i = 0; i < count; i++) {
@@ -88,7 +88,7 @@ struct BoxRun {
 };
 
 /// Frames in which nothing may be lost but energy.
-BoxRun run_box(const Material& material, int frames, std::uint64_t seed) {
+BoxRun run_box(const ContactMaterial& material, int frames, std::uint64_t seed) {
   Box box(18, material, seed);
   ResponseSolver solver;
   Vec3 given = Vec3::Zero(), given_angular = Vec3::Zero();
@@ -120,7 +120,7 @@ BoxRun run_box(const Material& material, int frames, std::uint64_t seed) {
     run.worst_angular = std::max(run.worst_angular, lost_angular / (Box::kHalf * scale));
     if (testing::Test::HasFailure()) return run;
     for (std::size_t i = 0; i < box.moving(); i++) {
-      move(box.scene.bodies[i], box.scene.states[i], 0.02);
+      move_freely(box.scene.bodies[i], box.scene.states[i], 0.02);
       EXPECT_LE(box.scene.states[i].position.cwiseAbs().maxCoeff(), Box::kHalf + 0.1);
     }
     const double flown = box.scene.energy();
@@ -164,7 +164,7 @@ struct RandomIsland {
   explicit RandomIsland(Rng& rng, double friction, double restitution) {
     const std::uint32_t count = 2 + rng.below(5);
     for (std::uint32_t i = 0; i < count; i++) {
-      const Material material{restitution < 0 ? rng.uniform() : restitution, friction};
+      const ContactMaterial material{restitution < 0 ? rng.uniform() : restitution, friction};
       const Vec3 half(rng.uniform(0.1, 1), rng.uniform(0.1, 1), rng.uniform(0.1, 1));
       RigidState state{.position = rng.in_box(2), .rotation = rng.rotation()};
       const bool fixed = i > 0 && rng.chance(0.2);

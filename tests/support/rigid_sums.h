@@ -41,7 +41,7 @@ struct RigidScene {
 };
 
 /// A solid ball of density 1.
-inline RigidBody ball(double radius, const Material& material) {
+inline RigidBody ball(double radius, const ContactMaterial& material) {
   return RigidBody::make(Shape::sphere(radius).value().mass(), 1, material).value();
 }
 

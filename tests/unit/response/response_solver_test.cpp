@@ -35,7 +35,7 @@ TEST(SphereContact, DividesTheLineByTheRadii) {
 TEST(ResponseSolver, HeadOn) {
   for (const double e : {0.0, 0.3, 0.8, 1.0}) {
     RigidScene scene;
-    const Material material{.restitution = e};
+    const ContactMaterial material{.restitution = e};
     scene.add(ball(1, material), {.velocity = Vec3(3, 0, 0)});
     scene.add(ball(2, material), {.position = Vec3(3, 0, 0), .velocity = Vec3(-1, 0, 0)});
     const double m1 = scene.bodies[0].mass(), m2 = scene.bodies[1].mass();
@@ -54,7 +54,7 @@ TEST(ResponseSolver, HeadOn) {
 TEST(ResponseSolver, GlancingWithAndWithoutFriction) {
   for (const double friction : {0.0, 0.05, 0.2, 5.0}) {
     RigidScene scene;
-    const Material material{.restitution = 0.9, .friction = friction};
+    const ContactMaterial material{.restitution = 0.9, .friction = friction};
     scene.add(ball(1, material), {.velocity = Vec3(2, 1, 0)});
     scene.add(ball(1, material), {.position = Vec3(2, 0, 0)});
     const double m = scene.bodies[0].mass();
@@ -75,7 +75,7 @@ TEST(ResponseSolver, GlancingWithAndWithoutFriction) {
 
 TEST(ResponseSolver, BesidesTheCentreOfMass) {
   RigidScene scene;
-  const Material material{.restitution = 0.5};
+  const ContactMaterial material{.restitution = 0.5};
   scene.add(RigidBody::make(Shape::box({2, 0.5, 0.5}).value().mass(), 1, material).value(),
             {.velocity = Vec3(0, 0, -1)});
   scene.add(RigidBody::fixed(material).value(), {});
@@ -96,7 +96,7 @@ TEST(ResponseSolver, BesidesTheCentreOfMass) {
 /// their direction bounce straight back.
 TEST(ResponseSolver, SeveralContactsOfAPair) {
   RigidScene scene;
-  const Material material{.restitution = 1};
+  const ContactMaterial material{.restitution = 1};
   const RigidBody box = RigidBody::make(Shape::box({1, 1, 1}).value().mass(), 1, material).value();
   scene.add(box, {.velocity = Vec3(1, 0, 0)});
   scene.add(box, {.position = Vec3(2, 0, 0), .velocity = Vec3(-1, 0, 0)});
@@ -148,7 +148,7 @@ std::pair<double, double> roll(double angle, double friction) {
     const ResponseContact contacts[] = {
         {.a = 1, .b = 0, .point = scene.states[0].position - radius * up, .normal = up}};
     EXPECT_TRUE(solver.solve(scene.bodies, scene.states, contacts));
-    move(scene.bodies[0], scene.states[0], kStep);
+    move_freely(scene.bodies[0], scene.states[0], kStep);
   }
   EXPECT_NEAR(dot(scene.states[0].position, up), radius, 1e-12);
   // (The distance, of velocities that grow evenly.)
@@ -181,7 +181,7 @@ TEST(ResponseSolver, BallOnASlope) {
 TEST(ResponseSolver, StackAtRest) {
   constexpr int kBoxes = 5;
   RigidScene scene;
-  const Material material{.restitution = 0, .friction = 0.5};
+  const ContactMaterial material{.restitution = 0, .friction = 0.5};
   const Shape floor = Shape::halfspace({0, 0, 1}, 0).value(),
               box = Shape::box({0.5, 0.4, 0.3}).value();
   scene.add(RigidBody::fixed(material).value(), {});
@@ -205,7 +205,8 @@ TEST(ResponseSolver, StackAtRest) {
       }
     }
     ASSERT_TRUE(solver.solve(scene.bodies, scene.states, points));
-    for (std::uint32_t i = 1; i <= kBoxes; i++) move(scene.bodies[i], scene.states[i], kStep);
+    for (std::uint32_t i = 1; i <= kBoxes; i++)
+      move_freely(scene.bodies[i], scene.states[i], kStep);
   }
   for (std::size_t i = 1; i <= kBoxes; i++) {
     EXPECT_LE((scene.states[i].position - start[i].position).norm(), 1e-6) << i;
@@ -216,7 +217,7 @@ TEST(ResponseSolver, StackAtRest) {
 
 TEST(ResponseSolver, ConveyorsCarry) {
   RigidScene scene;
-  const Material material{.friction = 0.5};
+  const ContactMaterial material{.friction = 0.5};
   scene.add(RigidBody::make(Shape::box({1, 1, 1}).value().mass(), 1, material).value(),
             {.position = Vec3(0, 0, 1)});
   scene.add(RigidBody::fixed(material).value(), {.velocity = Vec3(1, 0, 0)});
@@ -280,10 +281,10 @@ TEST(ResponseSolver, PushesApartWithoutEnergy) {
 
 TEST(ResponseSolver, ExchangeOfEquals) {
   RigidState a{.velocity = Vec3(2, 1, 0)}, b{.velocity = Vec3(-1, 3, 0)};
-  EXPECT_TRUE(exchange(a, b, Vec3(1, 0, 0)));
+  EXPECT_TRUE(exchange_velocities(a, b, Vec3(1, 0, 0)));
   EXPECT_EQ(a.velocity, Vec3(-1, 1, 0));
   EXPECT_EQ(b.velocity, Vec3(2, 3, 0));
-  EXPECT_FALSE(exchange(a, b, Vec3(1, 0, 0)));  // they part
+  EXPECT_FALSE(exchange_velocities(a, b, Vec3(1, 0, 0)));  // they part
 }
 
 TEST(ResponseSolver, RefusesBadInputAndChangesNothing) {

@@ -95,7 +95,7 @@ TEST(RigidMotion, TumblingConservesMomentumAndEnergy) {
     const double energy = kinetic_energy(body, state);
     double most = energy, least = energy, wandered = 0;
     for (int frame = 0; frame < frames; frame++) {
-      move(body, state, 1.0 / 60);
+      move_freely(body, state, 1.0 / 60);
       most = std::fmax(most, kinetic_energy(body, state));
       least = std::fmin(least, kinetic_energy(body, state));
       wandered = std::fmax(wandered, (state.spin - spin).norm());
@@ -119,7 +119,7 @@ TEST(RigidMotion, SymmetricTopPrecesses) {
   RigidState state{.spin = Vec3(0.5, 0, 2)};
   const double time = 0.002;
   const int steps = 1000;
-  for (int i = 0; i < steps; i++) move(body, state, time);
+  for (int i = 0; i < steps; i++) move_freely(body, state, time);
   const Vec3 local = multiply_transposed(rotation_matrix(state.rotation), state.spin);
   const double angle = (2.0 - 1) / 1 * 2 * time * steps;
   EXPECT_NEAR(local.x(), 0.5 * std::cos(angle), 1e-5);
@@ -130,7 +130,7 @@ TEST(RigidMotion, SymmetricTopPrecesses) {
 TEST(RigidMotion, BallsTurnExactly) {
   const RigidBody body = ball(1, {});
   RigidState state{.spin = Vec3(0, 0, 3)};
-  for (int i = 0; i < 100; i++) move(body, state, 0.01);
+  for (int i = 0; i < 100; i++) move_freely(body, state, 0.01);
   EXPECT_NEAR(state.rotation.w, std::cos(1.5), 1e-13);
   EXPECT_NEAR(state.rotation.z, std::sin(1.5), 1e-13);
 }
@@ -149,7 +149,7 @@ TEST(RigidMotion, BackUpToTheMomentOfContact) {
   const RigidBody body = ball(1, {});
   const RigidState before{.velocity = Vec3(2, 0, 0), .spin = Vec3(0, 0, 1)};
   RigidState after = before;
-  move(body, after, 1);
+  move_freely(body, after, 1);
   const RigidState at = back_up(before, after, 0.25).value();
   EXPECT_NEAR(at.position.x(), 0.5, 1e-15);
   EXPECT_NEAR(at.rotation.z, std::sin(0.125), 1e-15);
