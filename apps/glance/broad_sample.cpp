@@ -28,8 +28,7 @@ struct FlyingBodies {
   }
 };
 
-Result<FlyingBodies> let_fly(const scenes::MultibodySettings& settings, Broad broad,
-                             bool resting) {
+Result<FlyingBodies> let_fly(const scenes::MultibodySettings& settings, Broad broad, bool resting) {
   Result<scenes::Multibody> scene = scenes::Multibody::make(settings);
   if (!scene) return fail(scene.error().message);
   Result<World> world = World::make({.broad = broad});

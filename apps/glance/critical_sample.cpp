@@ -21,9 +21,8 @@ double thread_seconds() {
 Result<World> world_of(const scenes::Scene& scene) {
   World world;
   for (std::size_t i = 0; i < scene.body_count(); i++) {
-    const Result<BodyId> id = world.add({.shape = scene.shape_of(i),
-                                         .pose = scene.poses()[i],
-                                         .is_static = scene.is_static(i)});
+    const Result<BodyId> id = world.add(
+        {.shape = scene.shape_of(i), .pose = scene.poses()[i], .is_static = scene.is_static(i)});
     if (!id) return fail(id.error().message);
   }
   return world;
@@ -61,11 +60,10 @@ Result<PackedSample> PackedSample::make(const scenes::PackedSettings& settings,
 }
 
 Values PackedSample::measure(const WatchedFrames& watched) {
-  CriticalOptions options{.budget = watched.units == Budget::kUnlimited
-                                        ? Budget()
-                                        : Budget::work(watched.units),
-                          .schedule = watched.schedule,
-                          .view = {.camera = camera_, .model = watched.scored_by}};
+  CriticalOptions options{
+      .budget = watched.units == Budget::kUnlimited ? Budget() : Budget::work(watched.units),
+      .schedule = watched.schedule,
+      .view = {.camera = camera_, .model = watched.scored_by}};
   if (watched.scheduled_by != watched.scored_by) {
     const View other{.camera = camera_, .model = watched.scheduled_by};
     options.importance = [other](BodyId, BodyId, const SeenCollision& seen) {

@@ -52,8 +52,8 @@ class PackedSample {
 
 /// What the frames of the corner scene took.
 struct CornerFrames {
-  std::vector<double> seconds;   ///< thread CPU time of detection alone, ascending
-  double units = 0;              ///< of a mean frame with a budget
+  std::vector<double> seconds;      ///< thread CPU time of detection alone, ascending
+  double units = 0;                 ///< of a mean frame with a budget
   double asked = 0, undecided = 0;  ///< pairs of a mean frame with a budget
 
   /// What so many percent of the frames took at most.

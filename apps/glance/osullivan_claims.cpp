@@ -62,7 +62,9 @@ class OsullivanTable : ClaimList {
   }
 
  private:
-  const MeasuredExperiment& most_entities() const { return m_.find(inaccuracy_of(kEntities.back())); }
+  const MeasuredExperiment& most_entities() const {
+    return m_.find(inaccuracy_of(kEntities.back()));
+  }
 
   void halved() {
     Claim& claim = add("Priority queues (3.4.3)",
@@ -79,10 +81,11 @@ class OsullivanTable : ClaimList {
                             as_percent(*here), entities);
     }
     set(claim, outcome_if(*part <= kHalved),
-        fmt::format("At {} entities and {} % of the full cost, {} of round-robin's (gaps by bounds; "
-                    "by centres {}).{}{}",
-                    kEntities.back(), kClaimedAt, as_percent(*part), as_percent(*centres), others,
-                    others.empty() ? "" : "."));
+        fmt::format(
+            "At {} entities and {} % of the full cost, {} of round-robin's (gaps by bounds; "
+            "by centres {}).{}{}",
+            kEntities.back(), kClaimedAt, as_percent(*part), as_percent(*centres), others,
+            others.empty() ? "" : "."));
   }
 
   void halved_for(std::size_t model) {
@@ -107,8 +110,7 @@ class OsullivanTable : ClaimList {
     bool best = true;
     std::optional<double> queues;
     for (const Schedule schedule : kSchedules) {
-      const auto value =
-          at(e.find(to_string(schedule)).curve("perceived_by_bounds"), kClaimedAt);
+      const auto value = at(e.find(to_string(schedule)).curve("perceived_by_bounds"), kClaimedAt);
       if (!value) return;
       if (!queues) queues = value;
       best = best && *queues <= *value;
@@ -185,8 +187,8 @@ class OsullivanTable : ClaimList {
     Claim& claim = add("All in one corner (2.1)",
                        "Frames are fairly constant until all balls are in one corner, and then "
                        "take 20 to 30 times as long, or more.");
-    const auto median = corner(kNoBudget, "median_seconds"), slow = corner(kNoBudget, "p99_seconds"),
-               most = corner(kNoBudget, "most_seconds");
+    const auto median = corner(kNoBudget, "median_seconds"),
+               slow = corner(kNoBudget, "p99_seconds"), most = corner(kNoBudget, "most_seconds");
     if (!median || !slow || !most || !(*median > 0)) return;
     set(claim, outcome_if(*slow >= kDramatic * *median),
         fmt::format("Without a budget half of the frames take {} or less, the slowest hundredth {} "
@@ -198,8 +200,9 @@ class OsullivanTable : ClaimList {
   void in_time() {
     Claim& claim = add("Interruption (2.1)",
                        "The application has full control over how long detection takes.");
-    const auto within = corner(kBudgeted, "within_percent"), most = corner(kBudgeted, "most_seconds"),
-               undecided = corner(kBudgeted, "undecided"), asked = corner(kBudgeted, "asked");
+    const auto within = corner(kBudgeted, "within_percent"),
+               most = corner(kBudgeted, "most_seconds"), undecided = corner(kBudgeted, "undecided"),
+               asked = corner(kBudgeted, "asked");
     const auto without = corner(kNoBudget, "within_percent");
     if (!within || !most || !undecided || !asked || !without) return;
     set(claim, outcome_if(*within >= kInTime),
@@ -251,9 +254,9 @@ class OsullivanTable : ClaimList {
     const Curve woken = m_.find(kBroad).find(kSpaceTime).curve("woken");
     if (woken.empty()) return;
     constexpr double kPairs = kBroadBodies * (kBroadBodies - 1) / 2;
-    const auto most = std::max_element(woken.begin(), woken.end(), [](const auto& a, const auto& b) {
-      return a.second < b.second;
-    });
+    const auto most =
+        std::max_element(woken.begin(), woken.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
     constexpr double kFew = 0.01;
     set(claim, outcome_if(most->second <= kFew * kPairs),
         fmt::format("Of {} pairs, {} wake in a mean frame at {:g} % of the volume, {} at {:g} %.",

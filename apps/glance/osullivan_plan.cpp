@@ -45,10 +45,10 @@ class Runs {
   Result<const CornerFrames*> corner(bool with_budget) {
     std::optional<CornerFrames>& frames = corner_[with_budget ? 1 : 0];
     if (!frames) {
-      Result<CornerFrames> made = measure_corner(
-          {.seed = options_.seed},
-          chosen(options_.frames, options_.quick, kCornerFrames, kQuickCornerFrames),
-          with_budget ? std::optional(Budget::seconds(kBudget)) : std::nullopt);
+      Result<CornerFrames> made =
+          measure_corner({.seed = options_.seed},
+                         chosen(options_.frames, options_.quick, kCornerFrames, kQuickCornerFrames),
+                         with_budget ? std::optional(Budget::seconds(kBudget)) : std::nullopt);
       if (!made) return fail(made.error().message);
       frames = *std::move(made);
     }
@@ -105,24 +105,26 @@ ExperimentPlan plan_scores(const SharedRuns& runs, std::uint32_t entities) {
 }
 
 ExperimentPlan plan_corner(const SharedRuns& runs, const StudyOptions& options) {
-  ExperimentPlan plan{
-      std::string(kCorner),
-      "% of the frames",
-      some_of({0, 1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 100}, options),
-      {}};
+  ExperimentPlan plan{std::string(kCorner),
+                      "% of the frames",
+                      some_of({0, 1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 100}, options),
+                      {}};
   for (const bool with_budget : {false, true}) {
-    plan.series.push_back(
-        {std::string(with_budget ? kBudgeted : kNoBudget),
-         [runs, with_budget](double x) -> Result<Values> {
-           const Result<const CornerFrames*> frames = runs->corner(with_budget);
-           if (!frames) return fail(frames.error().message);
-           const CornerFrames& f = **frames;
-           return Values{{"seconds", f.quantile(x)},       {"median_seconds", f.quantile(50)},
-                         {"p99_seconds", f.quantile(99)},  {"most_seconds", f.quantile(100)},
-                         {"within_percent", f.within(kLate)}, {"units", f.units},
-                         {"asked", f.asked},               {"undecided", f.undecided},
-                         {"frames", static_cast<double>(f.seconds.size())}};
-         }});
+    plan.series.push_back({std::string(with_budget ? kBudgeted : kNoBudget),
+                           [runs, with_budget](double x) -> Result<Values> {
+                             const Result<const CornerFrames*> frames = runs->corner(with_budget);
+                             if (!frames) return fail(frames.error().message);
+                             const CornerFrames& f = **frames;
+                             return Values{{"seconds", f.quantile(x)},
+                                           {"median_seconds", f.quantile(50)},
+                                           {"p99_seconds", f.quantile(99)},
+                                           {"most_seconds", f.quantile(100)},
+                                           {"within_percent", f.within(kLate)},
+                                           {"units", f.units},
+                                           {"asked", f.asked},
+                                           {"undecided", f.undecided},
+                                           {"frames", static_cast<double>(f.seconds.size())}};
+                           }});
   }
   return plan;
 }
@@ -137,20 +139,18 @@ ExperimentPlan plan_broad(const StudyOptions& options) {
                       "density, % of the volume",
                       some_of({0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20}, options),
                       {}};
-  for (const BroadSeries& series :
-       {BroadSeries{kSweep, Broad::sweep_and_prune, false},
-        BroadSeries{kSpaceTime, Broad::space_time, false},
-        BroadSeries{kSweepResting, Broad::sweep_and_prune, true},
-        BroadSeries{kSpaceTimeResting, Broad::space_time, true}}) {
+  for (const BroadSeries& series : {BroadSeries{kSweep, Broad::sweep_and_prune, false},
+                                    BroadSeries{kSpaceTime, Broad::space_time, false},
+                                    BroadSeries{kSweepResting, Broad::sweep_and_prune, true},
+                                    BroadSeries{kSpaceTimeResting, Broad::space_time, true}}) {
     plan.series.push_back({std::string(series.name), [options, series](double x) {
                              scenes::MultibodySettings settings;
                              settings.bodies = static_cast<std::uint32_t>(kBroadBodies);
                              settings.density = x;
                              settings.seed = options.seed;
-                             return measure_broad(
-                                 settings, series.broad, series.resting,
-                                 chosen(options.frames, options.quick, kBroadFrames,
-                                        kQuickBroadFrames));
+                             return measure_broad(settings, series.broad, series.resting,
+                                                  chosen(options.frames, options.quick,
+                                                         kBroadFrames, kQuickBroadFrames));
                            }});
   }
   return plan;

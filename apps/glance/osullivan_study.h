@@ -38,7 +38,8 @@ struct NamedModel {
 };
 inline constexpr std::array kModels{
     NamedModel{"default: threshold 3 pixels, doubled 64 pixels away, slope 2", {}},
-    NamedModel{"threshold 6, doubled 128 away, slope 3", {.threshold = 6, .doubling = 128, .slope = 3}},
+    NamedModel{"threshold 6, doubled 128 away, slope 3",
+               {.threshold = 6, .doubling = 128, .slope = 3}},
     NamedModel{"threshold 1.5, doubled 32 away, slope 1",
                {.threshold = 1.5, .doubling = 32, .slope = 1}}};
 
