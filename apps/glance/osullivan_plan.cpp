@@ -17,7 +17,7 @@ namespace glance::app {
 namespace osullivan {
 namespace {
 
-constexpr std::uint32_t kPackedFrames = 60, kQuickPackedFrames = 15;
+constexpr std::uint32_t kPackedFrames = 120, kQuickPackedFrames = 20;
 constexpr std::uint32_t kCornerFrames = 1000, kQuickCornerFrames = 400;  // five heaps, two heaps
 constexpr std::uint32_t kBroadFrames = 400, kQuickBroadFrames = 100;
 
