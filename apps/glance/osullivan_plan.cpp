@@ -21,8 +21,7 @@ constexpr std::uint32_t kPackedFrames = 120, kQuickPackedFrames = 20;
 constexpr std::uint32_t kCornerFrames = 1000, kQuickCornerFrames = 400;  // five heaps, two heaps
 constexpr std::uint32_t kBroadFrames = 400, kQuickBroadFrames = 100;
 
-/// Scenes and what was measured of them. Counts are the same in every round, and distributions are
-/// not to be put together of several: each is measured once.
+/// Scenes, and what was measured of them that is asked for again.
 class Runs {
  public:
   explicit Runs(const StudyOptions& options) : options_(options) {}
@@ -79,7 +78,8 @@ ExperimentPlan plan_inaccuracy(const SharedRuns& runs, std::uint32_t entities,
   ExperimentPlan plan{inaccuracy_of(entities),
                       "budget, % of the full cost",
                       some_of(options.quick ? few : all, options),
-                      {}};
+                      {},
+                      true};
   for (const Schedule schedule : kSchedules) {
     plan.series.push_back({std::string(to_string(schedule)), [runs, entities, schedule](double x) {
                              return runs->inaccuracy(entities, x, schedule);
@@ -101,14 +101,16 @@ ExperimentPlan plan_scores(const SharedRuns& runs, std::uint32_t entities) {
           {0, 1, 2},
           {series(to_string(Schedule::round_robin), Schedule::round_robin, true),
            series(to_string(Schedule::priority_queues), Schedule::priority_queues, false),
-           series(kQueuesByItself, Schedule::priority_queues, true)}};
+           series(kQueuesByItself, Schedule::priority_queues, true)},
+          true};
 }
 
 ExperimentPlan plan_corner(const SharedRuns& runs, const StudyOptions& options) {
   ExperimentPlan plan{std::string(kCorner),
                       "% of the frames",
                       some_of({0, 1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 100}, options),
-                      {}};
+                      {},
+                      true};
   for (const bool with_budget : {false, true}) {
     plan.series.push_back({std::string(with_budget ? kBudgeted : kNoBudget),
                            [runs, with_budget](double x) -> Result<Values> {
