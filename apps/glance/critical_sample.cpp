@@ -28,7 +28,8 @@ Result<World> world_of(const scenes::Scene& scene) {
   return world;
 }
 
-/// Puts all bodies out of each other's reach, so that nothing is remembered of any pair.
+/// Puts all bodies out of each other's reach for a frame (with a budget, as those remember their
+/// last one), so that nothing is known of any pair.
 void forget_pairs(World& world, const scenes::Scene& scene) {
   double radius = 0;
   for (const Shape& shape : scene.shapes()) radius = std::max(radius, shape.bounding_radius());
@@ -37,7 +38,7 @@ void forget_pairs(World& world, const scenes::Scene& scene) {
     far.push_back(Pose::make(Vec3(4 * radius * static_cast<double>(i), 0, 0)).value());
   }
   (void)world.set_poses(far);  // one pose a body: nothing to refuse
-  world.detect();
+  world.detect(Budget());
 }
 
 }  // namespace
