@@ -1,7 +1,6 @@
 #include "scenes/packed.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "scenes/flight.h"
 #include "scenes/wave.h"
@@ -64,7 +63,8 @@ Result<Packed> Packed::make(const PackedSettings& settings) {
     if (!shape) return fail(shape.error().message);
     scene.shapes_.push_back(*shape);
   }
-  const auto side = static_cast<std::uint32_t>(std::ceil(std::cbrt(settings.entities)));
+  std::uint32_t side = 1;  // of the smallest cube of places that has room (cube roots are rounded)
+  while (std::uint64_t{side} * side * side < settings.entities) side++;
   const double middle = (side - 1) / 2.0;
   scene.poses_.resize(settings.entities);
   for (std::uint32_t i = 0; i < settings.entities; i++) {

@@ -102,7 +102,7 @@ Result<std::vector<MeasuredExperiment>> run_experiments(std::span<const Experime
   std::size_t all = 0, done = 0;
   std::vector<MeasuredExperiment> results;
   for (const ExperimentPlan& plan : plans) {
-    all += rounds * plan.at.size() * plan.series.size();
+    all += (plan.once ? 1 : rounds) * plan.at.size() * plan.series.size();
     MeasuredExperiment& result =
         results.emplace_back(MeasuredExperiment{plan.name, plan.x_label, {}});
     for (const SeriesPlan& series : plan.series) {
@@ -115,6 +115,7 @@ Result<std::vector<MeasuredExperiment>> run_experiments(std::span<const Experime
   };
   for (std::size_t round = 0; round < rounds; round++) {
     for (std::size_t i = 0; i < plans.size(); i++) {
+      if (plans[i].once && round > 0) continue;
       if (auto ok = run_round(plans[i], results[i], count); !ok) return fail(ok.error().message);
     }
   }

@@ -33,6 +33,9 @@ struct ExperimentPlan {
   std::string x_label;     ///< with its unit
   std::vector<double> at;  ///< ascending
   std::vector<SeriesPlan> series;
+  /// In the first round only: counts, which are the same in all, and whole distributions, which are
+  /// not to be put together of several.
+  bool once = false;
 };
 
 struct MeasuredPoint {

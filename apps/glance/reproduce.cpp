@@ -211,6 +211,9 @@ std::span<const Study> studies() {
       {"lichen",
        "incremental collision detection, Li and Chen (1998) section 5.2: separation lists",
        lichen_plan, lichen_page, lichen_brief, true},
+      {"osullivan",
+       "detection in time, O'Sullivan and Dingliana (1999) section 3.4: budgets and schedules",
+       osullivan_plan, osullivan_page, osullivan_brief},
   };
   return kStudies;
 }

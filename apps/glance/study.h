@@ -56,4 +56,8 @@ std::vector<ExperimentPlan> lichen_plan(const StudyOptions& options);
 Result<std::string> lichen_page(const Measurements& measurements);
 std::string lichen_brief(const Measurements& measurements);
 
+std::vector<ExperimentPlan> osullivan_plan(const StudyOptions& options);
+Result<std::string> osullivan_page(const Measurements& measurements);
+std::string osullivan_brief(const Measurements& measurements);
+
 }  // namespace glance::app

@@ -231,6 +231,51 @@ class Lichen(Study):
         self.assertIn("model.obj", self.refused("lichen", "--out", self.out, "--model", model))
 
 
+class Osullivan(Study):
+    name = "osullivan"
+    titles = ["Priority queues against round-robin", "Frame times of the corner scene",
+              "The broad phase, all bodies moving", "The broad phase, nine of ten at rest",
+              "What space-time bounds look at"] + [
+                  f"{which} inaccuracy, by {how}: {entities} entities" for entities in [50, 500]
+                  for which in ["Perceived", "Geometric"] for how in ["bounds", "centres"]]
+    claims = 13
+    SCHEDULES = ["queues", "round-robin", "sequential", "sorted"]
+    BROAD = ["sap", "spacetime", "sap, most at rest", "spacetime, most at rest"]
+
+    def test_measurements(self):
+        experiments = json.loads(self.read(".json"))["experiments"]
+        self.assertEqual([(e["name"], e["series"][0]["x"]) for e in experiments],
+                         [("50 entities", [10, 100]), ("500 entities", [10, 100]),
+                          ("models", [0, 1, 2]), ("corner", [0, 100]), ("broad", [0.05, 20])])
+        for experiment in experiments[:2]:
+            self.assertEqual([s["name"] for s in experiment["series"]], self.SCHEDULES)
+            for series in experiment["series"]:
+                values = series["values"]
+                for name in ["units", "undecided", "by_bounds", "by_centres",
+                             "perceived_by_bounds", "perceived_by_centres"]:
+                    self.assertEqual(len(values[name]), 2)
+                # More work: less that is wrong, and never more than pairs that are undecided.
+                self.assertLess(values["units"][0], values["units"][1])
+                for name in ["undecided", "by_bounds", "perceived_by_bounds"]:
+                    self.assertGreater(values[name][0], values[name][1])
+                for noticed, pairs in zip(values["perceived_by_bounds"], values["undecided"]):
+                    self.assertLessEqual(noticed, pairs)
+        scores = {s["name"]: s["values"] for s in experiments[2]["series"]}
+        self.assertEqual(list(scores), ["round-robin", "queues", "queues, same model"])
+        queues, itself = scores["queues"], scores["queues, same model"]
+        # Other models score the same frames; the first one is what schedules in both.
+        self.assertEqual(queues["by_bounds"], 3 * queues["by_bounds"][:1])
+        self.assertEqual(len(set(queues["perceived_by_bounds"])), 3)
+        self.assertEqual(queues["undecided"][0], itself["undecided"][0])
+        for series in experiments[3]["series"]:
+            self.assertEqual(series["values"]["frames"], [2, 2])
+            self.assertLessEqual(*series["values"]["seconds"])
+        self.assertEqual([s["name"] for s in experiments[4]["series"]], self.BROAD)
+
+    def test_broad_phases_agree(self):
+        self.assertIn("All broad phases gave the same verdicts", self.result.stdout.decode())
+
+
 del Study  # or it would be run as a test of its own
 
 

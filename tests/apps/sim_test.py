@@ -350,6 +350,110 @@ class RigidScenes(Refusals):
                 self.check_refused(glance("sim", *options), *words)
 
 
+class Budgets(Refusals):
+    """Frames that end with a budget, of the scenes that are made for it."""
+
+    FEW = ["--shapes", "4"]  # each shape gets a tree of spheres
+    SCENES = {"packed": ["--scene", "packed", "--bodies", "4", "--frames", "5"],
+              "corner": ["--scene", "corner", "--bodies", "20", "--triangles", "200", "--period",
+                         "20", "--frames", "12"]}
+
+    def run_scene(self, name, *options):
+        result = glance("sim", *self.SCENES[name], *options, "--json", "-")
+        self.assertEqual((result.returncode, result.stderr), (0, b""), result)
+        return json.loads(result.stdout)
+
+    def test_scenes(self):
+        for name, bodies in [("packed", 4), ("corner", 22)]:
+            answer = self.run_scene(name)
+            self.assertEqual((answer["bodies"], answer["settings"]["scene"]), (bodies, name))
+            self.assertGreater(answer["pairs"]["touching"], 0.5)
+            self.assertGreater(answer["pairs"]["overlapping"], answer["pairs"]["touching"])
+            self.assertNotIn("critical", answer)
+            self.assertEqual(self.run_scene(name, "--broad", "spacetime")["hash"], answer["hash"])
+            self.assertNotEqual(self.run_scene(name, "--seed", "2")["hash"], answer["hash"])
+
+    def test_unlimited_is_exact(self):
+        for name in self.SCENES:
+            answer = self.run_scene(name, "--budget", "unlimited")
+            self.assertEqual(answer["hash"], self.run_scene(name)["hash"])
+            self.assertEqual((answer["critical"]["undecided"], answer["critical"]["interrupted"]),
+                             (0, 0))
+        exact = sim(*self.FEW)["hash"]
+        for schedule in ["queues", "round-robin", "sequential", "sorted"]:
+            answer = sim(*self.FEW, "--budget", "1e9w", "--schedule", schedule)
+            self.assertEqual((answer["hash"], answer["settings"]["schedule"]), (exact, schedule))
+
+    def test_work_is_repeatable(self):
+        budget = [*self.FEW, "--budget", "2000w", "--gaze", "random"]
+        first = sim(*budget)
+        self.assertEqual(first["settings"]["budget"], "2000w")
+        critical = first["critical"]
+        self.assertGreater(critical["undecided"], 1)
+        self.assertGreater(critical["asked"], critical["undecided"])
+        self.assertGreater(critical["interrupted"], 0.5)
+        self.assertGreater(critical["inaccuracy"]["by_bounds"], 0)
+        again = sim(*budget)
+        self.assertEqual([again[key] for key in ["hash", "pairs", "critical"]],
+                         [first[key] for key in ["hash", "pairs", "critical"]])
+        less = sim(*self.FEW, "--budget", "200w", "--gaze", "random")["critical"]
+        self.assertLess(less["units"], critical["units"])
+
+    def test_undecided(self):
+        # Nothing responds in this scene: the same frames.
+        exact, touch, apart = (self.run_scene("packed", *options)["pairs"]["touching"]
+                               for options in [[], ["--budget", "200w"],
+                                               ["--budget", "200w", "--undecided", "apart"]])
+        self.assertLess(apart, exact)
+        self.assertLess(exact, touch)
+
+    def test_gaze(self):
+        budget = ["--budget", "200w", "--gaze"]
+        noticed = [self.run_scene("packed", *budget, gaze)["critical"]["inaccuracy"]
+                   ["perceived_by_bounds"] for gaze in ["640,360", "-5000,360"]]
+        self.assertGreater(noticed[0], noticed[1])
+
+    def test_time(self):
+        for budget, shown in [("4ms", "4ms"), ("0.5s", "500ms"), ("200us", "0.2ms")]:
+            answer = sim(*self.FEW, "--budget", budget)
+            self.assertEqual(answer["settings"]["budget"], shown)
+            self.assertGreater(answer["critical"]["asked"], 1)
+
+    def test_table(self):
+        text = glance("sim", *SMALL, *self.FEW, "--budget", "2000w").stdout.decode()
+        for word in ["budget 2000w, schedule queues, gaze 640,360, undecided touch", "interrupted",
+                     "units", "undecided", "inaccuracy", "perceived"]:
+            self.assertIn(word, text)
+        self.assertNotIn("perceived", glance("sim", *SMALL).stdout.decode())
+
+    def test_bad_input(self):
+        for option, value, *words in [
+                ("--budget", "4", "4ms, 0.5s, 200us", "found '4'"), ("--budget", "", "found ''"),
+                ("--budget", "4m", "found '4m'"), ("--budget", "nanms", "found 'nanms'"),
+                ("--budget", "-1ms", "must not be negative"), ("--budget", "1.5w", "whole number"),
+                ("--budget", "1e20w", "2^53"), ("--schedule", "queues", "needs a --budget"),
+                ("--gaze", "1,2", "needs a --budget"), ("--undecided", "touch", "needs a --budget"),
+                ("--spacing", "2", "--spacing is an option of --scene packed"),
+                ("--triangles", "20", "--triangles is an option of --scene corner")]:
+            with self.subTest(option=option, value=value):
+                self.check_refused(glance("sim", option, value), *words)
+        for option, value, *words in [
+                ("--schedule", "x", "queues, round-robin, sequential, sorted"),
+                ("--undecided", "x", "touch, apart"), ("--gaze", "1", "x,y in pixels, or random"),
+                ("--gaze", "1,2,3", "found '1,2,3'"), ("--gaze", "nan,1", "found 'nan,1'"),
+                ("--record", "-", "not with a --budget that ends")]:
+            with self.subTest(option=option, value=value):
+                self.check_refused(glance("sim", "--budget", "4ms", option, value), *words)
+        for scene, option, value, *words in [
+                ("packed", "--spacing", "0", "spacing must be from 0.01", "not 0"),
+                ("packed", "--jostle", "-1", "jostle"), ("packed", "--bodies", "0", "at least one"),
+                ("packed", "--density", "1", "--density is an option of --scene multibody"),
+                ("corner", "--triangles", "7", "triangles must be from 20", "not 7"),
+                ("corner", "--period", "3", "period (frames) must be from 4", "not 3")]:
+            with self.subTest(option=option, value=value):
+                self.check_refused(glance("sim", "--scene", scene, option, value), *words)
+
+
 class Replay(Refusals):
     @classmethod
     def setUpClass(cls):

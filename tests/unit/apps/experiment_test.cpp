@@ -86,6 +86,25 @@ TEST(Experiment, TheFastestRoundCounts) {
   EXPECT_EQ(results->front().find("a").curve("twice"), best);
 }
 
+TEST(Experiment, SomeAreMeasuredInTheFirstRoundOnly) {
+  double calls[2] = {};
+  const auto series = [&](double& count) {
+    return std::vector<SeriesPlan>{{"a", [&count](double) -> Result<Values> {
+                                      return Values{{"calls", ++count}};
+                                    }}};
+  };
+  const ExperimentPlan plans[] = {{"counts", "x", {1, 2}, series(calls[0]), true},
+                                  {"times", "x", {1, 2}, series(calls[1])}};
+  std::size_t last = 0;
+  ASSERT_TRUE(run_experiments(plans, 3, [&](std::size_t done, std::size_t all) {
+    EXPECT_EQ(all, 8u);
+    last = done;
+  }));
+  EXPECT_EQ(last, 8u);
+  EXPECT_EQ(calls[0], 2);
+  EXPECT_EQ(calls[1], 6);
+}
+
 TEST(Experiment, AnErrorSaysWhere) {
   const ExperimentPlan plan{"bodies", "polytopes", {7}, {{"tight", [](double) -> Result<Values> {
                                                             return fail("no room");
