@@ -91,13 +91,12 @@ Simulation::Simulation(std::unique_ptr<Scene> scene, World world,
                .view = {.camera = camera_before(*scene_), .model = c.model},
                .undecided = c.undecided,
                .trees = c.trees};
-  world_.prepare(c.trees);  // not in the first frame, which is timed like the others
   if (c.gaze) {
     critical_->view.gaze = *c.gaze;
   } else {
     gaze_.emplace(c.gaze_seed);
   }
-  world_.prepare(c.trees);
+  world_.prepare(c.trees);  // not in the first frame, which is timed like the others
 }
 
 Result<Simulation> Simulation::make(const SimulationSettings& settings) {

@@ -214,7 +214,7 @@ struct FrameReport {
   FrameCounters counters;
   FrameTimes times;
   CriticalReport critical;  ///< of frames with a budget
-  /// Of pairs that a budget left undecided: where their spheres meet, deepest level first, at most
+  /// Of pairs that a budget left undecided: where spheres of the level reached meet, at most
   /// kMostSpherePairs of each. A rough response begins from these (contact_of_spheres).
   std::span<const SpherePair> sphere_pairs;
 };

@@ -258,13 +258,21 @@ class CriticalFrame {
     sum.perceived_by_bounds += eye_.importance(see(pair, upper));
   }
 
-  /// Where spheres meet, of the level that was reached: the last hits are the deepest.
+  /// Where spheres meet, of the level that was reached: what is coarser would push elsewhere.
   void add_spheres(const CriticalPair& pair) {
     if (!pair.has_spheres()) return;
-    const auto hits = pair.hits.hits();
-    const std::size_t count = std::min(hits.size(), kMostSpherePairs);
-    for (std::size_t i = 1; i <= count; i++) {
-      memory_.sphere_pairs.push_back(refiner_.spheres(pair, hits[hits.size() - i]));
+    const auto nodes_a = pair.tree_a->nodes(), nodes_b = pair.tree_b->nodes();
+    const auto level = [&](const SphereHit& hit) {
+      return nodes_a[hit.a].level + nodes_b[hit.b].level;
+    };
+    const SphereHit& deepest = pair.hits.deepest();
+    memory_.sphere_pairs.push_back(refiner_.spheres(pair, deepest));
+    std::size_t count = 1;
+    for (const SphereHit& hit : pair.hits.hits()) {
+      if (count == kMostSpherePairs) break;
+      if (hit == deepest || level(hit) + 1 < level(deepest)) continue;
+      memory_.sphere_pairs.push_back(refiner_.spheres(pair, hit));
+      count++;
     }
   }
 
