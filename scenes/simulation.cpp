@@ -96,7 +96,6 @@ Simulation::Simulation(std::unique_ptr<Scene> scene, World world,
   } else {
     gaze_.emplace(c.gaze_seed);
   }
-  world_.prepare(c.trees);  // not in the first frame, which is timed like the others
 }
 
 Result<Simulation> Simulation::make(const SimulationSettings& settings) {
@@ -116,6 +115,8 @@ Result<Simulation> Simulation::make(const SimulationSettings& settings) {
       return fail(fmt::format("body {}: {}", i, ok.error().message));
     }
   }
+  // Not in the first frame, which is timed like the others.
+  if (settings.critical) simulation.world_.prepare(settings.critical->trees);
   return simulation;
 }
 

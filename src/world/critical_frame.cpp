@@ -1,6 +1,7 @@
 #include "world/critical_frame.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "critical/eye.h"
 #include "world/ask.h"
@@ -12,6 +13,20 @@ void CriticalMemory::use(const SphereTreeOptions& options) {
   if (tree_options == options) return;
   tree_options = options;
   trees.clear();
+  pairs.clear();
+  places.clear();
+}
+
+void CriticalMemory::drop_unused(const Bodies& bodies) {
+  constexpr std::size_t kFew = 64;
+  if (trees.size() <= 2 * bodies.count() + kFew) return;
+  std::unordered_set<const void*> used;
+  for (std::uint32_t i = 0; i < bodies.capacity(); i++) {
+    if (bodies.present(i)) used.insert(bodies.shape[i]->identity());
+  }
+  std::erase_if(trees, [&](const auto& entry) { return !used.contains(entry.first); });
+  std::erase_if(bent, [&](BodyId id) { return !bodies.has(id); });
+  // A new tree may get an old one's address.
   pairs.clear();
   places.clear();
 }
@@ -63,6 +78,7 @@ class CriticalFrame {
 
   void run() {
     memory_.use(options_.trees);
+    memory_.drop_unused(bodies());
     follow_bodies();
     collect();
     const auto keys = static_cast<double>(world_.broad->pairs().size());

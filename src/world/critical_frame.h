@@ -14,6 +14,8 @@
 
 namespace glance {
 
+class Bodies;
+
 /// A pair that is being looked at.
 struct CriticalPair {
   enum class Stage : std::uint8_t {
@@ -85,6 +87,9 @@ struct CriticalMemory {
   void note_bent(BodyId id) { bent.insert(id); }
   /// Trees with other options are gone.
   void use(const SphereTreeOptions& options);
+  /// Trees of shapes that no body has any more, once they are most of all: worlds in which bodies
+  /// come and go do not grow.
+  void drop_unused(const Bodies& bodies);
   /// Of a body's shape, made if need be (`built` counts it); null for half-spaces, and for what
   /// changes from frame to frame.
   const SphereTree* tree(const Shape& shape, BodyId id, std::size_t& built);

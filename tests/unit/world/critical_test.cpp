@@ -169,6 +169,24 @@ TEST(CriticalWorld, WhatWasKnownIsForgottenInTime) {
   expect_sound("another body in its place");
 }
 
+/// Bodies that come and go, each with a shape of its own, leave nothing behind.
+TEST(CriticalWorld, TreesOfShapesThatAreGoneAreDropped) {
+  World world;
+  const BodyId rest = world.add({.shape = *Shape::box({1, 1, 1})}).value();
+  const CriticalOptions options{.budget = Budget::work(1000), .trees = kQuickTrees};
+  std::size_t built = 0;
+  for (int i = 0; i < 200; i++) {
+    const BodyId guest =
+        world.add({.shape = *Shape::box({0.1, 0.1, 0.1 + 0.001 * i}), .pose = at(0.9)}).value();
+    const FrameReport frame = world.detect(options);
+    built += frame.critical.trees_built;
+    EXPECT_EQ(frame.touching.size(), 1u);
+    ASSERT_TRUE(world.remove(guest));
+  }
+  EXPECT_EQ(built, 201u) << "none twice";
+  EXPECT_TRUE(world.contains(rest));
+}
+
 /// Half-spaces have no spheres: the way from the plane to a point of the body bounds the gap.
 TEST(CriticalWorld, HalfSpacesHaveBoundsToo) {
   World world;
