@@ -67,8 +67,10 @@ class SphereHits {
   /// All that are still to be looked at; and leaves that meet.
   std::span<const SphereHit> hits() const { return hits_; }
 
+  std::size_t bytes() const { return hits_.capacity() * sizeof(SphereHit); }
+
  private:
-  /// Tests two spheres, whose gap is >= 0 in the end; whether they meet.
+  /// Tests two spheres, and says whether they meet.
   bool test(std::uint32_t a, std::uint32_t b, bool divides_a);
   /// The same, and adds a hit if they meet.
   void test_child(std::uint32_t a, std::uint32_t b, bool divides_a);

@@ -9,6 +9,22 @@
 
 namespace glance {
 
+std::size_t CriticalPairs::bytes() const {
+  std::size_t sum = slots_.capacity() * sizeof(CriticalPair);
+  for (const CriticalPair& pair : slots_) sum += pair.hits.bytes();
+  return sum;
+}
+
+std::size_t CriticalMemory::bytes() const {
+  std::size_t sum = pairs.bytes() + last_pairs.bytes() + importance.capacity() * sizeof(double) +
+                    sphere_pairs.capacity() * sizeof(SpherePair) +
+                    places.capacity() * sizeof(CriticalPlace);
+  for (const auto& [identity, entry] : trees) {
+    sum += sizeof(entry) + (entry.tree ? entry.tree->bytes() : 0);
+  }
+  return sum;
+}
+
 void CriticalMemory::use(const SphereTreeOptions& options) {
   if (tree_options == options) return;
   tree_options = options;

@@ -47,6 +47,7 @@ class CriticalPairs {
     return slots_[count_++];
   }
   void clear() { count_ = 0; }
+  std::size_t bytes() const;
 
  private:
   std::vector<CriticalPair> slots_;
@@ -93,6 +94,7 @@ struct CriticalMemory {
   /// Of a body's shape, made if need be (`built` counts it); null for half-spaces, and for what
   /// changes from frame to frame.
   const SphereTree* tree(const Shape& shape, BodyId id, std::size_t& built);
+  std::size_t bytes() const;
 };
 
 /// In place of answer_pairs: fills the world's answers, and says what is open. `begun`: when the

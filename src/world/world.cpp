@@ -93,7 +93,7 @@ std::size_t World::State::bytes() const {
          (answers.capacity() + last_answers.capacity() + touching.capacity()) * sizeof(PairReport) +
          ended_keys.capacity() * sizeof(PairKey) +
          (begun.capacity() + ended.capacity()) * sizeof(BodyPair) +
-         interframe.capacity() * sizeof(InterframeContact);
+         interframe.capacity() * sizeof(InterframeContact) + critical.bytes();
 }
 
 World::World() : World(std::make_unique<State>(WorldOptions{})) {}

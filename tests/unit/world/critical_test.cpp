@@ -174,8 +174,9 @@ TEST(CriticalWorld, TreesOfShapesThatAreGoneAreDropped) {
   World world;
   const BodyId rest = world.add({.shape = *Shape::box({1, 1, 1})}).value();
   const CriticalOptions options{.budget = Budget::work(1000), .trees = kQuickTrees};
-  std::size_t built = 0;
+  std::size_t built = 0, largest = 0;
   for (int i = 0; i < 200; i++) {
+    if (i < 100) largest = std::max(largest, world.bytes());
     const BodyId guest =
         world.add({.shape = *Shape::box({0.1, 0.1, 0.1 + 0.001 * i}), .pose = at(0.9)}).value();
     const FrameReport frame = world.detect(options);
@@ -184,6 +185,7 @@ TEST(CriticalWorld, TreesOfShapesThatAreGoneAreDropped) {
     ASSERT_TRUE(world.remove(guest));
   }
   EXPECT_EQ(built, 201u) << "none twice";
+  EXPECT_LE(world.bytes(), largest);
   EXPECT_TRUE(world.contains(rest));
 }
 
