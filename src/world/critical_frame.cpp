@@ -132,13 +132,14 @@ class CriticalFrame {
       while (last != last_pairs.end() && last->key < keys[n]) ++last;
       CriticalPair* const before =
           last != last_pairs.end() && last->key == keys[n] ? &*last++ : nullptr;
+      const double motion = place(i).motion + place(j).motion;  // since the last one with a budget
       CriticalPair& pair = memory_.pairs.add();
-      if (before && !moved && before->stage != CriticalPair::Stage::settled) {
+      if (before && motion == 0 && before->stage != CriticalPair::Stage::settled) {
         std::swap(pair, *before);
         pair.place = static_cast<std::uint32_t>(n);
       } else {
         refiner_.begin(pair, keys[n], static_cast<std::uint32_t>(n), tree(i), tree(j));
-        if (before) refiner_.remember(pair, *before, place(i).motion + place(j).motion);
+        if (before) refiner_.remember(pair, *before, motion);
       }
     }
   }

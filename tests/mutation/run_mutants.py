@@ -51,6 +51,12 @@ the original; and the tests named with it must fail. Without a fault they must p
   turn not counted    a body that turns is taken to stand still
   signs of triangles rounded  rounded signs pass for certain ones
   ray on an edge      neighbours do not agree on which of them the ray crosses
+  hollow not looked at  a body within another one's spheres is taken to be outside
+  spheres of half size  those of one body are taken for points
+  center is not the body  bodies are taken to be as near as the centres of their spheres
+  gap of a moment ago a pair stays apart although it moves
+  bound of a moment ago  and no farther apart than it was
+  budget without end  units are counted and never run out
 
 Usage: run_mutants.py SOURCE_FOLDER BUILD_FOLDER SCRATCH_FOLDER
 """
@@ -80,7 +86,7 @@ class Mutant:
 MATH, GEOM, HULLS, NARROW = "unit_math", "unit_geom", "property_hulls", "unit_narrow"
 PAIRS, PATHS, KINDS = "property_pairs", "property_paths", "property_kinds"
 BOUND, BROAD, WORLD = "unit_bound", "unit_broad", "unit_world"
-SEARCH = "narrow/mesh_pair.cpp"
+SEARCH, CRITICAL = "narrow/mesh_pair.cpp", "property_critical"
 MUTANTS = [
     Mutant("filter too tight", "math/predicates.cpp",
            "kOrientationBound = 10 * kU", "kOrientationBound = 0.01 * kU", (MATH,)),
@@ -213,6 +219,22 @@ MUTANTS = [
     Mutant("ray on an edge", "narrow/solid_winding.cpp",
            "if (p.z() != q.z()) return p.z() > q.z() ? 1 : -1;",
            "if (p.z() != q.z()) return 1;", ("property_meshes",)),
+    Mutant("hollow not looked at", "world/critical_pair.cpp",
+           "if (pair.hits.began_together() &&", "if (false &&", (CRITICAL,)),
+    Mutant("spheres of half size", "narrow/sphere_hits.cpp",
+           "(apart - (node_a.radius + node_b.radius) * grow_ - slack_)",
+           "(apart - node_a.radius * grow_ - slack_)", (CRITICAL,)),
+    Mutant("center is not the body", "narrow/sphere_hits.cpp",
+           "(apart + node_a.near + node_b.near) * grow_", "apart * grow_", (CRITICAL,)),
+    Mutant("gap of a moment ago", "world/critical_pair.cpp",
+           "before.report.lower / kAbove - motion * kAbove", "before.report.lower / kAbove",
+           (CRITICAL,)),
+    Mutant("bound of a moment ago", "world/critical_pair.cpp",
+           "(std::max(before.report.upper, 0.0) + motion)", "(std::max(before.report.upper, 0.0))",
+           (CRITICAL,)),
+    Mutant("budget without end", "critical/work_meter.cpp",
+           "if (!first && units > left())", "if (!first && units > left() && false)",
+           ("unit_critical",)),
 ]
 
 

@@ -155,6 +155,14 @@ TEST(CriticalWorld, WhatWasKnownIsForgottenInTime) {
   world.detect();
   ASSERT_TRUE(world.set_pose(ids[1], at(1.45, 0, 0)));
   expect_sound("a frame without a budget between");
+  // A pair that was left open, and another question after it moved.
+  world.detect({.question = Question::distance});
+  world.detect(none, all);
+  ASSERT_TRUE(world.set_pose(ids[1], at(4)));
+  world.detect({.question = Question::distance});
+  ASSERT_TRUE(world.set_pose(ids[1], at(0.3)));
+  world.detect({.question = Question::distance});
+  expect_sound("another question between");
   world.detect(whole, all);
   ASSERT_TRUE(world.set_scale(ids[1], 0.3));
   expect_sound("smaller");
