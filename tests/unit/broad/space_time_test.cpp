@@ -14,7 +14,7 @@ namespace glance::test {
 namespace {
 
 using Keys = std::vector<PairKey>;
-constexpr float kEndless = std::numeric_limits<float>::infinity();
+constexpr float kUnbounded = std::numeric_limits<float>::infinity();
 
 Keys keys(std::span<const PairKey> list) { return {list.begin(), list.end()}; }
 
@@ -133,7 +133,7 @@ TEST_F(SpaceTimeTest, PairsThatPartAndMeetAgain) {
 
 TEST_F(SpaceTimeTest, SidesAtInfinity) {
   const std::uint32_t floor =
-      scene.add({{-kEndless, -kEndless, -kEndless}, {kEndless, kEndless, 0}}, true);
+      scene.add({{-kUnbounded, -kUnbounded, -kUnbounded}, {kUnbounded, kUnbounded, 0}}, true);
   const std::uint32_t ball = scene.add(cube_at(0, 0, 10));
   for (int i = 0; i < 40; i++) {
     scene.move(ball, cube_at(0, 0, 10 - 0.25F * static_cast<float>(i)));
@@ -169,7 +169,7 @@ TEST_F(SpaceTimeTest, StaticPairsNeverAndIndicesAgain) {
 
 /// Falls as it was said to: its bound holds until it ends. Without a word, or with too small a
 /// number, it takes more of them.
-TEST_F(SpaceTimeTest, PromisesSpareBoundsAndAreChecked) {
+TEST(SpaceTimePromise, SparesBoundsAndIsChecked) {
   const auto fall = [](float promised) {
     SpaceTime broad;
     BoxScene scene;
