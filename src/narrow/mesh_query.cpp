@@ -48,7 +48,8 @@ void search(MeshPair& pair, const PairQuestion& question) {
   }
   list.has_last = pair.found;
   list.last = {pair.item_a, pair.item_b};
-  if (pair.are_triangles() && pair.seeks_nearest()) memory.settled = settled(pair, list.last);
+  const bool is_known = pair.are_triangles() && pair.seeks_nearest() && !pair.work.interrupted;
+  if (is_known) memory.settled = settled(pair, list.last);
 }
 
 /// Whether something touches, so that a vertex may be on the other's surface. (Within a margin

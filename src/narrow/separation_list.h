@@ -58,11 +58,11 @@ class ListSearch {
         heap_(room.heap),
         options_(options) {}
 
-  /// Ends the search after so many tests (if there is a list to go on from), but for what one entry
-  /// takes.
+  /// Ends the search after so many tests, if it can go on from there: not without a list, nor with
+  /// one that was too long the last time. Each search gets on, if only by a little.
   void stop_after(std::uint32_t tests) {
-    if (options_.policy != ListPolicy::top_down && options_.max_entries > 0)
-      walk_.max_tests = tests;
+    if (options_.policy == ListPolicy::top_down || options_.max_entries == 0 || list_.lost) return;
+    walk_.max_tests = tests;
   }
   bool interrupted() const { return walk_.interrupted; }
 
@@ -86,6 +86,10 @@ class ListSearch {
     if (rebuilt_) list_.built_size = static_cast<std::uint32_t>(next_.size());
     list_.placed = placed_;
     list_.interrupted = walk_.interrupted;
+    list_.settled = walk_.interrupted ? static_cast<std::uint32_t>(walk_.settled) : 0;
+    list_.settled_limit = visitor_.limit();
+    list_.settled_nearest = nearest_first_;
+    list_.lost = walk_.interrupted && next_.size() > options_.max_entries;
     remember();
     return stopped;
   }
@@ -109,6 +113,7 @@ class ListSearch {
     if (!same) {  // fitted anew since: the list is good, what it says of distances is not
       list_.travel = kMaxTravel;
       list_.fresh = false;
+      list_.settled = 0;
       for (ListEntry& entry : list_.entries) entry.until = 0;
     } else if (placed_ != list_.placed) {
       // Both places are off by rounding errors.
@@ -157,8 +162,9 @@ class ListSearch {
         return false;
       }
     }
-    if (nearest_first_) return follow_nearest();
-    for (std::size_t i = 0; i < list_.entries.size(); i++) {
+    const std::size_t first = skip_settled();
+    if (nearest_first_) return follow_nearest(first);
+    for (std::size_t i = first; i < list_.entries.size(); i++) {
       if (walk_.is_spent()) return leave(i);
       const ListEntry entry = list_.entries[i];
       const bool lasts = entry.until - list_.travel > visitor_.limit();
@@ -181,31 +187,45 @@ class ListSearch {
     return false;
   }
 
+  /// Of a search that was interrupted, in the same place: keeps what has been looked at, and says
+  /// where to go on.
+  std::size_t skip_settled() {
+    const bool goes_on = list_.interrupted && moved_ == 0 &&
+                         list_.settled_nearest == nearest_first_ &&
+                         visitor_.limit() <= list_.settled_limit;
+    if (!goes_on) return 0;
+    next_.assign(list_.entries.begin(), list_.entries.begin() + list_.settled);
+    return list_.settled;
+  }
+
   /// The entries from this one on stay as they are.
   void keep_from(std::size_t i) {
     next_.insert(next_.end(), list_.entries.begin() + static_cast<std::ptrdiff_t>(i),
                  list_.entries.end());
   }
   bool leave(std::size_t i) {
-    walk_.interrupted = true;
+    walk_.end_early();
     keep_from(i);
     return true;
   }
 
   /// The same for the shortest distance: what does not last waits until it is the nearest.
-  bool follow_nearest() {
+  bool follow_nearest(std::size_t first) {
     heap_.clear();
-    for (std::size_t i = 0; i < list_.entries.size(); i++) {
+    const bool same_place = list_.interrupted && moved_ == 0;
+    for (std::size_t i = first; i < list_.entries.size(); i++) {
       const ListEntry& entry = list_.entries[i];
       if (walk_.is_spent()) {
+        leave(i);
         for (const WaitingPair& waiting : heap_) walk_.keep(waiting);
-        return leave(i);
+        return true;
       }
-      if (entry.until - list_.travel > visitor_.limit()) {
+      const double known = entry.until - list_.travel;
+      if (known > visitor_.limit()) {
         next_.push_back(entry);
         continue;
       }
-      const double apart = walk_.bound(entry.pair);
+      const double apart = same_place ? std::max(known, 0.0) : walk_.bound(entry.pair);
       if (apart > visitor_.limit()) {
         walk_.keep(entry.pair, apart);
       } else {

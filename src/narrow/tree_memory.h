@@ -52,6 +52,12 @@ struct SeparationList {
   std::uint32_t built_size = 0;  ///< when it was last made from the roots
   bool fresh = false;            ///< made from the roots, and not moved since
   bool interrupted = false;      ///< the last search did not come to its end
+  /// Then: so many of the first entries were dealt with, for this limit (A's unit), in a search for
+  /// the shortest distance or for a hit. In the same place they need not be looked at again.
+  std::uint32_t settled = 0;
+  double settled_limit = 0;
+  bool settled_nearest = false;
+  bool lost = false;  ///< what was left to do did not fit
   bool has_last = false;
   NodePair last;      ///< the leaves that met, or were closest
   double travel = 0;  ///< how far B's points have moved at most, seen from A, in A's unit

@@ -55,10 +55,7 @@ class TreeWalk {
         const WaitingPair now = stack_[--top];
         const TreeNode &node_a = a_[now.pair.a], &node_b = b_[now.pair.b];
         const bool leaves = node_a.is_leaf() && node_b.is_leaf();
-        const bool ends = is_spent();
-        if (ends) keep(now);
-        if (ends || (leaves && visit(now.pair, node_a, node_b))) {
-          interrupted = ends;
+        if (ends_before(now) || (leaves && visit(now.pair, node_a, node_b))) {
           while (top > 0) keep(stack_[--top]);
           for (const WaitingPair& waiting : heap) keep(waiting);
           return true;
@@ -93,10 +90,7 @@ class TreeWalk {
       }
       const TreeNode &node_a = a_[now.pair.a], &node_b = b_[now.pair.b];
       const bool leaves = node_a.is_leaf() && node_b.is_leaf();
-      const bool ends = is_spent();
-      if (ends) keep(now);
-      if (ends || (leaves && visit(now.pair, node_a, node_b))) {
-        interrupted = ends;
+      if (ends_before(now) || (leaves && visit(now.pair, node_a, node_b))) {
         while (top > 0) keep(stack_[--top]);
         return true;
       }
@@ -142,9 +136,16 @@ class TreeWalk {
   /// Whether as much has been tested as may be.
   bool is_spent() const { return counts.volume_tests >= max_tests; }
 
+  /// From here on nothing is looked at: what is kept now is still to be.
+  void end_early() {
+    interrupted = true;
+    settled = cut_.size();
+  }
+
   WalkCounts counts;
   std::uint32_t max_tests = UINT32_MAX;  ///< of volumes; two triangles count as several
   bool interrupted = false;              ///< that has ended the search
+  std::size_t settled = 0;               ///< then: so many of the cut were looked at
   bool keeps_cut = true;                 ///< off: the cut is not wanted
   double travel = 0;                     ///< SeparationList::travel
   /// How much more than the limit a bound should be, if that is easy: so that it lasts.
@@ -161,6 +162,14 @@ class TreeWalk {
       return p.pair.a != q.pair.a ? p.pair.a > q.pair.a : p.pair.b > q.pair.b;
     }
   };
+
+  /// Whether the search ends here, with this pair still to be looked at.
+  bool ends_before(const WaitingPair& now) {
+    if (!is_spent()) return false;
+    end_early();
+    keep(now);
+    return true;
+  }
 
   /// Shows a pair of leaves to the visitor; true if that stops the search.
   bool visit(NodePair p, const TreeNode& leaf_a, const TreeNode& leaf_b) {

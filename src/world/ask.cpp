@@ -32,7 +32,9 @@ class ListShare {
     query_ = world.asked.query;
     query_.max_volume_tests = max_volume_tests;
     is_short_ = left_ < query_.list.max_entries;
-    if (is_short_) query_.list.max_entries = static_cast<std::uint32_t>(left_);
+    if (!is_short_) return;
+    query_.list.max_entries = static_cast<std::uint32_t>(left_);
+    query_.max_volume_tests = UINT32_MAX;  // there may be no list to go on from
   }
 
   const QueryOptions& query() const { return needed_ ? query_ : world_.asked.query; }

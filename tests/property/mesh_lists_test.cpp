@@ -146,6 +146,59 @@ TEST(MeshLists, GiveTheSameDistances) {
   }
 }
 
+/// Asks until there is an answer; how often it was interrupted is added up.
+template <class Ask>
+auto ask_in_steps(const Ask& ask, PairCache& cache, const QueryOptions& options, int& interrupted) {
+  for (int steps = 0;; steps++) {
+    auto answer = ask(cache, options);
+    EXPECT_EQ(answer.work.interrupted, answer.verdict == Verdict::undecided);
+    if (!answer.work.interrupted || steps == 20000) return answer;  // (undecided: it got nowhere)
+    interrupted++;
+  }
+}
+
+/// A search that ends after a few tests, and goes on from there the next time, comes to the same
+/// end: with a mesh or a convex body, for every kind of list, from frame to frame.
+TEST(MeshLists, SearchesInStepsFindTheSame) {
+  const int paths = std::max(12, scaled_count(60));
+  int interrupted = 0, cases = 0, together = 0;
+  for (int n = 0; n < paths; n++) {
+    Path path(4000 + n, 0.03, 0.1);
+    const Shape a = path.shape(true, n), mesh = path.shape(false, n);
+    const Shape ball = *Shape::sphere(0.4 * mesh.extent());
+    const Shape& b = n % 3 == 2 ? ball : mesh;
+    const ListOptions& list = all_lists()[static_cast<std::size_t>(n) % all_lists().size()];
+    const QueryOptions whole{.depth = false, .list = list};
+    QueryOptions steps = whole;
+    steps.max_volume_tests = 8u << n % 5;
+    PairCache apart_cache, cache, other_cache;
+    for (int frame = 0; frame < 8; frame++) {
+      SCOPED_TRACE(testing::Message() << n << ", " << frame << ", " << describe(list));
+      const TwoPoses p = path.next().poses;
+      const auto asks = [&](PairCache& c, const QueryOptions& o) {
+        return collide(a, p.a, b, p.b, c, o);
+      };
+      const auto measures = [&](PairCache& c, const QueryOptions& o) {
+        return distance(a, p.a, b, p.b, c, o);
+      };
+      PairCache fresh;
+      const Distance truth = measures(fresh, whole);
+      const Collision c = ask_in_steps(asks, frame % 2 ? cache : apart_cache, steps, interrupted);
+      const Distance d =
+          ask_in_steps(measures, frame % 2 ? cache : other_cache, steps, interrupted);
+      ASSERT_EQ(to_string(c.verdict), to_string(truth.verdict));
+      ASSERT_EQ(to_string(d.verdict), to_string(truth.verdict));
+      const double size = a.extent() + b.extent() + truth.distance;
+      ASSERT_NEAR(d.distance, truth.distance, 1e-9 * size);
+      cases++;
+      together += truth.verdict != Verdict::apart;
+    }
+  }
+  std::printf("  %d frames, %.0f %% meet, %d interruptions\n", cases, 100. * together / cases,
+              interrupted);
+  EXPECT_GE(interrupted, 2 * cases);
+}
+
 /// Two pairs, both ways round, with one cache between them.
 TEST(MeshLists, OfAnotherPairOnlyCostTime) {
   const int paths = std::max(12, scaled_count(40));
