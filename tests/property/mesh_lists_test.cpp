@@ -160,7 +160,7 @@ auto ask_in_steps(const Ask& ask, PairCache& cache, const QueryOptions& options,
 /// A search that ends after a few tests, and goes on from there the next time, comes to the same
 /// end: with a mesh or a convex body, for every kind of list, from frame to frame.
 TEST(MeshLists, SearchesInStepsFindTheSame) {
-  const int paths = std::max(12, scaled_count(60));
+  const int paths = std::max(100, scaled_count(1000));
   int interrupted = 0, cases = 0, together = 0;
   for (int n = 0; n < paths; n++) {
     Path path(4000 + n, 0.03, 0.1);
@@ -196,7 +196,9 @@ TEST(MeshLists, SearchesInStepsFindTheSame) {
   }
   std::printf("  %d frames, %.0f %% meet, %d interruptions\n", cases, 100. * together / cases,
               interrupted);
-  EXPECT_GE(interrupted, 2 * cases);
+  EXPECT_GE(interrupted, cases / 2);
+  EXPECT_GE(together, cases * 3 / 10);
+  EXPECT_LE(together, cases * 7 / 10);
 }
 
 /// Two pairs, both ways round, with one cache between them.
