@@ -40,7 +40,10 @@ void search(MeshPair& pair, const PairQuestion& question) {
       return;
     }
   }
-  if (question.options.list.policy == ListPolicy::automatic && suits_flat_search(pair)) {
+  // A flat search takes up to a millisecond, and cannot be divided.
+  const bool flat = question.options.list.policy == ListPolicy::automatic &&
+                    question.options.max_volume_tests == UINT32_MAX;
+  if (flat && suits_flat_search(pair)) {
     flat_search(pair);
     pair.work.list_entries = static_cast<std::uint32_t>(list.entries.size());
   } else {

@@ -411,11 +411,15 @@ TEST(MeshLists, PayAlongPathsAndCostLittleAtJumps) {
       const Cost jumping = cost_of(list, 0, 1, paths, volume);
       const bool by_lists = list.policy != ListPolicy::automatic;  // distances
       EXPECT_LE(jumping.collide, 2 * jumps.collide);
-      if (by_lists) EXPECT_LE(jumping.distance, 2 * jumps.distance);
+      if (by_lists) {
+        EXPECT_LE(jumping.distance, 2 * jumps.distance);
+      }
       if (list.max_entries < kMaxListEntries) continue;
       const Cost stepping = cost_of(list, 0.004, 0, paths, volume);
       EXPECT_LT(stepping.collide, steps.collide);
-      if (by_lists) EXPECT_LT(stepping.distance, steps.distance);
+      if (by_lists) {
+        EXPECT_LT(stepping.distance, steps.distance);
+      }
       std::printf("  %-7s %-10s %u  jumps: %.2f %.2f  steps: %.2f %.2f of top-down\n",
                   std::string(to_string(volume)).c_str(),
                   std::string(to_string(list.policy)).c_str(), list.deferrals,
