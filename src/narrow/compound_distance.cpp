@@ -104,6 +104,14 @@ void compound_distance(const PairQuestion& question, Distance& d) {
   Closest closest{walk, question, d, way};
   const bool stopped = walk.run(closest, true);
   walk.set_last(closest.pair);
+  if (walk.interrupted() && d.verdict != Verdict::overlapping) {
+    d = {};
+    d.verdict = Verdict::undecided;
+    d.lower = -kUnbounded;  // some two parts may overlap
+    d.upper = closest.upper;
+    walk.finish(d.work);
+    return;
+  }
   d.lower = closest.lower;
   d.upper = closest.upper;
   if (d.depth > 0 && !walk.has_halfspace()) {

@@ -119,6 +119,7 @@ void compound_collide(const PairQuestion& question, Collision& c) {
   c.verdict = Verdict::apart;
   FirstMeeting visitor{walk, question, c};
   walk.run(visitor, false);
+  if (walk.interrupted() && c.verdict != Verdict::overlapping) c.verdict = Verdict::undecided;
   if (c.verdict == Verdict::apart) separate(walk, question, c);
   walk.finish(c.work);
 }

@@ -239,6 +239,7 @@ void PartWalk::finish(Work& work) {
 
 void PartWalk::add(const Work& w, const PartQuestion& part) {
   add_steps(w, work_);
+  work_.interrupted |= w.interrupted;
   if (part.is_convex()) work_.primitive_tests++;  // a mesh has counted its own
 }
 

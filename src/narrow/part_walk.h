@@ -113,6 +113,8 @@ class PartWalk {
 
   /// Adds what a part's question has cost.
   void add(const Work& work, const PartQuestion& part);
+  /// Whether the search between two parts was ended early (QueryOptions::max_volume_tests).
+  bool interrupted() const { return work_.interrupted; }
   /// Makes the work of the deciding part that of the whole question.
   void finish(Work& work);
 

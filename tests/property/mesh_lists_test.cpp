@@ -158,7 +158,7 @@ auto ask_in_steps(const Ask& ask, PairCache& cache, const QueryOptions& options,
 }
 
 /// A search that ends after a few tests, and goes on from there the next time, comes to the same
-/// end: with a mesh or a convex body, for every kind of list, from frame to frame.
+/// end: with a mesh, a convex body or a compound, for every kind of list, from frame to frame.
 TEST(MeshLists, SearchesInStepsFindTheSame) {
   const int paths = std::max(100, scaled_count(1000));
   int interrupted = 0, cases = 0, together = 0;
@@ -166,7 +166,10 @@ TEST(MeshLists, SearchesInStepsFindTheSame) {
     Path path(4000 + n, 0.03, 0.1);
     const Shape a = path.shape(true, n), mesh = path.shape(false, n);
     const Shape ball = *Shape::sphere(0.4 * mesh.extent());
-    const Shape& b = n % 3 == 2 ? ball : mesh;
+    const Pose beside = *Pose::make(Vec3(0.3 * mesh.extent(), 0, 0));
+    const CompoundPart parts[] = {{mesh, {}}, {mesh, beside}};
+    const Shape both = *Shape::compound(parts);
+    const Shape& b = n % 4 == 2 ? ball : n % 4 == 3 ? both : mesh;
     const ListOptions& list = all_lists()[static_cast<std::size_t>(n) % all_lists().size()];
     const QueryOptions whole{.depth = false, .list = list};
     QueryOptions steps = whole;
