@@ -137,6 +137,7 @@ void compound_distance(const PairQuestion& question, Distance& d) {
     }
   }
   walk.finish(d.work);
+  d.work.interrupted = false;  // overlapping parts decide
 }
 
 }  // namespace glance

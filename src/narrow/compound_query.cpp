@@ -122,6 +122,7 @@ void compound_collide(const PairQuestion& question, Collision& c) {
   if (walk.interrupted() && c.verdict != Verdict::overlapping) c.verdict = Verdict::undecided;
   if (c.verdict == Verdict::apart) separate(walk, question, c);
   walk.finish(c.work);
+  c.work.interrupted = c.work.interrupted && c.verdict == Verdict::undecided;
 }
 
 void compound_nearer_than(const PairQuestion& question, double limit, Nearness& n) {
