@@ -3,7 +3,7 @@
 //
 // The first hash comes from arithmetic alone and is the same on every machine, and so is the
 // second, of a world whose answers are fed back into its motion, so that any change of order
-// shows; the third also uses the system's sine and cosine.
+// shows; the third also uses the system's sine and cosine, the last its powers.
 #include <cstdio>
 
 #include "geom/polytope.h"
