@@ -198,6 +198,7 @@ class CriticalFrame {
 
   double importance(CriticalPair& pair) const {
     if (schedule_ == Schedule::round_robin || schedule_ == Schedule::sequential) return 0;
+    if (!pair.is_undecided()) return 0;  // nothing is seen of a distance
     refiner_.describe(pair);
     const SeenCollision seen = see(pair, pair.report.upper);
     return options_.importance ? options_.importance(pair.report.a, pair.report.b, seen)
@@ -258,14 +259,14 @@ class CriticalFrame {
   }
 
   void finish_pair(CriticalPair& pair, PairMemory& memory) {
-    const bool open = pair.stage != CriticalPair::Stage::settled;
-    if (open) {
+    const bool undecided = pair.is_undecided();
+    if (undecided) {
       refiner_.describe(pair);
       add_inaccuracy(pair);
       add_spheres(pair);
     }
-    memory.touching = open ? options_.undecided == Undecided::touch : pair.report.touches();
-    memory.answered = !open;
+    memory.touching = undecided ? options_.undecided == Undecided::touch : pair.report.touches();
+    memory.answered = pair.stage == CriticalPair::Stage::settled;
     memory.answer = static_cast<std::uint32_t>(world_.answers.size());
     if (memory.touching || world_.asked.report_all) world_.answers.push_back(pair.report);
   }

@@ -29,13 +29,16 @@ struct CriticalPair {
   Stage stage = Stage::exact;
   const SphereTree *tree_a = nullptr, *tree_b = nullptr;
   SphereHits hits;
-  /// The answer, once it is settled; until then what is known: bounds, and where the last two
-  /// spheres that were found to meet are.
+  /// The answer, once it is settled; until then what is known: bounds, where the last two spheres
+  /// that were found to meet are, and the verdict, if spheres showed it and a distance is asked.
   PairReport report;
   Vec3 centre = Vec3::Zero();  ///< of the collision, in the world
   double centres_apart = 0;    ///< of those two spheres
 
   bool has_spheres() const { return tree_a && tree_b; }
+  bool is_undecided() const {
+    return stage != Stage::settled && report.verdict == Verdict::undecided;
+  }
 };
 
 /// The pairs of a frame, in id order. Those of earlier frames leave their memory to later ones.

@@ -115,14 +115,19 @@ void PairRefiner::remember(CriticalPair& pair, const CriticalPair& before, doubl
   pair.report.upper =
       std::min(pair.report.upper, (std::max(before.report.upper, 0.0) + motion) * kAbove);
   const double lower = before.report.lower / kAbove - motion * kAbove;
-  if (pair.stage == CriticalPair::Stage::settled || !(lower > 0)) return;
-  settle_apart(pair, lower);
+  if (pair.report.verdict == Verdict::undecided && lower > 0) settle_apart(pair, lower);
+}
+
+/// Whether a verdict is all that is asked for.
+CriticalPair::Stage PairRefiner::after_verdict() const {
+  const bool enough = world_.asked.question == Question::collide;
+  return enough ? CriticalPair::Stage::settled : CriticalPair::Stage::exact;
 }
 
 /// No two surfaces meet, and neither body is inside of the other.
 void PairRefiner::settle_apart(CriticalPair& pair, double lower) {
   describe(pair);
-  pair.stage = CriticalPair::Stage::settled;
+  pair.stage = after_verdict();
   pair.report.verdict = Verdict::apart;
   pair.report.lower = pair.report.distance = lower;
   pair.report.upper = std::max(pair.report.upper, lower);
@@ -150,7 +155,7 @@ void PairRefiner::take_over(CriticalPair& pair) {
   switch (pair.hits.state()) {
     case SphereHits::State::open: pair.stage = CriticalPair::Stage::spheres; return;
     case SphereHits::State::leaves_meet: pair.stage = CriticalPair::Stage::exact; return;
-    case SphereHits::State::overlap: take_overlap(pair); return;
+    case SphereHits::State::overlap: settle_overlap(pair); return;
     case SphereHits::State::apart: break;
   }
   // No two surfaces meet. One may still be inside of the other, where spheres leave a hollow.
@@ -162,14 +167,11 @@ void PairRefiner::take_over(CriticalPair& pair) {
   settle_apart(pair, pair.hits.lower());
 }
 
-/// Nothing more to find out, unless how deep is asked.
-void PairRefiner::take_overlap(CriticalPair& pair) {
-  pair.report.upper = pair.report.lower = 0;
-  const bool enough = world_.asked.question == Question::collide;
-  pair.stage = enough ? CriticalPair::Stage::settled : CriticalPair::Stage::exact;
-  if (!enough) return;
+void PairRefiner::settle_overlap(CriticalPair& pair) {
   describe(pair);
+  pair.stage = after_verdict();
   pair.report.verdict = Verdict::overlapping;
+  pair.report.upper = pair.report.lower = 0;
 }
 
 /// Whether a point of one body is inside of the other, in a place without spheres.

@@ -38,7 +38,8 @@ class PairRefiner {
   Vec3 placed(std::uint32_t body, const Vec3& point) const;
   void begin_without_spheres(CriticalPair& pair);
   void take_over(CriticalPair& pair);
-  void take_overlap(CriticalPair& pair);
+  CriticalPair::Stage after_verdict() const;
+  void settle_overlap(CriticalPair& pair);
   void settle_apart(CriticalPair& pair, double lower);
   bool holds(std::uint32_t outer, const SphereTree& outer_tree, std::uint32_t inner);
   void ask(CriticalPair& pair);
