@@ -4,45 +4,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <numbers>
 
 #include "markup.h"
 #include "memory.h"
 
 namespace glance::app {
-namespace {
-
-/// Rings of latitude: enough to look round.
-VolumeOutline outline_of_sphere(const SphereNode& sphere) {
-  constexpr std::uint32_t kAround = 12, kRings = 5;
-  VolumeOutline outline;
-  const auto add = [&](double up, double angle) {
-    outline.vertices.push_back(sphere.center + sphere.radius * Vec3(std::cos(up) * std::cos(angle),
-                                                                    std::cos(up) * std::sin(angle),
-                                                                    std::sin(up)));
-  };
-  add(-std::numbers::pi / 2, 0);
-  for (std::uint32_t i = 1; i <= kRings; i++) {
-    for (std::uint32_t k = 0; k < kAround; k++) {
-      add(std::numbers::pi * (double(i) / (kRings + 1) - 0.5), 2 * std::numbers::pi * k / kAround);
-    }
-  }
-  add(std::numbers::pi / 2, 0);
-  const auto at = [](std::uint32_t ring, std::uint32_t k) {
-    return 1 + ring * kAround + k % kAround;
-  };
-  for (std::uint32_t k = 0; k < kAround; k++) {
-    outline.faces.push_back({0, at(0, k + 1), at(0, k)});
-    for (std::uint32_t i = 0; i + 1 < kRings; i++) {
-      outline.faces.push_back({at(i, k), at(i, k + 1), at(i + 1, k + 1), at(i + 1, k)});
-    }
-    outline.faces.push_back({at(kRings - 1, k), at(kRings - 1, k + 1), 1 + kRings * kAround});
-  }
-  return outline;
-}
-
-}  // namespace
-
 Result<SphereTreeReport> report_sphere_tree(const Shape& shape, const SphereTreeOptions& options,
                                             bool validate) {
   const auto start = std::chrono::steady_clock::now();
@@ -100,7 +66,8 @@ Result<std::vector<VolumeOutline>> sphere_tree_level(const Shape& shape,
     return fail(fmt::format("the tree has levels 0 to {}, not {}", tree->levels() - 1, level));
   }
   std::vector<VolumeOutline> outlines;
-  for (const SphereNode& sphere : tree->level(level)) outlines.push_back(outline_of_sphere(sphere));
+  for (const SphereNode& sphere : tree->level(level))
+    outlines.push_back(sphere_outline(sphere.center, sphere.radius));
   return outlines;
 }
 

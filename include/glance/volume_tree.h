@@ -35,6 +35,9 @@ struct VolumeOutline {
   std::vector<std::vector<std::uint32_t>> faces;  ///< counter-clockwise from outside
 };
 
+/// Of a sphere: rings of latitude, enough to look round.
+VolumeOutline sphere_outline(const Vec3& center, double radius);
+
 /// The volumes of one level (and of leaves above it), so that together they cover the mesh.
 Result<std::vector<VolumeOutline>> tree_level(const Shape& mesh, int level);
 

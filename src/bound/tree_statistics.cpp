@@ -51,33 +51,8 @@ VolumeOutline outline_of(const OrientedBox& v) {
   return box_outline({v.center[0], v.center[1], v.center[2]}, axes);
 }
 
-/// Rings of latitude: enough to look round.
 VolumeOutline outline_of(const SphereVolume& v) {
-  constexpr std::uint32_t kAround = 12, kRings = 5;
-  const Vec3 center(v.center[0], v.center[1], v.center[2]);
-  const double r = v.radius;
-  VolumeOutline outline;
-  outline.vertices.push_back(center - Vec3(0, 0, r));
-  for (std::uint32_t i = 1; i <= kRings; i++) {
-    const double up = std::numbers::pi * (double(i) / (kRings + 1) - 0.5);
-    for (std::uint32_t k = 0; k < kAround; k++) {
-      const double angle = 2 * std::numbers::pi * k / kAround;
-      outline.vertices.push_back(center + r * Vec3(std::cos(up) * std::cos(angle),
-                                                   std::cos(up) * std::sin(angle), std::sin(up)));
-    }
-  }
-  outline.vertices.push_back(center + Vec3(0, 0, r));
-  const auto at = [](std::uint32_t ring, std::uint32_t k) {
-    return 1 + ring * kAround + k % kAround;
-  };
-  for (std::uint32_t k = 0; k < kAround; k++) {
-    outline.faces.push_back({0, at(0, k + 1), at(0, k)});
-    for (std::uint32_t i = 0; i + 1 < kRings; i++) {
-      outline.faces.push_back({at(i, k), at(i, k + 1), at(i + 1, k + 1), at(i + 1, k)});
-    }
-    outline.faces.push_back({at(kRings - 1, k), at(kRings - 1, k + 1), 1 + kRings * kAround});
-  }
-  return outline;
+  return sphere_outline({v.center[0], v.center[1], v.center[2]}, v.radius);
 }
 
 /// The corners of a k-DOP are the points that three of its planes have in common and no other cuts
@@ -171,6 +146,32 @@ Result<void> validate_tree(const Shape& mesh) {
   const auto body = body_of(mesh);
   if (!body) return fail(body.error().message);
   return (*body)->validate();
+}
+
+VolumeOutline sphere_outline(const Vec3& center, double r) {
+  constexpr std::uint32_t kAround = 12, kRings = 5;
+  VolumeOutline outline;
+  outline.vertices.push_back(center - Vec3(0, 0, r));
+  for (std::uint32_t i = 1; i <= kRings; i++) {
+    const double up = std::numbers::pi * (double(i) / (kRings + 1) - 0.5);
+    for (std::uint32_t k = 0; k < kAround; k++) {
+      const double angle = 2 * std::numbers::pi * k / kAround;
+      outline.vertices.push_back(center + r * Vec3(std::cos(up) * std::cos(angle),
+                                                   std::cos(up) * std::sin(angle), std::sin(up)));
+    }
+  }
+  outline.vertices.push_back(center + Vec3(0, 0, r));
+  const auto at = [](std::uint32_t ring, std::uint32_t k) {
+    return 1 + ring * kAround + k % kAround;
+  };
+  for (std::uint32_t k = 0; k < kAround; k++) {
+    outline.faces.push_back({0, at(0, k + 1), at(0, k)});
+    for (std::uint32_t i = 0; i + 1 < kRings; i++) {
+      outline.faces.push_back({at(i, k), at(i, k + 1), at(i + 1, k + 1), at(i + 1, k)});
+    }
+    outline.faces.push_back({at(kRings - 1, k), at(kRings - 1, k + 1), 1 + kRings * kAround});
+  }
+  return outline;
 }
 
 Result<std::vector<VolumeOutline>> tree_level(const Shape& mesh, int level) {

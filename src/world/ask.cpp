@@ -140,4 +140,25 @@ void sweep_pair(World::State& world, PairKey key, const PairMemory& memory,
   }
 }
 
+void reuse_answer(World::State& world, PairMemory& memory, bool touched, FrameCounters& counters) {
+  counters.at_rest++;
+  const auto place = static_cast<std::uint32_t>(world.answers.size());
+  memory.touching = touched;
+  if (touched || world.asked.report_all) {
+    world.answers.push_back(world.last_answers[memory.answer]);
+  }
+  memory.answer = place;
+}
+
+void note_contact(World::State& world, PairKey key, const PairMemory& memory, bool touched,
+                  FrameCounters& counters) {
+  if (touched && !memory.touching) world.ended_keys.push_back(key);
+  if (!memory.touching) return;
+  PairReport& report = world.answers.back();
+  report.begun = !touched;
+  if (report.begun) world.begun.push_back({report.a, report.b});
+  if (world.asked.report_all) world.touching.push_back(report);
+  counters.touching++;
+}
+
 }  // namespace glance

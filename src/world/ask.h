@@ -15,4 +15,13 @@ void ask_pair(World::State& world, PairKey key, PairCache& cache, FrameCounters&
 void sweep_pair(World::State& world, PairKey key, const PairMemory& memory,
                 FrameCounters& counters);
 
+/// Of a pair at rest: the last frame's answer, at the end of State::answers if it is to be
+/// reported.
+void reuse_answer(World::State& world, PairMemory& memory, bool touched, FrameCounters& counters);
+
+/// After a pair's answer: who touches now (the last of State::answers), and what has begun or
+/// ended. `touched`: in the last frame.
+void note_contact(World::State& world, PairKey key, const PairMemory& memory, bool touched,
+                  FrameCounters& counters);
+
 }  // namespace glance

@@ -244,17 +244,11 @@ class CriticalFrame {
         finish_pair(*pair, memory);
         ++pair;
       } else if (memory.allowed) {
-        reuse(memory, touched);
+        reuse_answer(world_, memory, touched, counters_);
       } else {
         memory.answered = false;
       }
-      if (touched && !memory.touching) world_.ended_keys.push_back(keys[n]);
-      if (!memory.touching) continue;
-      PairReport& report = world_.answers.back();
-      report.begun = !touched;
-      if (report.begun) world_.begun.push_back({report.a, report.b});
-      if (world_.asked.report_all) world_.touching.push_back(report);
-      counters_.touching++;
+      note_contact(world_, keys[n], memory, touched, counters_);
     }
   }
 
@@ -269,17 +263,6 @@ class CriticalFrame {
     memory.answered = pair.stage == CriticalPair::Stage::settled;
     memory.answer = static_cast<std::uint32_t>(world_.answers.size());
     if (memory.touching || world_.asked.report_all) world_.answers.push_back(pair.report);
-  }
-
-  /// Of a pair at rest.
-  void reuse(PairMemory& memory, bool touched) {
-    counters_.at_rest++;
-    const auto place = static_cast<std::uint32_t>(world_.answers.size());
-    memory.touching = touched;
-    if (memory.touching || world_.asked.report_all) {
-      world_.answers.push_back(world_.last_answers[memory.answer]);
-    }
-    memory.answer = place;
   }
 
   void add_inaccuracy(const CriticalPair& pair) {

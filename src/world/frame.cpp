@@ -23,26 +23,19 @@ class Stopwatch {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now(), begun_ = last_;
 };
 
-/// Whether the pair touches: asked, or as in the last frame if nothing has changed since.
-bool answer(World::State& world, PairKey key, PairMemory& memory, FrameCounters& counters) {
+/// Asks, or takes the last frame's answer if nothing has changed since.
+void answer(World::State& world, PairKey key, PairMemory& memory, FrameCounters& counters) {
   const Bodies& b = world.bodies;
-  const auto place = static_cast<std::uint32_t>(world.answers.size());
-  bool touching;
   if (memory.answered && !b.changed(first_of(key)) && !b.changed(second_of(key))) {
-    counters.at_rest++;
-    touching = memory.touching;
-    if (touching || world.asked.report_all) {
-      world.answers.push_back(world.last_answers[memory.answer]);
-    }
-  } else {
-    PairReport& report = world.answers.emplace_back();
-    ask_pair(world, key, memory.cache, counters, world.asked.query.max_volume_tests, report);
-    touching = report.touches();
-    if (!touching && !world.asked.report_all) world.answers.pop_back();
+    reuse_answer(world, memory, memory.touching, counters);
+    return;
   }
-  memory.answer = place;
+  memory.answer = static_cast<std::uint32_t>(world.answers.size());
+  PairReport& report = world.answers.emplace_back();
+  ask_pair(world, key, memory.cache, counters, world.asked.query.max_volume_tests, report);
+  memory.touching = report.touches();
   memory.answered = true;
-  return touching;
+  if (!memory.touching && !world.asked.report_all) world.answers.pop_back();
 }
 
 void answer_pairs(World::State& world, FrameCounters& counters) {
@@ -59,17 +52,11 @@ void answer_pairs(World::State& world, FrameCounters& counters) {
       counters.overlapping++;
       world.bodies.note_neighbors(first_of(keys[n]), second_of(keys[n]));
       sweep_pair(world, keys[n], memory, counters);
-      memory.touching = answer(world, keys[n], memory, counters);
+      answer(world, keys[n], memory, counters);
     } else {
       memory.touching = memory.answered = false;
     }
-    if (touched && !memory.touching) world.ended_keys.push_back(keys[n]);
-    if (!memory.touching) continue;
-    PairReport& report = world.answers.back();
-    report.begun = !touched;
-    if (report.begun) world.begun.push_back({report.a, report.b});
-    if (world.asked.report_all) world.touching.push_back(report);
-    counters.touching++;
+    note_contact(world, keys[n], memory, touched, counters);
   }
 }
 

@@ -1,6 +1,8 @@
 // Boxes that come, go, move, rest and change their mobility, for broad phases to follow.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -88,6 +90,18 @@ class BoxScene {
 
 inline FloatBox cube_at(float x, float y, float z, float half = 0.5F) {
   return {{x - half, y - half, z - half}, {x + half, y + half, z + half}};
+}
+
+/// One frame of a broad phase: the pairs that overlap, and what has changed about them.
+inline void expect_right_pairs(BroadPhase& broad, BoxScene& scene) {
+  const Keys before = keys(broad.pairs());
+  broad.update(scene.boxes, scene.is_static, scene.changes());
+  ASSERT_EQ(keys(broad.pairs()), scene.overlapping());
+  Keys added, removed;
+  std::ranges::set_difference(broad.pairs(), before, std::back_inserter(added));
+  std::ranges::set_difference(before, broad.pairs(), std::back_inserter(removed));
+  ASSERT_EQ(keys(broad.added()), added);
+  ASSERT_EQ(keys(broad.removed()), removed);
 }
 
 }  // namespace glance::test

@@ -20,16 +20,7 @@ Keys keys(std::span<const PairKey> list) { return {list.begin(), list.end()}; }
 
 class SpaceTimeTest : public testing::Test {
  protected:
-  void step() {
-    const Keys before = keys(broad.pairs());
-    broad.update(scene.boxes, scene.is_static, scene.changes());
-    ASSERT_EQ(keys(broad.pairs()), scene.overlapping());
-    Keys added, removed;
-    std::ranges::set_difference(broad.pairs(), before, std::back_inserter(added));
-    std::ranges::set_difference(before, broad.pairs(), std::back_inserter(removed));
-    ASSERT_EQ(keys(broad.added()), added);
-    ASSERT_EQ(keys(broad.removed()), removed);
-  }
+  void step() { expect_right_pairs(broad, scene); }
   /// Frames of even flight along x, the first of which is no surprise any more.
   void fly(std::uint32_t body, float speed, int frames) {
     for (int i = 0; i < frames; i++) {

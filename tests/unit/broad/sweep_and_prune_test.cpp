@@ -17,16 +17,7 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 class SweepAndPruneTest : public testing::TestWithParam<EndSort> {
  protected:
-  void step() {
-    const Keys before = keys(sap.pairs());
-    sap.update(scene.boxes, scene.is_static, scene.changes());
-    ASSERT_EQ(keys(sap.pairs()), scene.overlapping());
-    Keys added, removed;
-    std::ranges::set_difference(sap.pairs(), before, std::back_inserter(added));
-    std::ranges::set_difference(before, sap.pairs(), std::back_inserter(removed));
-    ASSERT_EQ(keys(sap.added()), added);
-    ASSERT_EQ(keys(sap.removed()), removed);
-  }
+  void step() { expect_right_pairs(sap, scene); }
   std::uint64_t all_swaps() const { return sap.swaps[0] + sap.swaps[1] + sap.swaps[2]; }
 
   /// So many bodies far away that a few changes below do not sort everything anew.
