@@ -160,7 +160,7 @@ auto ask_in_steps(const Ask& ask, PairCache& cache, const QueryOptions& options,
 /// A search that ends after a few tests, and goes on from there the next time, comes to the same
 /// end: with a mesh, a convex body or a compound, for every kind of list, from frame to frame.
 TEST(MeshLists, SearchesInStepsFindTheSame) {
-  const int paths = std::max(100, scaled_count(1000));
+  const int paths = std::max(24, scaled_count(1000));
   int interrupted = 0, cases = 0, together = 0;
   for (int n = 0; n < paths; n++) {
     Path path(4000 + n, 0.03, 0.1);

@@ -81,7 +81,8 @@ TEST(FrameContacts, GrowBetterWithTheBudget) {
     World world;
     (void)world.add({.shape = rough, .pose = at(0)});
     (void)world.add({.shape = rough, .pose = at(1.9)});
-    const FrameReport frame = world.detect(Budget::work(units));
+    const FrameReport frame = world.detect(CriticalOptions{
+        .budget = Budget::work(units), .trees = {.builder = SphereBuilder::octree}});
     FrameContacts found;
     find_contacts(world, frame, found);
     SCOPED_TRACE(units);
