@@ -155,7 +155,8 @@ TEST(Critical, WithoutAnEndIsExact) {
 /// Nothing that touches is called apart, and the bounds hold the true gap.
 TEST(Critical, InterruptedIsTrue) {
   // So many that were interrupted; as many others come with them.
-  const std::size_t wanted = static_cast<std::size_t>(std::max(8000, scaled_count(1000000)));
+  const int count = long_run() ? 1000000 : std::max(2000, scaled_count(100000));
+  const auto wanted = static_cast<std::size_t>(count);
   std::size_t pairs = 0, open = 0, apart = 0;
   World exact = Crowd::world(), critical = Crowd::world();
   for (int n = 0; open < wanted; n++) {
