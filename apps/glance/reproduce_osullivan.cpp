@@ -192,7 +192,10 @@ Result<std::string> osullivan_page(const Measurements& m) {
       "of that a viewer notices.");
   page.paragraph(
       "Ours and not the paper's: below the leaves bodies are tested exactly, so that all verdicts "
-      "are exact if there is time; and a pair moves down the queues as its gap gets smaller.");
+      "are exact if there is time; a pair moves down the queues as its gap gets smaller; of its "
+      "spheres the most promising come first; and what the last frame knew of a pair holds on, "
+      "less "
+      "how far it moved. All schedules have the same of that.");
   add_claims(page, claims(m));
   page.heading("Scored by other models");
   page.paragraph(fmt::format(
