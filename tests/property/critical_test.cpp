@@ -264,17 +264,23 @@ TEST(Critical, WorkIsTheSameEachTime) {
   }
 }
 
-/// A body in the hollow that hidden spheres leave is found.
+/// A body in the hollow that hidden spheres leave, of which it touches none, is found.
 TEST(Critical, FindsWhatIsInside) {
+  const TriangleSoup soup = *bumpy_sphere(2000, 3, 0.05);
+  const Shape shell = *Shape::mesh(soup.vertices, soup.triangles, {.solid = true});
+  const Shape grain = *Shape::sphere(0.02);
+  const Vec3 place(0.01, 0.02, -0.01);
   World world;
-  const Shape shell = *Shape::box({2, 2, 2}), grain = *Shape::sphere(0.05);
   ASSERT_TRUE(world.add({.shape = shell}));
-  ASSERT_TRUE(world.add({.shape = grain, .pose = *Pose::make(Quat(), {0.1, 0.2, -0.1})}));
-  for (const SphereBuilder builder : {SphereBuilder::octree, SphereBuilder::fitted}) {
-    const FrameReport found = world.detect(CriticalOptions{.trees = {builder, 5}});
-    ASSERT_EQ(found.touching.size(), 1u);
-    EXPECT_EQ(found.touching[0].verdict, Verdict::overlapping);
+  ASSERT_TRUE(world.add({.shape = grain, .pose = *Pose::make(place)}));
+  const SphereTreeOptions options{.builder = SphereBuilder::octree, .levels = 5};
+  const SphereTree tree = *SphereTree::make(shell, options);
+  for (const SphereNode& sphere : tree.level(4)) {
+    ASSERT_GT(norm(Vec3(sphere.center - place)), sphere.radius + 0.02) << "no hollow there";
   }
+  const FrameReport found = world.detect(CriticalOptions{.trees = options});
+  ASSERT_EQ(found.touching.size(), 1u);
+  EXPECT_EQ(found.touching[0].verdict, Verdict::overlapping);
 }
 
 }  // namespace
