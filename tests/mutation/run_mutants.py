@@ -51,7 +51,6 @@ the original; and the tests named with it must fail. Without a fault they must p
   turn not counted    a body that turns is taken to stand still
   signs of triangles rounded  rounded signs pass for certain ones
   ray on an edge      neighbours do not agree on which of them the ray crosses
-  hollow not looked at  a body within another one's spheres is taken to be outside
   spheres of half size  those of one body are taken for points
   center is not the body  bodies are taken to be as near as the centres of their spheres
   gap of a moment ago a pair stays apart although it moves
@@ -219,8 +218,6 @@ MUTANTS = [
     Mutant("ray on an edge", "narrow/solid_winding.cpp",
            "if (p.z() != q.z()) return p.z() > q.z() ? 1 : -1;",
            "if (p.z() != q.z()) return 1;", ("property_meshes",)),
-    Mutant("hollow not looked at", "world/critical_pair.cpp",
-           "if (pair.hits.began_together() &&", "if (false &&", (CRITICAL,)),
     Mutant("spheres of half size", "narrow/sphere_hits.cpp",
            "(apart - (node_a.radius + node_b.radius) * grow_ - slack_)",
            "(apart - node_a.radius * grow_ - slack_)", (CRITICAL,)),
