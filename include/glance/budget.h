@@ -4,7 +4,7 @@
 //   world.detect(Budget::work(20000));      // so many units, the same bits each time
 //
 // A unit of work is about the test of two spheres: some ten nanoseconds. What else is done counts
-// as so many of them (kBoxUnits and the like in tolerance.h), the same on every machine.
+// as so many of them (world/critical_pair.cpp), the same on every machine.
 #pragma once
 
 #include <cstdint>

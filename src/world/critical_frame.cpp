@@ -1,6 +1,7 @@
 #include "world/critical_frame.h"
 
 #include <algorithm>
+#include <cfloat>
 #include <unordered_set>
 
 #include "critical/eye.h"
@@ -201,8 +202,10 @@ class CriticalFrame {
     if (!pair.is_undecided()) return 0;  // nothing is seen of a distance
     refiner_.describe(pair);
     const SeenCollision seen = see(pair, pair.report.upper);
-    return options_.importance ? options_.importance(pair.report.a, pair.report.b, seen)
-                               : eye_.importance(seen);
+    const double value = options_.importance
+                             ? options_.importance(pair.report.a, pair.report.b, seen)
+                             : eye_.importance(seen);
+    return value > 0 ? std::min(value, DBL_MAX) : 0;  // a caller's may be any number, or none
   }
 
   void settle() {

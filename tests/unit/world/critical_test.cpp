@@ -95,6 +95,24 @@ TEST(CriticalWorld, TheCallersPriorityIsFollowed) {
   }
 }
 
+/// Not a number, endless or negative: such pairs go first or last, and nothing else happens.
+TEST(CriticalWorld, BadPrioritiesDoNoHarm) {
+  constexpr double kBad[] = {kNan, kInfinity, -1, -kInfinity, 1, 5e-324, 1e308};
+  for (const Schedule schedule : {Schedule::priority_queues, Schedule::sorted}) {
+    for (const std::uint64_t units : {20, 100, 100'000'000}) {
+      World world = row_of_rocks(40, 1.9), exact = row_of_rocks(40, 1.9);
+      CriticalOptions options{
+          .budget = Budget::work(units), .schedule = schedule, .trees = kQuickTrees};
+      options.importance = [&](BodyId a, BodyId, const SeenCollision&) {
+        return kBad[a.index % std::size(kBad)];
+      };
+      const FrameReport found = world.detect(options), truth = exact.detect();
+      EXPECT_GE(found.touching.size(), truth.touching.size());
+      EXPECT_EQ(found.critical.undecided == 0, units > 1000);
+    }
+  }
+}
+
 TEST(CriticalWorld, ContrastAndSpeedCount) {
   World world = row_of_rocks(4, 2.0);
   CriticalOptions options{.budget = Budget::work(5), .trees = kQuickTrees};
