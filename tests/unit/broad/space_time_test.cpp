@@ -8,6 +8,7 @@
 
 #include "glance/rng.h"
 #include "support/box_scene.h"
+#include "support/sample_share.h"
 #include "support/test_scale.h"
 
 namespace glance::test {
@@ -252,8 +253,7 @@ TEST(MotionBound, FramesApartIsNeverLate) {
   }
   std::printf("  of %d pairs %d met, %d within two frames of the bound; %d never\n", pairs, met,
               tight, never);
-  EXPECT_GE(met, pairs * 3 / 10);
-  EXPECT_LE(met, pairs * 7 / 10);
+  expect_share(met, pairs);
   EXPECT_GE(tight, met / 2);
 }
 

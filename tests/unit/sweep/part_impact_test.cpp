@@ -10,6 +10,7 @@
 #include "glance/impact.h"
 #include "glance/rng.h"
 #include "support/part_bodies.h"
+#include "support/sample_share.h"
 #include "support/shorthand.h"
 #include "support/test_scale.h"
 
@@ -153,10 +154,7 @@ TEST(PartImpact, MeshesMeetWhenTheirFirstTrianglesDo) {
     asked++;
     ASSERT_NO_FATAL_FAILURE(expect_between(s, tolerance, margin, hits));
   }
-  if (are_many(asked)) {
-    EXPECT_GT(hits, 0.3 * asked);
-    EXPECT_LT(hits, 0.7 * asked);
-  }
+  expect_share(hits, asked);
 }
 
 TEST(PartImpact, CompoundsMeetWhenTheirFirstPartsDo) {
@@ -173,14 +171,11 @@ TEST(PartImpact, CompoundsMeetWhenTheirFirstPartsDo) {
     asked++;
     ASSERT_NO_FATAL_FAILURE(expect_between(s, 1e-5, 0, hits));
   }
-  if (are_many(asked)) {
-    EXPECT_GT(hits, 0.3 * asked);
-    EXPECT_LT(hits, 0.7 * asked);
-  }
+  expect_share(hits, asked);
 }
 
 TEST(PartImpact, HalfSpaces) {
-  const int count = scaled_count(100);
+  const int count = scaled_count(200);
   int hits = 0, asked = 0;
   for (int i = 0; i < count; i++) {
     SCOPED_TRACE(i);
@@ -202,8 +197,7 @@ TEST(PartImpact, HalfSpaces) {
     asked++;
     ASSERT_NO_FATAL_FAILURE(expect_between(s, 1e-5, 0, hits));
   }
-  EXPECT_GT(hits, 0.2 * asked);
-  EXPECT_LT(hits, 0.8 * asked);
+  expect_share(hits, asked);
 }
 
 /// A needle of a box through a plate of one layer of triangles: between two frames nobody sees it.
