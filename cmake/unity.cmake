@@ -1,5 +1,5 @@
 # Sources that are compiled together where a build from scratch is all that matters
-# (GLANCE_TOGETHER: CI and sanitizers; always for the golden hashes at -O3): most of the time of a
+# (GLANCE_TOGETHER: ./test and sanitizers; always for the golden hashes at -O3): most of the time of a
 # file goes to headers. Not elsewhere: after a change of one file all of its group would be
 # compiled again.
 #
