@@ -7,6 +7,7 @@
 
 #include "adversarial.h"
 #include "continuous.h"
+#include "edges.h"
 #include "meshes.h"
 #include "multibody.h"
 #include "pairs.h"
@@ -91,6 +92,16 @@ int run(int argc, char** argv) {
       ->type_name("FOLDER")
       ->capture_default_str();
   meshes_command->add_flag("--write", meshes.write, "Write docs/benchmarks/meshes.md");
+
+  EdgesOptions edges;
+  CLI::App* const edges_command = app.add_subcommand(
+      "edges", "Time against size of meshes and hulls in exact contact, verdicts checked");
+  edges_command->add_flag("--quick", edges.quick, "Without the largest size of each");
+  edges_command
+      ->add_option("--filter", edges.filter,
+                   "Only rows whose name contains TEXT, such as 'hulls' or 'solids, boolean'")
+      ->type_name("TEXT");
+  edges_command->add_flag("--write", edges.write, "Write docs/benchmarks/edges.md");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -99,6 +110,7 @@ int run(int argc, char** argv) {
   if (pairs_command->parsed()) return run_pairs(pairs);
   if (continuous_command->parsed()) return run_continuous(continuous);
   if (meshes_command->parsed()) return run_meshes(meshes);
+  if (edges_command->parsed()) return run_edges(edges);
   return multibody_command->parsed() ? run_multibody(multibody) : run_adversarial(adversarial);
 }
 
