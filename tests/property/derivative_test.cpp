@@ -79,7 +79,7 @@ TEST_P(Derivatives, AgreeWithDifferences) {
     // Half-spaces that face each other do so only while nothing turns.
     if (GetParam() == ShapeKind::halfspace && other == ShapeKind::halfspace) continue;
     for (const Situation situation : {Situation::random, Situation::kissing, Situation::deep}) {
-      for (int i = 0; i < count; i++) {
+      for (const int i : random_cases(count)) {
         const Known k(make_kind_pair(GetParam(), other, situation, 3000 + i));
         SCOPED_TRACE(testing::Message() << to_string(GetParam()) << " " << to_string(other) << " "
                                         << to_string(situation) << " " << 3000 + i << " sd "

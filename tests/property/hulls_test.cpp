@@ -56,7 +56,7 @@ class Hulls : public testing::TestWithParam<PointSet> {};
 TEST_P(Hulls, AreValidAndCompleteAndClimbable) {
   const int count = scaled_count(kSetsInAll / static_cast<int>(std::size(kPointSets)));
   int dimensions[4] = {};
-  for (int i = 0; i < count; i++) {
+  for (const int i : random_cases(count)) {
     Rng rng(Hash().add(std::uint64_t(GetParam())).add(std::uint64_t(i)).value());
     const std::vector<Vec3> points = make_points(GetParam(), rng);
     SCOPED_TRACE(testing::Message() << to_string(GetParam()) << " set " << i);

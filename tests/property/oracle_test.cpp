@@ -138,7 +138,7 @@ class Oracle : public testing::TestWithParam<PairClass> {};
 TEST_P(Oracle, AgreesWithItself) {
   const int count = scaled_count(pairs_in_all() / static_cast<int>(std::size(kPairClasses)));
   int verdicts[4] = {};
-  for (int i = 0; i < count; i++) {
+  for (const int i : random_cases(count)) {
     SCOPED_TRACE(testing::Message() << to_string(GetParam()) << " pair " << i);
     const Pair p = make_pair(GetParam(), i);
     const Distance d = ask(p);

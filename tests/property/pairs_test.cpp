@@ -163,7 +163,7 @@ class Pairs : public testing::TestWithParam<PairClass> {};
 TEST_P(Pairs, EveryMethodAgreesWithTheOracle) {
   const int count = scaled_count(kPairsInAll / static_cast<int>(std::size(kPairClasses)));
   WorkSeen seen;
-  for (int i = 0; i < count; i++) {
+  for (const int i : random_cases(count)) {
     SCOPED_TRACE(testing::Message() << to_string(GetParam()) << " pair " << i);
     ASSERT_NO_FATAL_FAILURE(check_pair(make_pair(GetParam(), i), i, seen));
   }

@@ -51,7 +51,7 @@ TEST(Paths, TheCacheNeverChangesAnAnswer) {
   const int paths = scaled_count(200);
   const int steps = 1000;
   long apart = 0, overlapping = 0, all = 0, from_cache = 0;
-  for (int i = 0; i < paths; i++) {
+  for (const int i : random_cases(paths)) {
     Rng rng(1000 + i);
     const double turn = (i % 3 == 0 ? 1 : i % 3 == 1 ? 5 : 10) * kDegree;
     Path path(i, 4 + static_cast<int>(rng.below(57)), 4 + static_cast<int>(rng.below(57)), turn,

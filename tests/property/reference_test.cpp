@@ -66,7 +66,7 @@ TEST_P(ReferenceOf, MoreStartsFindNothingLower) {
   for (int k = 0; k < kConvexKinds; k++) {
     const auto other = static_cast<ShapeKind>(k);
     for (const Situation situation : kSituations) {
-      for (int i = 0; i < count; i++) {
+      for (const int i : random_cases(count)) {
         const Pair p = make_kind_pair(GetParam(), other, situation, 100000 + i);
         const Reference r = reference_distance(p.a, p.pose_a, p.b, p.pose_b);
         if (!std::isfinite(r.signed_distance)) continue;
@@ -110,7 +110,7 @@ TEST(Reference, OracleOfFlatBodies) {
   for (int k = 0; k < 25; k++) {
     const auto kind_a = static_cast<ShapeKind>(k / 5), kind_b = static_cast<ShapeKind>(k % 5);
     for (const Situation situation : kSituations) {
-      for (int i = 0; i < count; i++) {
+      for (const int i : random_cases(count)) {
         const Pair p = make_kind_pair(kind_a, kind_b, situation, 200000 + i);
         const Shape a = Shape::hull(p.a.vertices()).value(),
                     b = Shape::hull(p.b.vertices()).value();

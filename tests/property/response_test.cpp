@@ -187,7 +187,7 @@ struct RandomIsland {
 TEST(Response, RandomIslandsMakeNoEnergy) {
   const int count = scaled_count(6000);
   int cut = 0, approaching = 0, all = 0, apart = 0, finished = 0;
-  for (int i = 0; i < count; i++) {
+  for (const int i : random_cases(count)) {
     Rng rng(1000 + static_cast<std::uint64_t>(i));
     const double friction = rng.chance(0.3) ? 0 : rng.uniform(0, 2);
     RandomIsland island(rng, friction, rng.chance(0.3) ? 1 : rng.chance(0.2) ? 0 : -1);

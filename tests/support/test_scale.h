@@ -1,9 +1,11 @@
-// How much the randomised tests do. GLANCE_TEST_SCALE multiplies the number of
-// cases (sanitizer runs use a small part); ./test --long sets GLANCE_TEST_LONG.
+// How much the randomised tests do, and on which cases. GLANCE_TEST_SCALE multiplies the number of
+// cases (sanitizer runs use a small part); GLANCE_TEST_SEED (0, 1, ..) takes other ones; ./test
+// --long sets GLANCE_TEST_LONG.
 #pragma once
 
 #include <algorithm>
 #include <cstdlib>
+#include <ranges>
 
 namespace glance::test {
 
@@ -11,6 +13,18 @@ inline int scaled_count(int full) {
   const char* text = std::getenv("GLANCE_TEST_SCALE");
   const double scale = text ? std::atof(text) : 1;
   return std::max(1, static_cast<int>(full * scale));
+}
+
+/// The number of the first case of a property test. Numbers are seeds, or make them; those of
+/// different GLANCE_TEST_SEED have none in common, up to a million cases.
+inline int first_case() {
+  const char* text = std::getenv("GLANCE_TEST_SEED");
+  return text ? 1'000'000 * std::atoi(text) : 0;
+}
+
+/// The numbers of so many cases.
+inline auto random_cases(int count) {
+  return std::views::iota(first_case(), first_case() + count);
 }
 
 /// Whether so many random cases show what share of them does something: of fewer (at small scales)
