@@ -63,11 +63,12 @@ class PairCache {
   // For the library's own use.
 
   /// What was last proved, in terms that last from frame to frame.
-  enum class Hint : std::uint8_t { none, apart, overlapping };
+  enum class Hint : std::uint8_t { none, apart, overlapping, touching };
   Hint hint = Hint::none;
   bool has_features = false;
   /// How many of the pairs are set. Apart: those around the point of A - B nearest to the
   /// origin, or the pair that is extreme along `direction`. Overlapping: four around the origin.
+  /// Touching: those that hold the origin, then others of the plane between the bodies.
   std::uint8_t pair_count = 0;
   FeatureId feature_a, feature_b;  ///< where the walk ended
   std::array<VertexPair, 4> pairs = {};

@@ -163,7 +163,7 @@ struct Work {
   std::uint32_t feature_steps = 0;  ///< pairs of features that the walk looked at
   std::uint32_t simplex_steps = 0;  ///< iterations of the simplex search
   std::uint32_t vertex_steps = 0;   ///< vertices passed while climbing to extreme ones
-  std::uint32_t exact_pivots = 0;   ///< pivots of the exact linear program
+  std::uint32_t exact_pivots = 0;   ///< pivots or steps of the exact methods
   std::uint32_t lp_steps = 0;       ///< iterations of the interior point method
   std::uint32_t depth_steps = 0;  ///< facets of A - B, or sets of directions, looked at for a depth
   // Of meshes and compounds: the counts of equation (1) of Li and Chen.
@@ -197,10 +197,13 @@ struct Distance {
   /// margin). Right to 1e-12 of the size of the pair (the sum of extents and distance), usually
   /// to the last digits; with curved cores to kCurvedAccuracy. (To the size of a pair with a
   /// half-space belong its offset and how far the two translations are from each other.)
+  /// Near contact, between bodies with flat sides: also to kRelativeAccuracy (1e-9) of itself,
+  /// however narrow the gap. Of rounded bodies, that of the cores is, and the radii are then taken
+  /// off: so a narrow gap between those is right to 1e-12 of the size, and its sign always.
   double distance = 0;
   /// Length of the shortest translation that ends the overlap; > 0 exactly when
   /// overlapping (without a margin, and unless QueryOptions::depth is off). As accurate as the
-  /// distance.
+  /// distance, near contact too.
   double depth = 0;
   /// Bounds on the signed distance, rounding included: lower <= distance - depth <= upper
   /// holds for the true values.

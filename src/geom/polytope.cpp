@@ -10,6 +10,7 @@
 #include "geom/hull.h"
 #include "geom/mass.h"
 #include "glance/tolerance.h"
+#include "math/exact.h"
 #include "math/predicates.h"
 
 namespace glance {
@@ -268,6 +269,9 @@ void Polytope::measure() {
       array->resize(padded, array->front());
     }
   } else {
+    CommonScale scale;
+    for (const Vec3& v : vertices_) scale.add(v);
+    coordinate_exponent_ = scale.exponent();
     neighbor_positions_.reserve(2 * topology_->edge_count());
     for (std::uint32_t v = 0; v < vertices_.size(); v++) {
       for (const std::uint32_t w : topology_->vertex_neighbors(v)) {

@@ -84,6 +84,9 @@ class Polytope {
     return neighbor_positions_.data() + topology_->first_neighbor(v);
   }
 
+  /// Of a body that is not small: the largest e such that all coordinates are multiples of 2^e.
+  int coordinate_exponent() const { return coordinate_exponent_; }
+
   /// A vertex that lies far along a direction (not zero), from a small table: where to
   /// start climbing (Dworkin and Zeltzer 1993 start their walk so).
   std::uint32_t start_vertex(const Vec3& direction) const { return table_.find(direction); }
@@ -121,6 +124,7 @@ class Polytope {
   std::vector<double> small_x_, small_y_, small_z_;
   std::vector<float> float_points_;  ///< all x, all y, all z
   std::vector<Vec3> neighbor_positions_;
+  int coordinate_exponent_ = 0;
 };
 
 /// Whether vertices and topology form a convex body, in exact arithmetic: faces

@@ -6,9 +6,16 @@ namespace glance {
 
 double to_double(const BigInt& value, int exponent) {
   if (value.is_zero()) return 0;
-  const BigInt magnitude = abs(value);
-  const int drop = std::max(0, static_cast<int>(msb(magnitude)) - 63);
-  const auto top = static_cast<std::uint64_t>(magnitude >> drop);
+  // The top 64 bits, from the last two limbs.
+  static_assert(sizeof(boost::multiprecision::limb_type) == 8);
+  const auto* limbs = value.backend().limbs();
+  const int last = static_cast<int>(value.backend().size()) - 1;
+  std::uint64_t top = limbs[last];
+  int drop = 64 * last;
+  if (const int zeros = std::countl_zero(top); zeros > 0 && last > 0) {
+    top = top << zeros | limbs[last - 1] >> (64 - zeros);
+    drop -= zeros;
+  }
   const double result = std::ldexp(static_cast<double>(top), drop + exponent);
   return value.sign() < 0 ? -result : result;
 }

@@ -76,6 +76,12 @@ class CommonScale {
   int lowest_ = INT32_MAX, highest_ = INT32_MIN;
 };
 
+/// value / 2^exponent, for a value that is a multiple of 2^exponent.
+inline BigInt integer_at(double value, int exponent) {
+  const Dyadic d = decode(value);
+  return d.mantissa == 0 ? BigInt(0) : BigInt(d.mantissa) << (d.exponent - exponent);
+}
+
 template <class Int>
 struct ExactVec3 {
   Int x, y, z;

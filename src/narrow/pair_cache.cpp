@@ -56,7 +56,7 @@ Result<PairCache> PairCache::from_bytes(std::span<const std::byte> bytes) {
   const auto stored_flag = reader.get<std::uint8_t>();
   const auto kind_a = reader.get<std::uint8_t>(), kind_b = reader.get<std::uint8_t>();
   constexpr auto kLastKind = static_cast<std::uint8_t>(FeatureKind::face);
-  if (stored_hint > static_cast<std::uint8_t>(Hint::overlapping) || stored_flag > 1 ||
+  if (stored_hint > static_cast<std::uint8_t>(Hint::touching) || stored_flag > 1 ||
       kind_a > kLastKind || kind_b > kLastKind) {
     return fail(fmt::format("a stored pair cache with hint {}, features {} of kinds {} and {}",
                             stored_hint, stored_flag, kind_a, kind_b));

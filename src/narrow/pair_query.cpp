@@ -26,6 +26,10 @@ bool narrow_enough(const PairFrame& f, double lower, double upper) {
          upper - lower <= kDistanceAccuracy * (f.a.body.extent() + f.b.body.extent() + lower);
 }
 
+/// Bounds (> 0) are too wide for the digits that are promised of what lies between them: so near
+/// to contact that only integers tell.
+bool is_wide(double lower, double upper) { return upper - lower > kRelativeAccuracy * lower; }
+
 void set_certificate(Certificate& c, std::span<const VertexPair, 4> pairs) {
   c.verdict = Verdict::overlapping;
   c.pair_count = 4;
@@ -37,15 +41,6 @@ void set_apart(Collision& c, const Vec3& direction) {
   c.normal = quick_unit(direction);
   c.certificate.verdict = Verdict::apart;
   c.certificate.direction = direction;
-}
-
-/// What was done before the exact method, and its own part.
-void add_exact(const Work& so_far, Work& exact) {
-  const std::uint32_t pivots = exact.exact_pivots;
-  exact = so_far;
-  exact.exact = true;
-  exact.method = Method::oracle;
-  exact.exact_pivots = pivots;
 }
 
 }  // namespace
@@ -186,6 +181,11 @@ void PairQuery::collide(Collision& c) {
     return;
   }
   if (cached_direction(c)) return;
+  if (may_still_touch(c.work)) {
+    decide_exactly(c);
+    c.work.from_cache = c.verdict == Verdict::touching;
+    return;
+  }
   if (are_boxes()) {
     const Vec3 axis = separating_axis(frame_, a_.sizes(), b_.sizes());
     if (norm_sq(axis) > 0 && apart_along(axis, {}, c)) {
@@ -217,9 +217,9 @@ void PairQuery::collide(Collision& c) {
     set_certificate(c.certificate, end.pairs);
     remember_overlap(end.pairs);
   } else {
-    const Work so_far = c.work;
-    c = oracle_collide(a_, frame_.pose_a, b_, frame_.pose_b);
-    add_exact(so_far, c.work);
+    last_pairs_ = end.pairs;
+    last_count_ = end.count;
+    decide_exactly(c);
   }
 }
 
@@ -318,6 +318,8 @@ bool PairQuery::apart(const ClosestPoints& closest, const Separation& separation
   d.point_b = closest.point_b + origin;
   d.feature_a = feature_a;
   d.feature_b = feature_b;
+  if (options_.certify && is_wide(d.lower, upper)) [[unlikely]]
+    measure_gap(d);
   return true;
 }
 
@@ -329,8 +331,10 @@ void PairQuery::overlapping(std::span<const VertexPair, 4> pairs,
   d.work.method = Method::gjk;
   if (options_.depth) {
     if (deep_in_box(pairs, d)) return;
-    if (!deep(expand_polytope(frame_, pairs, hint, d.work), pairs, d)) decide_exactly(d);
-    return;
+    if (deep(expand_polytope(frame_, pairs, hint, d.work), pairs, d)) return;
+    std::copy(pairs.begin(), pairs.end(), last_pairs_.begin());
+    last_count_ = 4;
+    return decide_exactly(d);
   }
   d.verdict = Verdict::overlapping;
   set_certificate(d.certificate, pairs);
@@ -357,6 +361,8 @@ bool PairQuery::deep_in_box(std::span<const VertexPair, 4> around, Distance& d) 
   d.verdict = Verdict::overlapping;
   set_certificate(d.certificate, around);
   d.work.method = Method::closed_form;
+  if (is_wide(-d.upper, -d.lower)) [[unlikely]]
+    measure_overlap(around, d);
   return true;
 }
 
@@ -386,7 +392,9 @@ bool PairQuery::deep(const DepthEnd& end, std::span<const VertexPair, 4> around,
   d.point_b = point_b + origin;
   d.feature_a = *feature_a;
   d.feature_b = *feature_b;
-  cache_.direction = frame_.a.local_direction(end.normal);
+  if (is_wide(end.lower, end.upper)) [[unlikely]]
+    measure_overlap(around, d);
+  cache_.direction = frame_.a.local_direction(d.normal);
   return true;
 }
 
@@ -404,13 +412,7 @@ bool PairQuery::try_features(FeatureId feature_a, FeatureId feature_b, const Clo
   if (options_.certify) {
     separation_along(frame_, closest.normal, 1, closest.corner, d.work, separation);
   }
-  if (!apart(closest, separation, feature_a, feature_b, d)) {
-    const Vec3 origin = frame_.vertex_a(0);
-    if (closest.astray < frame_.size) {
-      suggestion_ = {feature_a, feature_b, closest.point_a - origin, closest.point_b - origin};
-    }
-    return false;
-  }
+  if (!apart(closest, separation, feature_a, feature_b, d)) return false;
   remember(separation, {});
   remember_features(feature_a, feature_b);
   d.work.method = Method::voronoi;
@@ -445,6 +447,8 @@ bool PairQuery::search(SearchGoal goal, const SearchStart& start, Distance& d) {
     overlapping(end.pairs, end.weights, d);
     return true;
   }
+  last_pairs_ = end.pairs;
+  last_count_ = end.count;
   if (end.kind != SimplexEnd::Kind::apart || goal == SearchGoal::verdict) return false;
   ClosestPoints closest;
   std::array<std::uint32_t, 4> used_a, used_b;
@@ -465,16 +469,14 @@ bool PairQuery::search(SearchGoal goal, const SearchStart& start, Distance& d) {
   return true;
 }
 
-void PairQuery::decide_exactly(Distance& d) {
-  const Work so_far = d.work;
-  d = exact_distance(a_, frame_.pose_a, b_, frame_.pose_b, suggestion_, options_.depth);
-  add_exact(so_far, d.work);
-  remember_features(d.feature_a, d.feature_b);
-}
-
 void PairQuery::distance(Distance& d) {
   std::array<double, 4> weights;
   if (cached_overlap(weights, d.work)) return overlapping(cache_.pairs, weights, d);
+  if (may_still_touch(d.work)) {
+    decide_exactly(d);
+    d.work.from_cache = d.verdict == Verdict::touching;
+    return;
+  }
   if (options_.method == Method::gjk) {
     if (!search(SearchGoal::distance, search_start(), d)) decide_exactly(d);
     return;

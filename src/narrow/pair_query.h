@@ -6,7 +6,7 @@
 //   program   a linear program for a plane between them (lp_separation), if asked for, or
 //   simplex   for the verdict alone, or where the walk gave up (simplex_search);
 //   depth     of an overlap, if asked for (epa);
-//   exact     big integers (oracle), for whatever doubles cannot prove.
+//   exact     integers (exact_pair), for whatever doubles cannot prove.
 //
 // An answer leaves only with its proof; each stage that has none hands over to the next, and
 // the last always has one.
@@ -14,8 +14,8 @@
 
 #include "narrow/closest_points.h"
 #include "narrow/epa.h"
+#include "narrow/exact_pair.h"
 #include "narrow/lp_separation.h"
-#include "narrow/oracle.h"
 #include "narrow/simplex_search.h"
 
 namespace glance {
@@ -49,6 +49,7 @@ class PairQuery {
   // Each true if it has an answer with its proof.
   bool apart_along(const Vec3& direction, VertexPair start, Collision& c);
   bool cached_direction(Collision& c);
+  bool may_still_touch(Work& work);
   bool gap_before(double limit, Work& work, Separation& separation) const;
   bool walk(FeatureId start_a, FeatureId start_b, Collision& c);
   bool try_cached_features(FeatureId feature_a, FeatureId feature_b, Distance& d);
@@ -68,18 +69,24 @@ class PairQuery {
   bool are_boxes() const;
   bool deep_in_box(std::span<const VertexPair, 4> around, Distance& d);
   bool deep(const DepthEnd& end, std::span<const VertexPair, 4> around, Distance& d);
+  ExactPair exact_pair() const;
+  void decide_exactly(Collision& c);
   void decide_exactly(Distance& d);
+  void measure_gap(Distance& d) const;
+  void measure_overlap(std::span<const VertexPair, 4> around, Distance& d) const;
 
   void remember(const Separation& separation, std::span<const VertexPair> pairs);
   void remember_overlap(std::span<const VertexPair, 4> pairs);
+  void remember_exact(const Certificate& certificate, const Vec3& normal);
   void remember_features(FeatureId feature_a, FeatureId feature_b);
 
   const Shape &a_, &b_;
   PairFrame frame_;
   PairCache& cache_;
   const QueryOptions& options_;
-  std::optional<SuggestedFeatures> suggestion_;  ///< what doubles took to be the closest
-  std::array<VertexPair, 4> lp_pairs_ = {};      ///< where the linear program ended
+  std::array<VertexPair, 4> lp_pairs_ = {};    ///< where the linear program ended
+  std::array<VertexPair, 4> last_pairs_ = {};  ///< where the simplex search ended
+  int last_count_ = 0;
 };
 
 }  // namespace glance

@@ -26,7 +26,7 @@ PairCache full_cache() {
 
 /// Values that from_bytes may hand out.
 bool is_valid(const PairCache& cache) {
-  return cache.hint <= PairCache::Hint::overlapping && cache.feature_a.kind <= FeatureKind::face &&
+  return cache.hint <= PairCache::Hint::touching && cache.feature_a.kind <= FeatureKind::face &&
          cache.feature_b.kind <= FeatureKind::face && cache.pair_count <= 4 &&
          is_finite(cache.direction);
 }
@@ -73,8 +73,8 @@ TEST(PairCache, RefusesWhatItCannotHaveWritten) {
   };
   for (const Fault& fault : {Fault{0, 'g', "not a stored pair cache of this version"},
                              Fault{3, 2, "not a stored pair cache of this version"},
-                             Fault{4, 3,
-                                   "a stored pair cache with hint 3, features 1 of kinds 1 "
+                             Fault{4, 4,
+                                   "a stored pair cache with hint 4, features 1 of kinds 1 "
                                    "and 2"},
                              Fault{5, 2,
                                    "a stored pair cache with hint 2, features 2 of kinds 1 "

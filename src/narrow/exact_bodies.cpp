@@ -1,0 +1,193 @@
+#include "narrow/exact_bodies.h"
+
+#include <cmath>
+
+#include "geom/support.h"
+#include "narrow/pair_frame.h"
+
+namespace glance {
+namespace {
+
+/// Below this products of doubles may have underflowed.
+constexpr double kUnderflow = 0x1p-1000;
+
+/// The sign of a rounded value of which the error is at most `error`, or kUnknownSign.
+int sign_beyond(double value, double error) {
+  if (value > error) return 1;
+  return value < -error ? -1 : kUnknownSign;
+}
+
+int top_bit(const BigInt& x) { return x.is_zero() ? INT32_MIN : static_cast<int>(msb(abs(x))); }
+
+ExactPoint shifted(const ExactPoint& p, int bits) {
+  if (bits == 0) return p;
+  return {p.x << bits, p.y << bits, p.z << bits};
+}
+
+ExactPoint exact_at(const Vec3& v, int exponent) {
+  return {integer_at(v.x(), exponent), integer_at(v.y(), exponent), integer_at(v.z(), exponent)};
+}
+
+Vec3 near_of(const ExactPoint& p, int exponent) {
+  return {to_double(p.x, exponent), to_double(p.y, exponent), to_double(p.z, exponent)};
+}
+
+int coordinate_exponent(const Polytope& body) {
+  if (!body.is_small()) return body.coordinate_exponent();
+  CommonScale scale;
+  for (const Vec3& v : body.vertices()) scale.add(v);
+  return scale.exponent();
+}
+
+int exponent_of(const Mat3& m) {
+  CommonScale scale;
+  scale.add(m);
+  return scale.exponent();
+}
+
+}  // namespace
+
+ExactVector exact_direction(ExactPoint v) {
+  const int top = std::max({top_bit(v.x), top_bit(v.y), top_bit(v.z)});
+  const Vec3 near = top == INT32_MIN ? Vec3(Vec3::Zero()) : near_of(v, -top);
+  return {std::move(v), near};
+}
+
+// With u = 2^-53 all factors below are off by 2u of themselves; a product of two by 5u with its
+// rounding, a sum of three of those by 7u of the sum of their sizes: 8u, or 2^-50.
+
+int sign_of_dot(const ExactVector& u, const ExactVector& v) {
+  const double x = u.near.x() * v.near.x(), y = u.near.y() * v.near.y(),
+               z = u.near.z() * v.near.z();
+  const double size = std::fabs(x) + std::fabs(y) + std::fabs(z);
+  const int quick = sign_beyond(x + y + z, 0x1p-50 * size + kUnderflow);
+  return quick != kUnknownSign ? quick : sign_of(dot(u.exact, v.exact));
+}
+
+/// The difference of p and q is off by 3u of both; then as above, with one rounding more.
+int sign_along(const ExactVector& d, const ExactVector& p, const ExactVector& q) {
+  double value = 0, size = 0;
+  for (int i = 0; i < 3; i++) {
+    value += d.near[i] * (p.near[i] - q.near[i]);
+    size += std::fabs(d.near[i]) * (std::fabs(p.near[i]) + std::fabs(q.near[i]));
+  }
+  const int quick = sign_beyond(value, 0x1p-49 * size + kUnderflow);
+  return quick != kUnknownSign ? quick : sign_of(dot(d.exact, p.exact - q.exact));
+}
+
+/// v x w is off by 6u of the sum of both products, and its product with u by 9u, the sum by 12u.
+int sign_of_triple(const ExactVector& u, const ExactVector& v, const ExactVector& w) {
+  double value = 0, size = 0;
+  for (int i = 0; i < 3; i++) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    const double left = v.near[j] * w.near[k], right = v.near[k] * w.near[j];
+    value += u.near[i] * (left - right);
+    size += std::fabs(u.near[i]) * (std::fabs(left) + std::fabs(right));
+  }
+  const int quick = sign_beyond(value, 0x1p-49 * size + kUnderflow);
+  return quick != kUnknownSign ? quick : sign_of(dot(u.exact, cross(v.exact, w.exact)));
+}
+
+ExactBodies::Side::Side(const Polytope& body_, const Pose& pose)
+    : body(body_),
+      rotation(pose.rotation()),
+      rotation_exponent(exponent_of(pose.rotation())),
+      local_exponent(coordinate_exponent(body_)) {
+  for (int i = 0; i < 3; i++) row[i] = exact_at(rotation.row(i).transpose(), rotation_exponent);
+}
+
+const ExactPoint& ExactBodies::Side::vertex(std::uint32_t v) {
+  const auto [place, is_new] = made.try_emplace(v);
+  if (is_new) {
+    const ExactPoint p = exact_at(body.vertex(v), local_exponent);
+    place->second = shifted({dot(row[0], p), dot(row[1], p), dot(row[2], p)}, shift) + offset;
+  }
+  return place->second;
+}
+
+ExactBodies::ExactBodies(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b)
+    : a_(a.polytope(), pose_a), b_(b.polytope(), pose_b) {
+  CommonScale translation;
+  translation.add(pose_a.translation());
+  translation.add(pose_b.translation());
+  exponent_ = std::min({a_.product_exponent(), b_.product_exponent(), translation.exponent()});
+  a_.shift = a_.product_exponent() - exponent_;
+  b_.shift = b_.product_exponent() - exponent_;
+  origin_ = exact_at(pose_a.translation(), exponent_);
+  b_.offset = exact_at(pose_b.translation(), exponent_) - origin_;
+  near_unit_ = std::ilogb(std::max({a_.body.extent(), b_.body.extent(), kMinExtent}));
+}
+
+ExactCorner ExactBodies::corner(VertexPair pair) {
+  ExactCorner c;
+  c.exact = a_.vertex(pair.a) - b_.vertex(pair.b);
+  c.near = near_of(c.exact, exponent_ - near_unit_);
+  c.pair = pair;
+  return c;
+}
+
+/// In doubles: the local direction R^T d is off by 6u |d| (2u of d, three products and two sums),
+/// with |d| the sum of the sizes of its components, as no entry of R is above 1 + 1e-6; the
+/// difference w - v by u of itself; and so is their product by 11u |d| |w - v|.
+int ExactBodies::Side::sign_of_rise(const ExactVector& d, std::uint32_t v, std::uint32_t w) {
+  const Vec3 local = multiply_transposed(rotation, d.near);
+  const Vec3 rise = body.vertex(w) - body.vertex(v);
+  const double error = 0x1p-49 * one_norm(d.near) * one_norm(rise) + kUnderflow;
+  const int quick = sign_beyond(dot(local, rise), error);
+  if (quick != kUnknownSign) return quick;
+  return sign_of(dot(d.exact, vertex(w) - vertex(v)));
+}
+
+std::uint32_t ExactBodies::Side::highest(const ExactVector& d, std::uint32_t start) {
+  const Topology& topology = body.topology();
+  const Vec3 local = multiply_transposed(rotation, d.near);
+  std::uint32_t v = start;
+  if (!body.is_small()) {
+    const std::uint32_t from_table = body.start_vertex(local);
+    if (dot(local, Vec3(body.vertex(from_table) - body.vertex(v))) > 0) v = from_table;
+    std::uint32_t steps = 0;
+    climb(body, local, v, steps);  // in doubles; where it ends, signs begin
+  }
+  for (bool climbing = true; climbing;) {
+    climbing = false;
+    for (const std::uint32_t w : topology.vertex_neighbors(v)) {
+      if (sign_of_rise(d, v, w) <= 0) continue;
+      v = w;
+      climbing = true;
+      break;
+    }
+  }
+  return v;
+}
+
+VertexPair ExactBodies::farthest(const ExactVector& d, VertexPair start) {
+  return {a_.highest(d, start.a), b_.highest(-d, start.b)};
+}
+
+int ExactBodies::sign_of_rise_a(const ExactVector& d, std::uint32_t v, std::uint32_t w) {
+  return a_.sign_of_rise(d, v, w);
+}
+
+int ExactBodies::sign_of_rise_b(const ExactVector& d, std::uint32_t v, std::uint32_t w) {
+  return b_.sign_of_rise(d, v, w);
+}
+
+Vec3 ExactBodies::mean(Side& side, std::span<const std::uint32_t> vertices, const double* weights) {
+  const ExactPoint first = side.vertex(vertices[0]);
+  Vec3 sum = rounded(first + origin_);
+  for (std::size_t i = 1; i < vertices.size(); i++) {
+    if (vertices[i] == vertices[0]) continue;
+    sum += rounded(side.vertex(vertices[i]) - first) * weights[i];
+  }
+  return sum;
+}
+
+Vec3 ExactBodies::mean_of_a(std::span<const std::uint32_t> vertices, const double* weights) {
+  return mean(a_, vertices, weights);
+}
+
+Vec3 ExactBodies::mean_of_b(std::span<const std::uint32_t> vertices, const double* weights) {
+  return mean(b_, vertices, weights);
+}
+
+}  // namespace glance
