@@ -20,9 +20,16 @@ TreeFrame frame_of(const MeshSide& side) {
   return TreeFrame::around(side.shape.bounds());
 }
 
-/// What the volumes of a convex body depend on. (Of pairs of its parts nothing is remembered.)
-std::uint64_t convex_id(const Shape& shape) {
-  return Hash().add(shape.bounds().lower).add(shape.bounds().upper).value();
+/// What the volumes of a convex body depend on; `whole`: and all else, for searches that remember
+/// which of its pairs were looked at.
+std::uint64_t convex_id(const Shape& shape, bool whole, double precision) {
+  Hash hash;
+  hash.add(shape.bounds().lower).add(shape.bounds().upper);
+  if (!whole) return hash.value();
+  hash.add(static_cast<std::uint64_t>(shape.kind())).add(shape.sizes()).add(shape.rounding());
+  hash.add(precision);
+  for (const Vec3& v : shape.vertices()) hash.add(v);
+  return hash.value();
 }
 
 /// In exact arithmetic.
@@ -95,15 +102,19 @@ template <class Volume>
 void MeshPair::search_volumes() {
   constexpr VolumeKind kKind = kind_of<Volume>();
   SeparationList& separation = question_.cache.trees.make().list;
+  const bool in_steps = question_.options.max_volume_tests != UINT32_MAX;
+  const SearchFor what = goal_ == Goal::touch      ? SearchFor::hit
+                         : goal_ == Goal::distance ? SearchFor::nearest
+                                                   : SearchFor::all_hits;
   const auto run = [&](const TreeView<Volume>& view_a, const TreeView<Volume>& view_b) {
     const Placement place(view_a.frame, a.pose, view_b.frame, b.pose);
     thread_local SearchRoom room;
-    ListSearch<Volume, MeshPair> search(view_a, view_b, place, *this, separation, room,
-                                        question_.options.list);
+    ListSearch<Volume, MeshPair> search(view_a, view_b, place, a.pose, b.pose, *this, separation,
+                                        room, question_.options.list);
     if (goal_ == Goal::touch || seeks_nearest()) {
       search.stop_after(question_.options.max_volume_tests);
     }
-    search.run(goal_ == Goal::distance);
+    search.run(what, are_triangles() || in_steps);
     work.interrupted = search.interrupted();
     work.volume_tests += search.counts().volume_tests;
     work.volume_updates += search.counts().volume_tests;
@@ -112,10 +123,12 @@ void MeshPair::search_volumes() {
   };
   if (!a.mesh) {
     const LeafTree<Volume> leaf(a.shape.bounds());
-    run(leaf.view(convex_id(a.shape)), b.mesh->tree(kKind).template view<Volume>());
+    run(leaf.view(convex_id(a.shape, in_steps, parts_.precision)),
+        b.mesh->tree(kKind).template view<Volume>());
   } else if (!b.mesh) {
     const LeafTree<Volume> leaf(b.shape.bounds());
-    run(a.mesh->tree(kKind).template view<Volume>(), leaf.view(convex_id(b.shape)));
+    run(a.mesh->tree(kKind).template view<Volume>(),
+        leaf.view(convex_id(b.shape, in_steps, parts_.precision)));
   } else {
     run(a.mesh->tree(kKind).template view<Volume>(), b.mesh->tree(kKind).template view<Volume>());
   }
@@ -147,17 +160,12 @@ bool MeshPair::visit_touch(std::uint32_t i, std::uint32_t k) {
   const Verdict pair = are_triangles() && margin_ == 0
                            ? exact_verdict(corners_a(i), corners_b(k), i, k)
                            : collide(a.part(i), a.pose, b.part(k), b.pose, parts_).verdict;
-  if (pair == Verdict::apart) return false;
-  if (!found || pair == Verdict::overlapping) {
+  if (rank(pair) > rank(verdict)) {  // the one that decides is remembered
+    verdict = pair;
     found = true;
     item_a = i;
     item_b = k;
   }
-  if (pair == Verdict::undecided) {
-    if (verdict == Verdict::apart) verdict = Verdict::undecided;
-    return false;
-  }
-  if (verdict != Verdict::overlapping) verdict = pair;
   return pair == Verdict::overlapping;
 }
 

@@ -45,6 +45,7 @@ void search(MeshPair& pair, const PairQuestion& question) {
                     question.options.max_volume_tests == UINT32_MAX;
   if (flat && suits_flat_search(pair)) {
     flat_search(pair);
+    list.settled_for = SearchFor::nothing;  // with another pair that was last
     pair.work.list_entries = static_cast<std::uint32_t>(list.entries.size());
   } else {
     pair.search();

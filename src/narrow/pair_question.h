@@ -14,6 +14,17 @@ struct PairQuestion {
   const QueryOptions& options;
 };
 
+/// Of all that is said of pairs of parts, which decides.
+inline int rank(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::apart: return 0;
+    case Verdict::touching: return 1;
+    case Verdict::undecided: return 2;
+    case Verdict::overlapping: break;
+  }
+  return 3;
+}
+
 /// To the work on a body, that on two of its parts. Says nothing of how they were answered.
 inline void add_steps(const Work& of_parts, Work& sum) {
   sum.feature_steps += of_parts.feature_steps;

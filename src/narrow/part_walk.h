@@ -63,17 +63,6 @@ class PlacedParts {
   double reach_ = 0, skew_ = 0;
 };
 
-/// Of all that is said of pairs of parts, which decides.
-inline int rank(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::apart: return 0;
-    case Verdict::touching: return 1;
-    case Verdict::undecided: return 2;
-    case Verdict::overlapping: break;
-  }
-  return 3;
-}
-
 /// Two leaf parts and their places in the world: a question for query.h.
 struct PartQuestion {
   const Shape& a;

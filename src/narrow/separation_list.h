@@ -46,9 +46,12 @@ class ListSearch {
  public:
   /// `shape_a`, `shape_b`: what the distances in the list depend on, beside the trees.
   ListSearch(const TreeView<Volume>& a, const TreeView<Volume>& b, const Placement& place,
-             Visitor& visitor, SeparationList& list, SearchRoom& room, const ListOptions& options)
+             const Pose& pose_a, const Pose& pose_b, Visitor& visitor, SeparationList& list,
+             SearchRoom& room, const ListOptions& options)
       : a_(a),
         b_(b),
+        pose_a_(pose_a),
+        pose_b_(pose_b),
         place_(place),
         placed_(place.numbers()),
         visitor_(visitor),
@@ -66,10 +69,13 @@ class ListSearch {
   }
   bool interrupted() const { return walk_.interrupted; }
 
-  /// Runs one search; true if the visitor stopped it. `nearest_first`: for the shortest distance.
-  /// (Moving up relies on the order of the list, which is that of a search in depth.)
-  bool run(bool nearest_first) {
-    nearest_first_ = nearest_first && options_.policy != ListPolicy::both_ways;
+  /// Runs one search; true if the visitor stopped it. For the shortest distance nearest first.
+  /// (Not where entries move up: that relies on the order of the list, which is that of a search in
+  /// depth.) `settles`: the shapes are known well enough (TreeView::shape) for the next search in
+  /// the same place to leave out what this one has looked at.
+  bool run(SearchFor what, bool settles) {
+    what_ = what;
+    nearest_first_ = what == SearchFor::nearest && options_.policy != ListPolicy::both_ways;
     walk_.keeps_cut = options_.policy != ListPolicy::top_down && options_.max_entries > 0;
     next_.clear();
     const bool known = list_.tree_a == a_.id && list_.tree_b == b_.id && !list_.entries.empty();
@@ -86,10 +92,9 @@ class ListSearch {
     if (rebuilt_) list_.built_size = static_cast<std::uint32_t>(next_.size());
     list_.placed = placed_;
     list_.interrupted = walk_.interrupted;
-    list_.settled = walk_.interrupted ? static_cast<std::uint32_t>(walk_.settled) : 0;
-    list_.settled_limit = visitor_.limit();
-    list_.settled_nearest = nearest_first_;
-    list_.lost = walk_.interrupted && next_.size() > options_.max_entries;
+    list_.lost = next_.size() > options_.max_entries;
+    list_.settled = 0;
+    if (settles) settle(stopped);
     remember();
     return stopped;
   }
@@ -97,6 +102,16 @@ class ListSearch {
   WalkCounts counts() const { return walk_.counts; }
 
  private:
+  /// Says how many of the pairs in next_ were dealt with.
+  void settle(bool stopped) {
+    const std::size_t done = walk_.interrupted ? walk_.settled : stopped ? 0 : next_.size();
+    list_.settled = list_.lost ? 0 : static_cast<std::uint32_t>(done);
+    list_.settled_for = what_;
+    list_.settled_limit = visitor_.limit();
+    list_.settled_pose_a = pose_a_;
+    list_.settled_pose_b = pose_b_;
+  }
+
   void remember() {
     list_.entries.clear();
     if (next_.size() > options_.max_entries) return;
@@ -126,7 +141,7 @@ class ListSearch {
 
   bool wants_rebuild() const {
     if (options_.policy == ListPolicy::top_down) return true;
-    if ((list_.fresh || list_.interrupted) && moved_ == 0) return false;
+    if ((list_.fresh || list_.settled > 0) && moved_ == 0) return false;
     const double size_b = b_.nodes[0].size * place_.scale;
     const double smaller = std::min<double>(a_.nodes[0].size, size_b);
     if (moved_ > kJump * smaller || list_.travel > kMaxTravel) return true;
@@ -187,12 +202,13 @@ class ListSearch {
     return false;
   }
 
-  /// Of a search that was interrupted, in the same place: keeps what has been looked at, and says
-  /// where to go on.
+  /// In the same place, for the same question: keeps what has been looked at, and says where to go
+  /// on. (The place as rounded is not enough: whether two triangles touch depends on the last bit
+  /// of each pose.) So parts of a search that have come to their end stay so while others go on.
   std::size_t skip_settled() {
-    const bool goes_on = list_.interrupted && moved_ == 0 &&
-                         list_.settled_nearest == nearest_first_ &&
-                         visitor_.limit() <= list_.settled_limit;
+    const bool goes_on = list_.settled_for == what_ && what_ != SearchFor::all_hits &&
+                         visitor_.limit() <= list_.settled_limit &&
+                         list_.settled_pose_a == pose_a_ && list_.settled_pose_b == pose_b_;
     if (!goes_on) return 0;
     next_.assign(list_.entries.begin(), list_.entries.begin() + list_.settled);
     return list_.settled;
@@ -262,6 +278,7 @@ class ListSearch {
   }
 
   TreeView<Volume> a_, b_;
+  const Pose &pose_a_, &pose_b_;
   const Placement& place_;
   std::array<double, 12> placed_;
   Visitor& visitor_;
@@ -270,6 +287,7 @@ class ListSearch {
   std::vector<ListEntry>& next_;
   std::vector<WaitingPair>& heap_;
   const ListOptions& options_;
+  SearchFor what_ = SearchFor::nothing;
   bool rebuilt_ = false, nearest_first_ = false;
   double moved_ = 0;    ///< since the last question, in A's unit
   bool knows_ = false;  ///< not_apart_ is set

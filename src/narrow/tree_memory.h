@@ -42,6 +42,9 @@ struct ListEntry {
   bool operator==(const ListEntry&) const = default;
 };
 
+/// What a search looks for: which of its pairs need not be looked at again depends on it.
+enum class SearchFor : std::uint8_t { nothing, hit, all_hits, nearest };
+
 /// The separation list of Li and Chen (1998, section 4): the cut of the tree of pairs at which the
 /// last search ended. Every pair of leaves is below one of its entries.
 struct SeparationList {
@@ -52,12 +55,14 @@ struct SeparationList {
   std::uint32_t built_size = 0;  ///< when it was last made from the roots
   bool fresh = false;            ///< made from the roots, and not moved since
   bool interrupted = false;      ///< the last search did not come to its end
-  /// Then: so many of the first entries were dealt with, for this limit (A's unit), in a search for
-  /// the shortest distance or for a hit. In the same place they need not be looked at again.
+  /// So many of the first entries were dealt with (all, if the search came to its end), for this
+  /// limit (A's unit), in these poses to the last bit. There they need not be looked at again: what
+  /// they had to say is in `last`.
   std::uint32_t settled = 0;
+  SearchFor settled_for = SearchFor::nothing;
   double settled_limit = 0;
-  bool settled_nearest = false;
-  bool lost = false;  ///< what was left to do did not fit
+  Pose settled_pose_a, settled_pose_b;
+  bool lost = false;  ///< it did not fit
   bool has_last = false;
   NodePair last;      ///< the leaves that met, or were closest
   double travel = 0;  ///< how far B's points have moved at most, seen from A, in A's unit
