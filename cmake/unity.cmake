@@ -15,7 +15,7 @@ set(GLANCE_GROUP_narrow_exact exact_bodies exact_contact exact_depth exact_neare
   exact_search halfspace_pair oracle oracle_distance oracle_points
   oracle_verdict verify verify_body verify_curved)
 set(GLANCE_GROUP_narrow_parts compound_distance compound_query flat_search manifold mesh_halfspace
-  mesh_pair mesh_query part_contacts part_walk solid_overlap solid_winding sub_parts triangle_pair)
+  mesh_pair mesh_query part_contacts part_walk solid_overlap solid_winding stored_hits stored_memory sub_parts triangle_pair)
 
 # For the targets of the folder that this is called in.
 function(glance_group_sources)

@@ -47,9 +47,19 @@ MeshBody::MeshBody(TriMesh mesh, const MeshBody& other)
     : mesh_(std::move(mesh)),
       options_(other.options_),
       tree_(other.tree_),
+      is_moved_(true),
       piece_vertices_(other.piece_vertices_) {
   form_ = mesh_.measure();
   tree_.refit(mesh_);
+}
+
+MeshBody::MeshBody(TriMesh mesh, const MeshOptions& options, VolumeTree fitted)
+    : mesh_(std::move(mesh)),
+      options_(options),
+      tree_(std::move(fitted)),
+      is_moved_(true),
+      piece_vertices_(find_pieces(mesh_)) {
+  form_ = mesh_.measure();
 }
 
 const VolumeTree& MeshBody::tree(VolumeKind kind) const {

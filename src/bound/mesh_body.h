@@ -16,9 +16,13 @@ class MeshBody final : public ShapeBody {
   MeshBody(TriMesh mesh, const MeshOptions& options);
   /// The tree of `other` fitted to the triangles of `mesh`, which differ in place only.
   MeshBody(TriMesh mesh, const MeshBody& other);
+  /// The same, from what was stored.
+  MeshBody(TriMesh mesh, const MeshOptions& options, VolumeTree fitted);
 
   const TriMesh& mesh() const { return mesh_; }
   const VolumeTree& tree() const { return tree_; }
+  /// Whether it has the tree of another, with vertices in other places.
+  bool is_moved() const { return is_moved_; }
   /// The tree with volumes of another kind, for pairs of meshes that differ in it. Made when it is
   /// first asked for, and kept.
   const VolumeTree& tree(VolumeKind kind) const;
@@ -43,6 +47,7 @@ class MeshBody final : public ShapeBody {
   TriMesh mesh_;
   MeshOptions options_;
   VolumeTree tree_;
+  bool is_moved_ = false;
   double build_seconds_ = 0;
   std::vector<std::uint32_t> piece_vertices_;
   mutable std::once_flag hull_made_;

@@ -3,13 +3,15 @@
 //   flat cores   rounding, number of vertices, the vertices
 //   curved ones  rounding, sizes, plane offset
 //   meshes       solid, volume, builder, tiles; numbers of vertices and of triangles, the vertices,
-//                and of each triangle its corners and the number that it was given by
+//                and of each triangle its corners and the number that it was given by; if vertices
+//                were moved, which the highest bit of the builder says, the tree
+//                (bound/tree_stored)
 //   compounds    volume, levels; number of leaf parts, and of each its pose and the number of its
 //                shape; number of nodes, and of each its child and its leaf
 //
 // Flat cores are hulls of their vertices again, with the same features, since topology numbers them
-// by the vertices alone. Meshes are cleaned once more, which has to change nothing, and their trees
-// are built anew: so one whose vertices were moved gets another tree than it had.
+// by the vertices alone. Trees of meshes are built anew, unless vertices were moved: then they are
+// those of the mesh before.
 #include "geom/stored_shape.h"
 
 #include <algorithm>
@@ -30,12 +32,17 @@ Enum get_enum(ByteReader& in, Enum last) {
   return {};
 }
 
+/// In the byte of the builder: vertices were moved.
+constexpr std::uint8_t kMoved = 0x80;
+
 void put_mesh(const Shape& shape, ByteWriter& out) {
   const MeshView mesh = shape.mesh_view();
-  const MeshOptions& options = mesh_of(shape).options();
+  const MeshBody& body = mesh_of(shape);
+  const MeshOptions& options = body.options();
   out.put(mesh.solid);
   out.put(static_cast<std::uint8_t>(mesh.volume));
-  out.put(static_cast<std::uint8_t>(options.builder));
+  out.put(static_cast<std::uint8_t>(static_cast<std::uint8_t>(options.builder) |
+                                    (body.is_moved() ? kMoved : 0)));
   out.put(options.tiles);
   out.put(static_cast<std::uint32_t>(mesh.vertices.size()));
   out.put(static_cast<std::uint32_t>(mesh.triangles.size()));
@@ -44,45 +51,47 @@ void put_mesh(const Shape& shape, ByteWriter& out) {
     for (const std::uint32_t v : mesh.triangles[i]) out.put(v);
     out.put(mesh.given[i]);
   }
+  if (body.is_moved()) body.tree().put(out);
 }
 
 Result<Shape> get_mesh(ByteReader& in) {
   MeshOptions options;
   options.solid = in.get_bool();
   options.volume = get_enum(in, VolumeKind::kdop26);
-  options.builder = get_enum(in, TreeBuilder::median);
+  const auto builder = in.get<std::uint8_t>();
+  const bool moved = (builder & kMoved) != 0;
+  options.builder = static_cast<TreeBuilder>(builder & ~kMoved);
   options.tiles = in.get_double();
   const auto vertex_count = in.get<std::uint32_t>(), triangle_count = in.get<std::uint32_t>();
-  if (options.volume == VolumeKind::automatic ||
+  if (options.volume == VolumeKind::automatic || options.builder > TreeBuilder::median ||
       !(options.tiles >= 1 && options.tiles <= kMaxTiles)) {
     return fail("a mesh with a tree that does not exist");
   }
   if (!in.fits(vertex_count, 3 * sizeof(double))) return fail("a mesh with too many vertices");
-  std::vector<Vec3> vertices(vertex_count);
-  for (Vec3& v : vertices) v = in.get_vec3();
+  TriMesh stored;
+  stored.solid = options.solid;
+  stored.vertices.resize(vertex_count);
+  for (Vec3& v : stored.vertices) v = in.get_vec3();
   if (!in.fits(triangle_count, 4 * sizeof(std::uint32_t)) ||
       static_cast<double>(triangle_count) * options.tiles > static_cast<double>(kMaxTriangles)) {
     return fail("a mesh with too many triangles");
   }
-  std::vector<Triangle> triangles(triangle_count);
-  std::vector<std::uint32_t> given(triangle_count);
+  stored.triangles.resize(triangle_count);
+  stored.given.resize(triangle_count);
   for (std::size_t i = 0; i < triangle_count; i++) {
-    for (std::uint32_t& v : triangles[i]) v = in.get<std::uint32_t>();
-    given[i] = in.get<std::uint32_t>();
+    for (std::uint32_t& v : stored.triangles[i]) v = in.get<std::uint32_t>();
+    stored.given[i] = in.get<std::uint32_t>();
   }
   if (!in.ok()) return fail("a mesh that ends too early");
-  MeshReport report;
-  Result<TriMesh> mesh = TriMesh::make(vertices, triangles, options.solid, report);
+  Result<TriMesh> mesh = TriMesh::restore(std::move(stored), moved);
   if (!mesh) return fail(mesh.error().message);
-  if (mesh->vertices != vertices || mesh->triangles != triangles) {
-    return fail("a mesh that was not cleaned");
+  if (!moved) {
+    return Shape::from_body(ShapeKind::mesh, std::make_shared<MeshBody>(*std::move(mesh), options));
   }
-  const bool increasing = std::ranges::adjacent_find(given, std::greater_equal()) == given.end();
-  if (!increasing || given.back() == SubShape::kNone) {
-    return fail("a mesh with triangles out of order");
-  }
-  mesh->given = std::move(given);
-  return Shape::from_body(ShapeKind::mesh, std::make_shared<MeshBody>(*std::move(mesh), options));
+  Result<VolumeTree> tree = VolumeTree::restore(in, *mesh, options);
+  if (!tree) return fail(tree.error().message);
+  return Shape::from_body(ShapeKind::mesh,
+                          std::make_shared<MeshBody>(*std::move(mesh), options, *std::move(tree)));
 }
 
 Result<Shape> get_compound(ByteReader& in, std::span<const Shape> before) {

@@ -55,7 +55,15 @@ VolumeTree::VolumeTree(const TriMesh& mesh, const MeshOptions& options)
     item = triangles[item];
   }
   tiles_ = std::move(sorted_tiles);
+  topology_.id = topology_.hash();  // by triangles, not by tiles, which are not numbered elsewhere
   fit_all(sorted, threads);
+}
+
+std::uint64_t TreeTopology::hash() const {
+  Hash hash;
+  for (const TreeNode& node : nodes) hash.add(std::uint64_t{node.child});
+  for (const std::uint32_t item : items) hash.add(std::uint64_t{item});
+  return hash.value();
 }
 
 VolumeTree::VolumeTree(const TriMesh& mesh, const VolumeTree& other, VolumeKind kind)

@@ -14,6 +14,9 @@
 
 namespace glance {
 
+class ByteReader;
+class ByteWriter;
+
 struct TreeNode {
   std::uint32_t child = 0;   ///< the first of two; of a leaf: its place in the list of items
   std::uint32_t parent = 0;  ///< the root is its own
@@ -32,7 +35,14 @@ struct TreeTopology {
   /// Of the nodes and items, so that what is remembered of a tree is not taken for another's.
   std::uint64_t id = 0;
   int levels = 0;
+
+  /// What `id` has to be.
+  std::uint64_t hash() const;
 };
+
+/// No tree has more levels: with a level for each division (tree_build), and as many as a number of
+/// items has bits.
+inline constexpr int kMaxVolumeLevels = 77;
 
 /// Volumes are in this frame: (p - origin) / unit. The unit is a power of two, so that only the
 /// difference is rounded.
@@ -98,6 +108,12 @@ class VolumeTree {
   VolumeTree(const TriMesh& mesh, const MeshOptions& options);
   /// The same tree with other volumes.
   VolumeTree(const TriMesh& mesh, const VolumeTree& other, VolumeKind kind);
+
+  /// Of a tree that was fitted anew: its form, which does not follow from the triangles any more.
+  void put(ByteWriter& out) const;
+  /// The same fitted to these triangles. Refuses what put() cannot have made.
+  static Result<VolumeTree> restore(ByteReader& in, const TriMesh& mesh,
+                                    const MeshOptions& options);
 
   /// Fits the volumes anew to triangles that have moved.
   void refit(const TriMesh& mesh);

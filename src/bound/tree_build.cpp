@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <thread>
 
-#include "glance/hash.h"
-
 namespace glance {
 namespace {
 
@@ -71,14 +69,9 @@ class Division {
 
   TreeTopology run(int threads) {
     topology_.levels = divide(0, 0, static_cast<std::uint32_t>(items_.size()), 1, 0, threads);
-    Hash hasher;
-    for (const TreeNode& node : topology_.nodes) hasher.add(std::uint64_t{node.child});
     topology_.items.reserve(items_.size());
-    for (const Item& item : items_) {
-      topology_.items.push_back(item.number);
-      hasher.add(std::uint64_t{item.number});
-    }
-    topology_.id = hasher.value();
+    for (const Item& item : items_) topology_.items.push_back(item.number);
+    topology_.id = topology_.hash();
     return std::move(topology_);
   }
 

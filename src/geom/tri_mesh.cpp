@@ -111,6 +111,10 @@ Triangle sorted(Triangle t) {
   return t;
 }
 
+std::uint64_t hash_corners(const Triangle& t) {
+  return mix((std::uint64_t{t[0]} << 32 | t[1]) + mix(t[2]));
+}
+
 /// Fills in the triangles that are left, with vertices as given, and their numbers.
 void keep_triangles(TriMesh& mesh, std::span<const Vec3> vertices,
                     std::span<const Triangle> triangles, std::span<const std::uint32_t> place,
@@ -130,8 +134,7 @@ void keep_triangles(TriMesh& mesh, std::span<const Vec3> vertices,
     }
     const Triangle key = sorted(t);
     const auto number = static_cast<std::uint32_t>(mesh.triangles.size());
-    const std::uint64_t hash = mix((std::uint64_t{key[0]} << 32 | key[1]) + mix(key[2]));
-    const bool is_new = first.find(hash, number, [&](std::uint32_t other) {
+    const bool is_new = first.find(hash_corners(key), number, [&](std::uint32_t other) {
       return sorted(mesh.triangles[other]) == key;
     }) == number;
     if (!is_new) {
@@ -166,6 +169,28 @@ void keep_used(TriMesh& mesh, std::span<const Vec3> vertices, MeshReport& report
   }
   report.unused_vertices =
       vertices.size() - report.non_finite_vertices - report.merged_vertices - count;
+}
+
+/// What every reader relies on to find its way, wherever the vertices are.
+Result<void> check_links(const TriMesh& mesh) {
+  if (mesh.given.size() != mesh.triangles.size() ||
+      std::ranges::adjacent_find(mesh.given, std::greater_equal()) != mesh.given.end() ||
+      mesh.given.back() == SubShape::kNone) {
+    return fail("a mesh with triangles out of order");
+  }
+  std::vector<char> used(mesh.vertices.size(), false);
+  FirstOfEqual first(mesh.triangles.size());
+  for (std::uint32_t i = 0; i < mesh.triangles.size(); i++) {
+    for (const std::uint32_t v : mesh.triangles[i]) used[v] = true;
+    const Triangle key = sorted(mesh.triangles[i]);
+    const std::uint32_t equal = first.find(hash_corners(key), i, [&](std::uint32_t other) {
+      return sorted(mesh.triangles[other]) == key;
+    });
+    if (equal != i) return fail(fmt::format("triangles {} and {} are the same", equal, i));
+  }
+  const auto unused = std::ranges::find(used, false);
+  if (unused == used.end()) return {};
+  return fail(fmt::format("no triangle uses vertex {}", unused - used.begin()));
 }
 
 std::string why_not_closed(const MeshReport& report) {
@@ -228,6 +253,21 @@ Result<TriMesh> TriMesh::with_vertices(std::span<const Vec3> moved) const {
   TriMesh mesh = *this;
   mesh.vertices.assign(moved.begin(), moved.end());
   return mesh;
+}
+
+Result<TriMesh> TriMesh::restore(TriMesh stored, bool moved) {
+  if (auto good = check_input(stored.vertices, stored.triangles); !good) {
+    return fail(good.error().message);
+  }
+  if (auto good = check_links(stored); !good) return fail(good.error().message);
+  MeshReport report;
+  const auto places = join_places(stored.vertices, report);
+  if (!places) return fail(places.error().message);
+  if (!moved && report.merged_vertices > 0) return fail("a mesh with two vertices in one place");
+  if (stored.solid && !is_closed(stored.vertices.size(), stored.triangles)) {
+    return fail("a solid whose surface is not closed");
+  }
+  return stored.with_vertices(stored.vertices);  // checks all that depends on where they are
 }
 
 std::size_t TriMesh::bytes() const {

@@ -1,6 +1,6 @@
 // The triangles of a mesh, cleaned: what every other file may rely on. All coordinates are finite
 // and in range, no triangle is degenerate in exact arithmetic, no two have the same corners,
-// every vertex is used and each place is one vertex.
+// every vertex is used and each place is one vertex (until vertices are moved).
 #pragma once
 
 #include <vector>
@@ -21,6 +21,11 @@ struct TriMesh {
                               bool solid, MeshReport& report);
   /// See Shape::with_vertices.
   Result<TriMesh> with_vertices(std::span<const Vec3> moved) const;
+  /// What was stored of a mesh, unchanged. `moved`: by with_vertices, so that vertices may have
+  /// met. Refuses what neither of the above gives. (`make` would not do: triangles of a surface
+  /// with one side, such as a Moebius strip, cannot all agree on what is outside, and each time
+  /// that they are asked others give in.)
+  static Result<TriMesh> restore(TriMesh stored, bool moved);
 
   const Vec3& corner(std::uint32_t triangle, int k) const {
     return vertices[triangles[triangle][static_cast<std::size_t>(k)]];

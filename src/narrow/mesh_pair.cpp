@@ -84,13 +84,16 @@ Vec3 MeshPair::to_world(const Vec3& p) const {
 }
 
 void MeshPair::claim(SeparationList& separation) const {
-  const auto id = [](const MeshSide& side) {
-    return side.mesh ? side.mesh->tree().topology().id : kConvexTree;
-  };
-  if (separation.tree_a == id(a) && separation.tree_b == id(b)) return;
+  const TreeSize size_a = tree_size(a.shape), size_b = tree_size(b.shape);
+  if (separation.tree_a == size_a.id && separation.tree_b == size_b.id) {
+    if (!separation.is_unchecked || separation.fits(size_a, size_b)) {
+      separation.is_unchecked = false;
+      return;
+    }
+  }
   separation.clear();
-  separation.tree_a = id(a);
-  separation.tree_b = id(b);
+  separation.tree_a = size_a.id;
+  separation.tree_b = size_b.id;
 }
 
 void MeshPair::search() {

@@ -4,29 +4,25 @@
 #include <cmath>
 
 namespace glance {
-namespace {
 
-/// The hit that promises the smallest gap goes first; of equal ones that with smaller numbers.
-bool is_later(const SphereHit& x, const SphereHit& y) {
-  if (x.between != y.between) return x.between > y.between;
-  return x.a != y.a ? x.a > y.a : x.b > y.b;
-}
-
-}  // namespace
-
-void SphereHits::begin(std::span<const SphereNode> a, const Pose& pose_a,
+void SphereHits::place(std::span<const SphereNode> a, const Pose& pose_a,
                        std::span<const SphereNode> b, const Pose& pose_b) {
   a_ = a;
   b_ = b;
-  const Placement place({}, pose_a, {}, pose_b);
-  rotation_ = place.rotation;
-  translation_ = place.translation;
-  grow_ = place.grow;
+  const Placement placed({}, pose_a, {}, pose_b);
+  rotation_ = placed.rotation;
+  translation_ = placed.translation;
+  grow_ = placed.grow;
   // Placement counts on coordinates of 1 at most.
   const auto size = [](const SphereNode& root) {
     return root.center.cwiseAbs().maxCoeff() + root.radius;
   };
-  slack_ = place.slack * std::max({1.0, size(a[0]), size(b[0])});
+  slack_ = placed.slack * std::max({1.0, size(a[0]), size(b[0])});
+}
+
+void SphereHits::begin(std::span<const SphereNode> a, const Pose& pose_a,
+                       std::span<const SphereNode> b, const Pose& pose_b) {
+  place(a, pose_a, b, pose_b);
   hits_.clear();
   lower_ = 0;
   upper_ = nearest_apart_ = INFINITY;

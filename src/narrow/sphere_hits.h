@@ -20,6 +20,9 @@
 
 namespace glance {
 
+class ByteReader;
+class ByteWriter;
+
 /// Two spheres that meet, by their numbers.
 struct SphereHit {
   std::uint32_t a = 0, b = 0;
@@ -30,6 +33,12 @@ struct SphereHit {
 
   bool operator==(const SphereHit&) const = default;
 };
+
+/// The hit that promises the smallest gap goes first; of equal ones that with smaller numbers.
+inline bool is_later(const SphereHit& x, const SphereHit& y) {
+  if (x.between != y.between) return x.between > y.between;
+  return x.a != y.a ? x.a > y.a : x.b > y.b;
+}
 
 class SphereHits {
  public:
@@ -42,6 +51,10 @@ class SphereHits {
 
   /// Begins with the roots. The trees must stay where they are.
   void begin(std::span<const SphereNode> a, const Pose& pose_a, std::span<const SphereNode> b,
+             const Pose& pose_b);
+
+  /// The same without a search: for restore().
+  void place(std::span<const SphereNode> a, const Pose& pose_a, std::span<const SphereNode> b,
              const Pose& pose_b);
 
   /// After begin: looks at two spheres first that were close to each other in an earlier frame
@@ -66,6 +79,11 @@ class SphereHits {
   const SphereHit& deepest() const { return deepest_; }
   /// All that are still to be looked at; and leaves that meet.
   std::span<const SphereHit> hits() const { return hits_; }
+
+  /// For storing (narrow/stored_hits): what does not follow from the trees and where they are.
+  void put(ByteWriter& out) const;
+  /// After place. False for what put() cannot have made.
+  bool restore(ByteReader& in);
 
   std::size_t bytes() const { return hits_.capacity() * sizeof(SphereHit); }
 

@@ -45,6 +45,14 @@ struct ListEntry {
 /// What a search looks for: which of its pairs need not be looked at again depends on it.
 enum class SearchFor : std::uint8_t { nothing, hit, all_hits, nearest };
 
+/// The numbers that a list may name of a tree.
+struct TreeSize {
+  std::uint64_t id = 0;  ///< TreeTopology::id, or that of a convex body
+  std::size_t nodes = 0, items = 0;
+};
+/// Of a mesh or a convex body.
+TreeSize tree_size(const Shape& shape);
+
 /// The separation list of Li and Chen (1998, section 4): the cut of the tree of pairs at which the
 /// last search ended. Every pair of leaves is below one of its entries.
 struct SeparationList {
@@ -67,6 +75,11 @@ struct SeparationList {
   NodePair last;      ///< the leaves that met, or were closest
   double travel = 0;  ///< how far B's points have moved at most, seen from A, in A's unit
   std::array<double, 12> placed = {};  ///< where B was in A's frame at the last question
+
+  bool is_unchecked = false;  ///< it was stored: nobody has looked whether it fits its trees
+
+  /// Whether it names nothing that is not there. (`last` of compounds is checked elsewhere.)
+  bool fits(const TreeSize& a, const TreeSize& b) const;
 
   /// Forgets everything but the room it has.
   void clear() {

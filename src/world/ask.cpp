@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "glance/interframe.h"
+#include "narrow/tree_memory.h"
 
 namespace glance {
 namespace {
@@ -41,19 +42,38 @@ class ListShare {
 
   /// After the answer: what the pair goes on to remember. A pair of many parts has a list for each
   /// two of them, and a list that was dropped leaves its room: both are given back if there is no
-  /// more than this for all.
+  /// more than this for all. (What is forgotten does not depend on room, of which a restored world
+  /// has less.)
   void close(Work& work) {
     if (!needed_) return;
-    if (is_short_ && (list_entries(cache_) > left_ || cache_.list_bytes() > kRoom * (left_ + 64))) {
-      cache_.trees.reset();
+    if (is_short_ && cache_.trees.get()) {
+      const std::size_t entries = list_entries(cache_);
+      const std::size_t parts = kPartEntries * cache_.trees.get()->parts.size();
+      if (entries > left_ || entries + parts > 2 * (left_ + kFewEntries)) {
+        cache_.trees.reset();
+      } else if (cache_.list_bytes() > kEntryRoom * (left_ + kFewEntries)) {
+        give_back_room(*cache_.trees.get());
+      }
     }
     work.list_entries = static_cast<std::uint32_t>(list_entries(cache_));
     world_.list_entries += work.list_entries;
   }
 
  private:
+  /// What two parts remember of each other besides lists, in entries of one.
+  static constexpr std::size_t kPartEntries = 64;
+  /// A pair may have these whatever is left.
+  static constexpr std::size_t kFewEntries = 64;
   /// Bytes an entry: a list has up to twice the room that it needs.
-  static constexpr std::size_t kRoom = 2 * 12;
+  static constexpr std::size_t kEntryRoom = 2 * sizeof(ListEntry);
+
+  static void give_back_room(TreeMemory& memory) {
+    memory.list.entries.shrink_to_fit();
+    memory.parts.shrink_to_fit();
+    for (PartMemory& part : memory.parts) {
+      if (TreeMemory* const trees = part.cache.trees.get()) give_back_room(*trees);
+    }
+  }
 
   World::State& world_;
   PairCache& cache_;

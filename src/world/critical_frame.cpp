@@ -41,11 +41,14 @@ void CriticalMemory::drop_unused(const Bodies& bodies) {
   for (std::uint32_t i = 0; i < bodies.capacity(); i++) {
     if (bodies.present(i)) used.insert(bodies.shape[i]->identity());
   }
-  std::erase_if(trees, [&](const auto& entry) { return !used.contains(entry.first); });
+  // A new tree must not get the address of one that is remembered.
+  for (const CriticalPlace& place : places) used.insert(place.tree);
+  for (const CriticalPair& pair : pairs.all()) used.insert({pair.tree_a, pair.tree_b});
+  std::erase_if(trees, [&](const auto& entry) {
+    const auto& tree = entry.second.tree;
+    return !used.contains(entry.first) && !(tree && used.contains(&*tree));
+  });
   std::erase_if(bent, [&](BodyId id) { return !bodies.has(id); });
-  // A new tree may get an old one's address.
-  pairs.clear();
-  places.clear();
 }
 
 const SphereTree* CriticalMemory::tree(const Shape& shape, BodyId id, std::size_t& built) {

@@ -45,6 +45,7 @@ struct CriticalPair {
 class CriticalPairs {
  public:
   std::span<CriticalPair> all() { return std::span(slots_).first(count_); }
+  std::span<const CriticalPair> all() const { return std::span(slots_).first(count_); }
   CriticalPair& add() {
     if (count_ == slots_.size()) slots_.emplace_back();
     return slots_[count_++];
@@ -92,7 +93,8 @@ struct CriticalMemory {
   /// Trees with other options are gone.
   void use(const SphereTreeOptions& options);
   /// Trees of shapes that no body has any more, once they are most of all: worlds in which bodies
-  /// come and go do not grow.
+  /// come and go do not grow. Those that the last frame used stay, so that no answer depends on
+  /// when this happens.
   void drop_unused(const Bodies& bodies);
   /// Of a body's shape, made if need be (`built` counts it); null for half-spaces, and for what
   /// changes from frame to frame.

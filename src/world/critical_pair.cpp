@@ -64,6 +64,8 @@ void PairRefiner::begin(CriticalPair& pair, PairKey key, std::uint32_t place,
   report.verdict = Verdict::undecided;
   report.lower = 0;
   report.upper = INFINITY;
+  pair.centre = Vec3::Zero();  // the memory may be another pair's
+  pair.centres_apart = 0;
   meter_.add(1);
   if (!pair.has_spheres()) return begin_without_spheres(pair);
   pair.hits.begin(tree_a->nodes(), bodies().pose[i], tree_b->nodes(), bodies().pose[j]);

@@ -10,12 +10,12 @@
 //   indices touched since the last frame, in order
 //   filter: active, changed, exceptions
 //   answers of the last frame
-//   history of the broad phase; pairs: number; each its key, flags, place of its answer, cache
+//   history of the broad phase; pairs: number; each its key, flags, place of its answer, cache, and
+//     what it remembers of trees (narrow/stored_memory)
+//   what frames with a budget remember (world/stored_critical)
 //
 // Sorted lists and the broad phase's pairs follow from the boxes: they are made anew, and the
-// pairs compared with those stored; bounds on motions are made anew, too. Separation lists of
-// meshes are left out: one that lies would make a wrong verdict, and the next frame makes them
-// anew.
+// pairs compared with those stored; bounds on motions are made anew, too.
 #include "world/snapshot.h"
 
 #include <fmt/format.h>
@@ -25,14 +25,17 @@
 
 #include "base/bytes.h"
 #include "geom/stored_shape.h"
+#include "narrow/stored_memory.h"
+#include "world/answer_check.h"
 #include "world/state.h"
 #include "world/stored_answer.h"
+#include "world/stored_critical.h"
 
 namespace glance {
 namespace {
 
 constexpr std::uint32_t kMagic = 0x44574c47;  // "GLWD"
-constexpr std::uint32_t kVersion = 5;
+constexpr std::uint32_t kVersion = 6;
 constexpr std::size_t kHeader = 24;
 
 /// Bits of a pair's flags.
@@ -41,48 +44,6 @@ constexpr std::uint8_t kAllowed = 1, kAnswered = 2, kTouching = 4;
 auto damaged(const ByteReader& in, const char* what) {
   return fail(fmt::format("the stored world is damaged at byte {}: {}", kHeader + in.position(),
                           in.ok() ? what : "it ends too early, or a flag is neither 0 nor 1"));
-}
-
-/// Numbers of vertices, edges and faces: see FeatureId.
-std::array<std::size_t, 3> feature_counts(const Shape& shape) {
-  switch (shape.kind()) {
-    case ShapeKind::cylinder: return {0, 2, 3};
-    case ShapeKind::cone: return {1, 1, 2};
-    case ShapeKind::ellipsoid:
-    case ShapeKind::halfspace: return {0, 0, 1};
-    case ShapeKind::mesh:
-    case ShapeKind::compound: return {0, 0, 0};
-    default: return {shape.vertex_count(), shape.edge_count(), shape.face_count()};
-  }
-}
-
-bool has_feature(const Shape& shape, FeatureId feature) {
-  return feature.index < feature_counts(shape)[static_cast<std::size_t>(feature.kind)] ||
-         feature == FeatureId{};  // none was asked for
-}
-
-/// The convex body that an answer names features of: a part of one that is not convex. Where the
-/// whole of that is named there are no features: a point stands for it. Nothing if there is no such
-/// part.
-std::optional<Shape> named_shape(const Shape& body, const SubShape& sub) {
-  const Result<CompoundPart> part = body.sub_shape(sub);
-  if (!part) return std::nullopt;
-  return part->shape.is_convex() ? part->shape : Shape::point(Vec3::Zero()).value();
-}
-
-/// Whether an answer that may be given again is about this pair and its features.
-bool is_about(const PairReport& answer, PairKey key, const Bodies& bodies) {
-  const std::uint32_t i = first_of(key), j = second_of(key);
-  const std::optional<Shape> named_a = named_shape(*bodies.shape[i], answer.sub_a);
-  const std::optional<Shape> named_b = named_shape(*bodies.shape[j], answer.sub_b);
-  if (!named_a || !named_b) return false;
-  const Shape &a = *named_a, &b = *named_b;
-  const auto count = [](const Shape& s) { return std::max<std::size_t>(s.vertex_count(), 1); };
-  const auto has_pair = [&](VertexPair pair) { return pair.a < count(a) && pair.b < count(b); };
-  return answer.a == bodies.id[i] && answer.b == bodies.id[j] && has_feature(a, answer.feature_a) &&
-         has_feature(b, answer.feature_b) &&
-         std::ranges::all_of(answer.certificate.plane_pairs(), has_pair) &&
-         std::ranges::all_of(answer.certificate.hull_pairs(), has_pair);
 }
 
 std::vector<std::uint32_t> get_indices(ByteReader& in) {
@@ -106,6 +67,7 @@ std::vector<std::byte> Snapshot::save(const World::State& world) {
   put(world.asked, content);
   put_bodies(world, content);
   put_pairs(world, content);
+  put_critical(world, content);
 
   ByteWriter file;
   file.put(kMagic);
@@ -260,6 +222,7 @@ void Snapshot::put_pairs(const World::State& world, ByteWriter& out) {
                                       (m.touching ? kTouching : 0)));
     out.put(m.answer);
     out.put(m.cache.to_bytes());
+    put_trees(m.cache, out);
   }
 }
 
@@ -293,13 +256,17 @@ Result<void> Snapshot::get_pair(ByteReader& in, const World::State& world, PairK
   const auto cache = PairCache::from_bytes(in.take(PairCache::kBytes));
   if (!in.ok() || !cache) return damaged(in, cache ? "" : cache.error().message.c_str());
   m.cache = *cache;
+  // (A pair that a budget left open may be taken to touch, and has no answer.)
   if (flags > (kAllowed | kAnswered | kTouching) || m.answered > m.allowed ||
-      m.touching > m.answered) {
+      m.touching > m.allowed) {
     return damaged(in, "a pair with flags that do not exist");
   }
 
   const Bodies& b = world.bodies;
   const std::uint32_t i = first_of(key), j = second_of(key);
+  if (auto ok = get_trees(in, *b.shape[i], *b.shape[j], m.cache); !ok) {
+    return damaged(in, ok.error().message.c_str());
+  }
   // (What was said of a pair is forgotten at once when one of them leaves.)
   if (!world.filter.changed_ && b.present(i) && b.present(j) &&
       m.allowed != world.filter.allows(b, key)) {
@@ -348,6 +315,7 @@ Result<void> Snapshot::get_pairs(ByteReader& in, World::State& world) {
       return damaged(in, "not the pairs whose boxes overlap");
     }
     if (auto ok = get_pair(in, world, world.broad->pairs()[n], m); !ok) return ok;
+    world.list_entries += list_entries(m.cache);
   }
   return {};
 }
@@ -381,6 +349,8 @@ Result<std::unique_ptr<World::State>> Snapshot::restore(std::span<const std::byt
   if (auto ok = get_bodies(in, *world); !ok) return fail(ok.error().message);
   if (auto ok = get_filter(in, *world); !ok) return fail(ok.error().message);
   if (auto ok = get_pairs(in, *world); !ok) return fail(ok.error().message);
+  if (auto ok = get_critical(in, *world); !ok) return damaged(in, ok.error().message.c_str());
+  if (!in.ok()) return damaged(in, "");
   if (in.left() != 0) return damaged(in, "bytes behind the end");
   return world;
 }

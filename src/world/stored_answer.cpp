@@ -63,7 +63,7 @@ void put_work(const Work& w, ByteWriter& out) {
     out.put(count);
   }
   out.put(byte_of(w.method));
-  for (const bool flag : {w.from_cache, w.handed_over, w.exact}) out.put(flag);
+  for (const bool flag : {w.from_cache, w.handed_over, w.exact, w.interrupted}) out.put(flag);
 }
 
 Work get_work(ByteReader& in, bool& good) {
@@ -74,7 +74,9 @@ Work get_work(ByteReader& in, bool& good) {
     *count = in.get<std::uint32_t>();
   }
   w.method = get_enum(in, Method::lp, good);
-  for (bool* flag : {&w.from_cache, &w.handed_over, &w.exact}) *flag = in.get_bool();
+  for (bool* flag : {&w.from_cache, &w.handed_over, &w.exact, &w.interrupted}) {
+    *flag = in.get_bool();
+  }
   return w;
 }
 
@@ -130,6 +132,7 @@ void put(const DetectOptions& options, ByteWriter& out) {
   out.put(byte_of(options.query.list.policy));
   out.put(options.query.list.deferrals);
   out.put(options.query.list.max_entries);
+  out.put(options.query.max_volume_tests);
   out.put(byte_of(options.interframe));
   out.put(options.impact.tolerance);
   out.put(options.impact.margin);
@@ -152,6 +155,7 @@ Result<DetectOptions> get_detect_options(ByteReader& in) {
   options.query.list.policy = get_enum(in, ListPolicy::automatic, good);
   options.query.list.deferrals = in.get<std::uint32_t>();
   options.query.list.max_entries = in.get<std::uint32_t>();
+  options.query.max_volume_tests = in.get<std::uint32_t>();
   options.interframe = get_enum(in, Interframe::off, good);
   options.impact.tolerance = in.get_double();
   options.impact.margin = in.get_double();

@@ -262,21 +262,28 @@ Result<void> World::set_part_poses(BodyId id, std::span<const std::uint32_t> lea
   const bool one = b.scale[*index] == 1 && base.kind() == ShapeKind::compound;
   if (ShapeBody* const own = one ? base.own_body(2) : nullptr) {
     Result<void> moved = static_cast<CompoundBody*>(own)->move_parts(leaves, poses);
-    if (moved) b.note_new_shape(*index);
+    if (!moved) return moved;
+    b.note_new_shape(*index);
     state_->critical.note_bent(id);
-    return moved;
+    return {};
   }
-  state_->critical.note_bent(id);
   const Result<Shape> moved = base.with_part_poses(leaves, poses);
-  return moved ? set_shape(id, *moved) : fail(moved.error().message);
+  if (!moved) return fail(moved.error().message);
+  return set_bent_shape(id, *moved);
 }
 
 Result<void> World::set_vertices(BodyId id, std::span<const Vec3> vertices) {
   const Result<std::uint32_t> index = state_->bodies.find(id);
   if (!index) return fail(index.error().message);
-  state_->critical.note_bent(id);
   const Result<Shape> moved = state_->bodies.base_shape[*index]->with_vertices(vertices);
-  return moved ? set_shape(id, *moved) : fail(moved.error().message);
+  if (!moved) return fail(moved.error().message);
+  return set_bent_shape(id, *moved);
+}
+
+Result<void> World::set_bent_shape(BodyId id, const Shape& shape) {
+  Result<void> set = set_shape(id, shape);
+  if (set) state_->critical.note_bent(id);
+  return set;
 }
 
 Result<void> World::set_static(BodyId id, bool is_static) {

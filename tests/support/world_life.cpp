@@ -269,10 +269,14 @@ void put(const PairReport& r, ByteWriter& out) {
   for (const VertexPair& p : c.hull_pairs()) out.put(std::uint64_t{p.a} << 32 | p.b);
   for (const std::uint32_t n :
        {r.work.feature_steps, r.work.simplex_steps, r.work.vertex_steps, r.work.exact_pivots,
-        r.work.depth_steps, r.work.lp_steps, static_cast<std::uint32_t>(r.work.method)}) {
+        r.work.depth_steps, r.work.lp_steps, static_cast<std::uint32_t>(r.work.method),
+        r.work.volume_updates, r.work.volume_tests, r.work.primitive_tests, r.work.list_entries,
+        r.sub_a.part, r.sub_a.triangle, r.sub_b.part, r.sub_b.triangle}) {
     out.put(n);
   }
-  for (const bool b : {r.work.from_cache, r.work.handed_over, r.work.exact}) out.put(b);
+  for (const bool b : {r.work.from_cache, r.work.handed_over, r.work.exact, r.work.interrupted}) {
+    out.put(b);
+  }
 }
 
 }  // namespace
@@ -297,12 +301,34 @@ std::vector<std::byte> digest(const FrameReport& report) {
     for (const double x : {m.time, m.lower, m.upper}) out.put(x);
     for (const Vec3& v : {m.point, m.normal}) out.put(v);
     for (const bool b : {m.grazing, m.undecided}) out.put(b);
+    for (const SubShape& sub : {m.sub_a, m.sub_b}) {
+      out.put(sub.part);
+      out.put(sub.triangle);
+    }
+  }
+  out.put(std::uint64_t{report.sphere_pairs.size()});
+  for (const SpherePair& s : report.sphere_pairs) {
+    put(s.a, out);
+    put(s.b, out);
+    for (const Vec3& v : {s.center_a, s.center_b}) out.put(v);
+    for (const double x : {s.radius_a, s.radius_b}) out.put(x);
+  }
+  const CriticalReport& critical = report.critical;
+  for (const std::size_t n : {critical.asked, critical.undecided, critical.trees_built}) {
+    out.put(std::uint64_t{n});
+  }
+  out.put(critical.interrupted);
+  out.put(critical.units);
+  const Inaccuracy& sum = critical.inaccuracy;
+  for (const double x :
+       {sum.by_centres, sum.by_bounds, sum.perceived_by_centres, sum.perceived_by_bounds}) {
+    out.put(x);
   }
   const FrameCounters& c = report.counters;
   for (const std::size_t n :
        {c.bodies, c.moved, c.box_steps, c.overlapping, c.added, c.removed, c.tested, c.at_rest,
-        c.touching, c.from_cache, c.exact, c.feature_steps, c.simplex_steps, c.lp_steps, c.swept,
-        c.interframe}) {
+        c.touching, c.from_cache, c.exact, c.feature_steps, c.simplex_steps, c.lp_steps,
+        c.volume_tests, c.primitive_tests, c.list_entries, c.swept, c.interframe}) {
     out.put(std::uint64_t{n});
   }
   for (const std::uint64_t n : c.swaps) out.put(n);

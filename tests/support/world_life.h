@@ -78,7 +78,8 @@ class WorldLife {
   bool active_ = true;
 };
 
-/// Everything that a frame says but its times, as bytes: equal exactly if two frames are.
+/// Everything that a frame says, as bytes: equal exactly if two frames are. But its times, and what
+/// Broad::space_time counts, which a restored world does not go on with.
 std::vector<std::byte> digest(const FrameReport& report);
 
 }  // namespace glance::test

@@ -78,6 +78,44 @@ Bytes stored_parts() {
   return world.save();
 }
 
+/// Few levels, so that trees are made fast.
+constexpr SphereTreeOptions kTrees{SphereBuilder::octree, 2};
+
+/// After frames with a budget: pairs between two levels of spheres, in the middle of an exact
+/// search, settled ones, and a body without a tree; one is bent, one rests, one has moved.
+Bytes stored_budget() {
+  World world;
+  const Vec3 corners[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const Triangle faces[] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+  const Shape mesh = Shape::mesh(corners, faces).value();
+  const Shape corner = Shape::hull(corners).value();
+  const auto add = [&](const Shape& shape, double x) {
+    return world.add({.shape = shape, .pose = Pose::make(Vec3(x, x / 2, 0)).value()}).value();
+  };
+  const BodyId bent = add(mesh, 0);
+  add(mesh, 0.2);
+  add(corner, 0.3);
+  const BodyId moved = add(corner, 0.6);
+  world.add({.shape = Shape::halfspace({0, 0, 1}, 0.1).value(), .is_static = true}).value();
+  const auto frame = [&](std::uint64_t units) {
+    CriticalOptions critical;
+    critical.budget = Budget::work(units);
+    critical.schedule = Schedule::round_robin;
+    critical.trees = kTrees;
+    return world.detect(critical, {Question::distance, true}).critical;
+  };
+  frame(60);
+  const Vec3 elsewhere[] = {{0, 0, 0}, {1, 0, 0.1}, {0, 1, 0}, {0, 0, 0.9}};
+  EXPECT_TRUE(world.set_vertices(bent, elsewhere));
+  EXPECT_TRUE(world.set_pose(moved, Pose::make(Vec3(0.5, 0, 0.1)).value()));
+  const CriticalReport report = frame(330);
+  EXPECT_TRUE(report.interrupted);
+  EXPECT_GT(report.undecided, 0u);
+  EXPECT_LT(report.undecided, report.asked);
+  EXPECT_TRUE(world.set_pose(moved, Pose::make(Vec3(0.5, 0.1, 0.1)).value()));
+  return world.save();
+}
+
 /// With a header that fits.
 Bytes repaired(Bytes bytes) {
   if (bytes.size() < kHeader) return bytes;
@@ -110,6 +148,12 @@ void use(World& world) {
         (void)verify(r.certificate, a.shape, a.pose, b.shape, b.pose);
       }
     }
+    CriticalOptions critical;
+    critical.budget = Budget::work(200);
+    critical.trees = kTrees;
+    const FrameReport open = world.detect(critical, {Question::distance, true});
+    for (const PairReport& r : open.touching)
+      ASSERT_TRUE(world.contains(r.a) && world.contains(r.b));
     for (const BodyId id : world.bodies()) {
       (void)world.box(id);
       const bool moves = rng.chance(0.5), turns = rng.chance(0.2), goes = rng.chance(0.2);
@@ -143,6 +187,7 @@ TEST(DamagedSnapshot, TheSoundOneIsTaken) {
   EXPECT_TRUE(try_restore(stored_world(false)));
   EXPECT_TRUE(try_restore(stored_world(true)));
   EXPECT_TRUE(try_restore(stored_parts()));
+  EXPECT_TRUE(try_restore(stored_budget()));
   EXPECT_EQ(repaired(stored_world(true)), stored_world(true));
 }
 
@@ -153,8 +198,8 @@ std::size_t every() {
 }
 
 TEST(DamagedSnapshot, CutAnywhereItIsRefused) {
-  const Bytes bytes = stored_world(true), parts = stored_parts();
-  for (const Bytes* sound : {&bytes, &parts}) {
+  const Bytes bytes = stored_world(true), parts = stored_parts(), budget = stored_budget();
+  for (const Bytes* sound : {&bytes, &parts, &budget}) {
     for (std::size_t size = 0; size < sound->size(); size += every()) {
       const Bytes cut(sound->begin(), sound->begin() + static_cast<std::ptrdiff_t>(size));
       ASSERT_FALSE(World::restore(cut)) << size;
@@ -193,7 +238,7 @@ TEST(DamagedSnapshot, SaysWhatIsWrong) {
 }
 
 /// A world of one body that was never in a frame, and what of its shape is stored where.
-constexpr std::size_t kKindPlace = kHeader + 23 + 58 + 4, kRoundingPlace = kKindPlace + 1,
+constexpr std::size_t kKindPlace = kHeader + 23 + 62 + 4, kRoundingPlace = kKindPlace + 1,
                       kSizesPlace = kRoundingPlace + 8, kOffsetPlace = kSizesPlace + 24,
                       kFirstVertexPlace = kSizesPlace + 4;
 
@@ -317,7 +362,8 @@ TEST(DamagedSnapshot, EveryForgedByteIsRefusedOrHarmless) {
   Rng rng(2);
   int refused = 0, taken = 0;
   const std::size_t step = every() == 1 ? 1 : 3 * every();  // each is restored twice, and used
-  for (const Bytes& bytes : {stored_world(false), stored_world(true), stored_parts()}) {
+  for (const Bytes& bytes :
+       {stored_world(false), stored_world(true), stored_parts(), stored_budget()}) {
     for (std::size_t place = kHeader; place < bytes.size(); place += step) {
       const auto old = std::to_integer<int>(bytes[place]);
       const int values[] = {old ^ 1, 255, old ^ 0x80, old + 1, 1, 0};
@@ -345,13 +391,13 @@ TEST(DamagedSnapshot, RandomForgeriesAreRefusedOrHarmless) {
                              5e-324,
                              std::numeric_limits<double>::infinity(),
                              std::numeric_limits<double>::quiet_NaN()};
-  const Bytes sound[] = {stored_world(false), stored_world(true), stored_parts()};
+  const Bytes sound[] = {stored_world(false), stored_world(true), stored_parts(), stored_budget()};
   Rng rng(1);
   int taken = 0;
   const int count = scaled_count(3000);
   for (int i = 0; i < count; i++) {
     SCOPED_TRACE(i);
-    Bytes bytes = sound[i % 3];
+    Bytes bytes = sound[i % 4];
     const auto place = [&](std::size_t room) {
       return kHeader + rng.below(static_cast<std::uint32_t>(bytes.size() - kHeader - room));
     };

@@ -1,0 +1,14 @@
+// What frames with a budget leave to the next one, as bytes: for stored worlds.
+#pragma once
+
+#include "base/bytes.h"
+#include "world/state.h"
+
+namespace glance {
+
+/// Only what the next frame may make use of: so a world and its copy give the same bytes.
+void put_critical(const World::State& world, ByteWriter& out);
+/// Into a world whose bodies are there. Makes the sphere-trees anew that it had.
+Result<void> get_critical(ByteReader& in, World::State& world);
+
+}  // namespace glance
