@@ -17,7 +17,7 @@ struct OurImpact {
 
   const char* name() const { return label; }
   ImpactSlack tolerance() const {
-    if (options.tolerance > 0) return {.distance = options.tolerance};
+    if (options.absolute_tolerance > 0) return {.distance = options.absolute_tolerance};
     return {.of_size = kImpactTolerance};
   }
   Shape shape(const Solid& solid) const { return to_shape(solid); }
@@ -42,7 +42,7 @@ std::unique_ptr<ContinuousPeer> make_our_impact() {
 
 std::unique_ptr<ContinuousPeer> make_our_coarse_impact() {
   return std::make_unique<ContinuousPeerOf<OurImpact>>(
-      OurImpact{"ours, 0.001", {.tolerance = kCoarse}});
+      OurImpact{"ours, 0.001", {.absolute_tolerance = kCoarse}});
 }
 
 ImpactWork work_of(std::span<const MovingPair> pairs) {

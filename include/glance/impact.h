@@ -7,10 +7,12 @@
 // apart, and that is proved; at `time` they are no farther apart than the tolerance. So
 //
 //   - bodies that come within half the tolerance hit, also if they do not touch; those that come
-//     within the tolerance may (`grazing`);
+//     within the tolerance may. Unless a later contact is found, `grazing` says so;
 //   - bodies that touch or overlap at the start hit at 0, and `starts_overlapping` says so;
 //   - bodies that start nearer to each other than the tolerance hit when half their distance is
-//     gone: those that part, or keep their distance, do not hit;
+//     gone, or at the start if that is too near for doubles. Those that rest, part or slide along
+//     each other do not hit, however small the gap: where a direction keeps them apart, it is found
+//     in 50 digits. For bodies that do not turn that decides it;
 //   - of two half-spaces that face each other and of which one turns, no gap lasts: they hit at 0.
 //
 // Of meshes and compounds, the earliest of all pairs of their triangles and convex parts counts,
@@ -36,16 +38,22 @@
 namespace glance {
 
 struct ImpactOptions {
-  /// What counts as contact: a distance no larger than this (unit of the shapes). 0 or less, or
-  /// not a number: kImpactTolerance of the size of the pair (both extents; a half-space has none).
-  /// What doubles cannot tell is raised to what they can: far from the origin, and to some 2e-9 of
-  /// the size where a core is curved.
+  /// What counts as contact: a distance no larger than this part of the size of the pair (both
+  /// extents; a half-space has none). 0 or less, or not a number: kImpactTolerance. Raised to what
+  /// poses in doubles can tell: some 4e-15 of all lengths that enter, those from the origin of the
+  /// world included; and 2e-9 of the size where a core is curved.
   double tolerance = 0;
+  /// The same as a length (unit of the shapes), in place of `tolerance` if it is above 0.
+  double absolute_tolerance = 0;
   /// Security distance (unit of the shapes): bodies nearer than this count as in contact already,
   /// as with QueryOptions::margin. The tolerance comes on top of it. Negative or not a number: 0.
   double margin = 0;
   /// Whether Impact::proof is filled. (It allocates.) Of meshes and compounds it stays empty.
   bool proof = false;
+  /// Intervals of time after which the answer is `undecided`: sound, but nothing is known behind
+  /// `lower`. Of meshes and compounds, those of all pairs of pieces and the pairs of spheres count
+  /// together. Never more than kMaxImpactSteps for two convex pieces, and kMaxImpactPairs.
+  std::uint32_t max_steps = UINT32_MAX;
 
   bool operator==(const ImpactOptions&) const = default;
 };
@@ -58,6 +66,9 @@ struct ApartInterval {
   /// the half-space's normal, which turns with it.
   Vec3 direction = Vec3::Zero();
   Vec3 turn = Vec3::Zero();  ///< radians a unit of time, world axes
+  /// To be added to the direction, in real arithmetic: digits that doubles have no room for. Zero
+  /// unless the gap is too narrow to do without.
+  Vec3 finer = Vec3::Zero();
 };
 
 /// What an answer cost. Counts, so that they are the same on every machine.
@@ -75,11 +86,12 @@ struct Impact {
   bool hit = false;
   /// They touch or overlap at time 0.
   bool starts_overlapping = false;
-  /// At `time` they are within the tolerance but do not come nearer there, or so slowly that they
-  /// may miss each other after all.
+  /// At `time` they are within the tolerance, but no contact was found after that: they may miss
+  /// each other after all. (Without it they touch or overlap at some later time. Of bodies that do
+  /// not turn the converse holds, too.)
   bool grazing = false;
-  /// kMaxImpactSteps were not enough: apart until `lower`; from there on nothing is known, which
-  /// counts as a hit.
+  /// ImpactOptions::max_steps were not enough: apart until `lower`; from there on nothing is known,
+  /// which counts as a hit.
   bool undecided = false;
   /// Of the hit; 1 without one.
   double time = 1;
@@ -111,8 +123,8 @@ Impact time_of_impact(const Shape& a, const Motion& motion_a, const Shape& b,
 /// Whether the proof shows that the bodies are apart in all of [0, lower]: in 50 digits, by code
 /// that shares nothing with the solver; and, of a hit, whether they are within the tolerance at
 /// `upper`. The error says what is wrong. Slow: for tests, and for users who do not trust us.
-/// An impact without a proof is an error, unless it starts overlapping; so is one of meshes or
-/// compounds, which have none.
+/// An impact without a proof is an error, unless it is one at time 0: then the poses at the start
+/// say it all. So is one of meshes or compounds, which have none.
 Result<void> verify(const Impact& impact, const Shape& a, const Motion& motion_a, const Shape& b,
                     const Motion& motion_b);
 

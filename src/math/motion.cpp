@@ -50,6 +50,12 @@ Result<Motion> Motion::between(const Pose& start, const Pose& end, const Vec3& c
   motion.start_ = start;
   motion.end_ = end;
   motion.centre_ = centre;
+  if (start.rotation() == end.rotation()) {
+    // It does not turn: rounding must not make it do so, nor move a body that rests.
+    motion.linear_ = end.translation() - start.translation();
+    if (auto good = motion.check_range(); !good) return fail(good.error().message);
+    return motion;
+  }
   motion.linear_ = end.apply(centre) - start.apply(centre);
   motion.angular_ = rotation_vector(compose(end.rotation(), Mat3(start.rotation().transpose())));
   if (auto good = motion.check_range(); !good) return fail(good.error().message);
@@ -71,6 +77,9 @@ Result<Motion> Motion::with_velocity(const Pose& start, const Vec3& linear, cons
 }
 
 Pose Motion::moved(double time) const {
+  if (angular_ == Vec3::Zero() && residue_ == Mat3::Zero()) {
+    return {start_.rotation(), start_.translation() + time * linear_};
+  }
   Mat3 rotation = start_.rotation() + time * residue_;
   if (norm_sq(angular_) > 0) {
     rotation = compose(rotation_matrix(Quat::from_rotation_vector(time * angular_)), rotation);

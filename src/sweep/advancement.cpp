@@ -1,18 +1,38 @@
 // The time of impact: conservative advancement along one direction at a time. A direction is kept
 // for as long as it proves the bodies apart (moving_pair), which near contact is until they meet;
-// then the closest points at that time give the next one.
+// then the closest points at that time give the next one. Where bodies are nearer to each other
+// than doubles can tell, 50 digits go on (fine_pair).
 #include "sweep/advancement.h"
 
 #include <algorithm>
+#include <optional>
 
+#include "sweep/fine_pair.h"
 #include "sweep/moving_pair.h"
 #include "sweep/part_impact.h"
 
 namespace glance {
 namespace {
 
-/// Tolerances below so many errors of a gap cannot be told from contact.
+/// Doubles cannot tell gaps below so many errors from contact.
 constexpr double kErrorsInTolerance = 64;
+
+/// And fine digits are of no use below this part of the error: poses are rounded to some 2^-52 of
+/// all lengths that enter (MovingPair bounds a gap's error by 2^-44 of them).
+constexpr double kErrorOfPoses = 1. / 16;
+
+/// Steps in fine digits after which bodies that stay too near to tell count as in contact: those
+/// that leave each other do so in a few, each several times as long as the one before.
+constexpr int kFineSteps = 24;
+
+/// Fine steps are tried until the end of the motion, and then each to this part of the time before;
+/// so many of them. What is left is a millionth, in which bodies that turn have not parted either.
+constexpr double kFineShorter = 1. / 16;
+constexpr int kFineLengths = 6;
+
+/// After a hit, contact is looked for at these multiples of the time that the closest points would
+/// take at their present speed.
+constexpr double kContactLooks[] = {2, 1.2, 6};
 
 /// And of curved cores, whose distances have bounds kCurvedAccuracy apart.
 constexpr double kCurvedInTolerance = 16;
@@ -32,9 +52,6 @@ constexpr int kTries = 8;
 /// may be closed; else it stays, and loses less. (0.5, 2, 8: about the same; the worst are fewest
 /// so.)
 constexpr double kMaxBend = 8;
-
-/// Points that approach each other by less than this part of their speed may pass each other.
-constexpr double kSteep = 0.1;
 
 /// Where the centres come closest, their connection: along it spheres about them are farthest
 /// apart.
@@ -62,18 +79,25 @@ class Advancement {
   }
   void find_closest(double time, Closest& c);
   bool within_tolerance(const Closest& c) const {
-    return c.d.verdict != Verdict::apart || c.d.upper - margin_ <= impact_.tolerance;
+    return c.d.verdict != Verdict::apart || c.d.upper - margin_ <= tolerance_;
   }
+  const FinePair& fine_pair();
+  bool turns() const { return pair_.a().turning() + pair_.b().turning() > 0; }
   double set_off();
   double spheres();
-  bool start(const Closest& c);
+  bool start(Closest& c);
+  bool arrive(Closest& c);
+  bool leave_fine(Closest& c);
+  bool fine_step(const Closest& c, double to, const Vec3& turn);
+  double longest_fine_step(const Closest& c, double aim);
   Heading heading_from(const Closest& c) const;
   Moment moment_of(const Closest& c);
   double advance(const Moment& from, double rate, double part);
   double creep(const Moment& from, double until);
-  void add_interval(double from, double to);
+  void add_interval(double from, double to, const Vec3& finer = Vec3::Zero());
   void set_hit(const Closest& c);
-  bool is_grazing(const Closest& c) const;
+  bool is_grazing(const Closest& c);
+  bool touch_at(double time) const;
 
   const Shape &a_, &b_;
   const Motion &motion_a_, &motion_b_;
@@ -84,7 +108,12 @@ class Advancement {
   Impact& impact_;
   PairCache cache_;
   Heading heading_;
-  double clearance_;  ///< what is proved to be between the bodies before they meet
+  /// Of the part of the search that is done in doubles: what is near enough, and what is proved to
+  /// be between the bodies before.
+  double tolerance_, clearance_;
+  double goal_;  ///< what is near enough in the end
+  std::optional<FinePair> fine_;
+  bool meet_ = false;  ///< they do not turn, and touch for certain
 };
 
 Advancement::Advancement(const Shape& a, const Motion& motion_a, const Shape& b,
@@ -100,14 +129,28 @@ Advancement::Advancement(const Shape& a, const Motion& motion_a, const Shape& b,
       pair_(a, motion_a, b, motion_b, margin_, window.error),
       impact_(impact) {
   const bool flat = a.has_flat_core() && b.has_flat_core();
-  impact.tolerance = impact_tolerance(a, b, !flat, options.tolerance, pair_.error());
+  impact.tolerance = goal_ = impact_tolerance(a, b, !flat, options, pair_.error());
   impact.margin = margin_;
-  clearance_ = impact.tolerance / 2;
+  tolerance_ = std::max(goal_, kErrorsInTolerance * pair_.error());
+  clearance_ = tolerance_ / 2;
 }
 
-void Advancement::add_interval(double from, double to) {
+const FinePair& Advancement::fine_pair() {
+  if (!fine_) {
+    const Pose identity;
+    const auto body = [&](const Shape& shape, const Motion& motion,
+                          const ImpactWindow::Part& part) {
+      return FineBody(shape, part.pose ? *part.whole : motion, part.pose ? *part.pose : identity);
+    };
+    fine_.emplace(body(a_, motion_a_, window_.part_a), a_, body(b_, motion_b_, window_.part_b), b_,
+                  margin_);
+  }
+  return *fine_;
+}
+
+void Advancement::add_interval(double from, double to, const Vec3& finer) {
   impact_.work.steps++;
-  if (options_.proof) impact_.proof.push_back({from, to, heading_.unit, heading_.turn});
+  if (options_.proof) impact_.proof.push_back({from, to, heading_.unit, heading_.turn, finer});
 }
 
 bool Advancement::apart_along(const Vec3& direction) {
@@ -165,7 +208,7 @@ Moment Advancement::moment_of(const Closest& c) {
 /// `part` of it is left.
 double Advancement::advance(const Moment& from, double rate, double part) {
   const double first = pair_.gap(from) - clearance_;
-  const double enough = std::max(kAim * impact_.tolerance, part * first), aim = 0.5 * enough;
+  const double enough = std::max(kAim * tolerance_, part * first), aim = 0.5 * enough;
   double good = from.time, good_excess = first, bad = 1, bad_excess = 0;
   double last = from.time, last_excess = first;
   // First to where it leads if it goes on closing like that.
@@ -221,7 +264,7 @@ double Advancement::creep(const Moment& from, double until) {
 /// quarters of the tolerance, by a quadratic equation. The direction at that time proves it.
 double Advancement::spheres() {
   const Vec3 from = pair_.offset(0), &v = pair_.velocity();
-  const double reach = a_.rounding() + b_.rounding() + margin_ + 0.75 * impact_.tolerance;
+  const double reach = a_.rounding() + b_.rounding() + margin_ + 0.75 * tolerance_;
   const double closing = -dot(from, v), speed_sq = norm_sq(v);
   const double beyond = norm_sq(from) - reach * reach;
   const double root_sq = closing * closing - speed_sq * beyond;
@@ -230,7 +273,7 @@ double Advancement::spheres() {
   if (!(time > 0 && time < 1)) return 0;
   heading_ = {.unit = quick_unit(pair_.offset(time))};
   const Moment start = measure(0);
-  if (!(pair_.gap(start) > impact_.tolerance) ||
+  if (!(pair_.gap(start) > tolerance_) ||
       !(pair_.least_gap(heading_, start, measure(time)) > clearance_)) {
     return 0;
   }
@@ -245,51 +288,116 @@ double Advancement::set_off() {
   if (pair_.a().reach() == 0 && pair_.b().reach() == 0) return spheres();
   heading_ = {.unit = quick_unit(pair_.offset(0))};
   const Moment from = measure(0);
-  if (!(pair_.gap(from) > impact_.tolerance)) return 0;
+  if (!(pair_.gap(from) > tolerance_)) return 0;
   // (Bodies that turn close the gap faster or slower than their centres.)
   const double time = advance(from, -dot(heading_.unit, pair_.velocity()), kFirstPart);
   if (time > 0) add_interval(0, time);
   return time;
 }
 
-/// True if the closest points at the start are the answer already.
-bool Advancement::start(const Closest& c) {
-  if (c.d.verdict != Verdict::apart || pair_.is_hopeless()) {
-    impact_.starts_overlapping = c.d.verdict != Verdict::apart;
+/// Whether fine digits show the bodies apart until a time, along a direction that turns like this.
+bool Advancement::fine_step(const Closest& c, double to, const Vec3& turn) {
+  Vec3 first = c.d.normal;
+  if (norm_sq(first) == 0) first = pair_.offset(c.time);
+  if (norm_sq(first) == 0) first = {1, 0, 0};
+  const FineSeparation found = fine_pair().separate(c.time, to, turn, first);
+  if (found.outcome == FineSeparation::Outcome::meet && to == 1 && !turns()) meet_ = true;
+  if (found.outcome != FineSeparation::Outcome::apart) return false;
+  heading_ = {found.direction, turn, c.time};
+  add_interval(c.time, to, found.finer);
+  return true;
+}
+
+/// Until when fine digits show them apart: until the end, or a part of the time left, or `aim` if
+/// that is later than now. The time of c if for none of these.
+double Advancement::longest_fine_step(const Closest& c, double aim) {
+  const Vec3 &turn_a = motion_a_.angular(), &turn_b = motion_b_.angular();
+  const bool both = norm_sq(turn_a) > 0 && norm_sq(turn_b) > 0 && !pair_.has_halfspace();
+  double left = 1 - c.time;
+  for (int i = 0; i < (turns() ? kFineLengths : 1); i++, left *= kFineShorter) {
+    const double to = i == 0 ? 1 : c.time + left;
+    if (!(to > c.time)) break;
+    if (fine_step(c, to, Vec3::Zero()) || (both && fine_step(c, to, turn_a))) return to;
+  }
+  return aim > c.time && aim < 1 && fine_step(c, aim, Vec3::Zero()) ? aim : c.time;
+}
+
+/// From where the bodies are nearer than doubles can tell, in fine digits. True if that gives the
+/// answer, false if they are farther apart again at c.
+bool Advancement::leave_fine(Closest& c) {
+  for (int i = 0; i < kFineSteps; i++) {
+    const double gap = c.d.distance - margin_, rate = c.rate();
+    const bool apart = c.d.verdict == Verdict::apart;
+    if (apart && c.d.lower - margin_ > 2 * tolerance_) return false;
+    if (apart && c.d.upper - margin_ <= goal_) break;
+    const double aim = apart && rate > 0 ? c.time + (gap - 0.75 * goal_) / rate : c.time;
+    const std::size_t known = impact_.proof.size();
+    const double time = longest_fine_step(c, aim);
+    if (!(time > c.time)) break;
+    if (time == 1 || time > window_.until) return true;
+    Closest next;
+    find_closest(time, next);
+    if (next.d.verdict != Verdict::apart && !window_.has_parts()) {
+      // Apart, but not in the poses that doubles give: the time before counts.
+      impact_.proof.resize(known);
+      break;
+    }
+    c = next;
+  }
+  set_hit(c);
+  return true;
+}
+
+/// The bodies are within the tolerance of the search in doubles: true if that gives the answer.
+bool Advancement::arrive(Closest& c) {
+  if (tolerance_ > goal_) return leave_fine(c);
+  set_hit(c);
+  return true;
+}
+
+/// From the closest points at the start. True if they give the answer.
+bool Advancement::start(Closest& c) {
+  const bool apart = c.d.verdict == Verdict::apart;
+  if ((!apart && !window_.has_parts()) || pair_.is_hopeless()) {
+    impact_.starts_overlapping = !apart;
+    set_hit(c);
     return true;
   }
-  if (!within_tolerance(c)) return false;
-  // They start nearer than that: half the distance takes its place, so that those that part or
-  // keep their distance do not hit.
-  const double less = 0.5 * (c.d.lower - margin_);
-  if (!(less >= kErrorsInTolerance * pair_.error())) return true;
-  impact_.tolerance = less;
-  clearance_ = less / 2;
-  return false;
+  if (apart && !(c.d.upper - margin_ <= impact_.tolerance)) return false;
+  // They start nearer than that: no hit if a direction keeps them apart all the time. Else half
+  // their distance takes its place.
+  if (fine_step(c, 1, Vec3::Zero())) return true;
+  goal_ = apart ? 0.5 * (c.d.lower - margin_) : 0;
+  impact_.tolerance = std::max(goal_, kErrorOfPoses * pair_.error());
+  tolerance_ = std::max(goal_, kErrorsInTolerance * pair_.error());
+  clearance_ = tolerance_ / 2;
+  return goal_ < tolerance_ && leave_fine(c);
 }
 
 void Advancement::run() {
   Closest c;
   if (window_.from > 0) {
     find_closest(window_.from, c);
-    if (within_tolerance(c)) return set_hit(c);
+    if (within_tolerance(c) && arrive(c)) return;
   } else if (const double time = set_off(); time == 1) {
     return;
   } else if (time > 0) {
     find_closest(time, c);
-    if (within_tolerance(c)) return set_hit(c);
+    if (within_tolerance(c) && arrive(c)) return;
   } else {
     find_closest(0, c);
-    if (start(c)) return set_hit(c);
+    if (start(c)) return;
+    if (within_tolerance(c) && arrive(c)) return;
   }
-  while (impact_.work.steps < kMaxImpactSteps) {
+  const auto max_steps = std::min<std::uint32_t>(options_.max_steps, kMaxImpactSteps);
+  while (impact_.work.steps < max_steps) {
     heading_ = heading_from(c);
     const double time = advance(moment_of(c), c.rate(), 0);
     if (!(time > c.time)) break;
     add_interval(c.time, time);
     if (time == 1 || time > window_.until) return;
     find_closest(time, c);
-    if (within_tolerance(c)) return set_hit(c);
+    if (within_tolerance(c) && arrive(c)) return;
   }
   set_hit(c);
   impact_.undecided = true;
@@ -303,31 +411,47 @@ void Advancement::set_hit(const Closest& c) {
   impact_.point = c.d.point_a + (c.d.point_b - c.d.point_a) * 0.5;
   impact_.normal = c.d.normal;
   impact_.grazing = !impact_.starts_overlapping && is_grazing(c);
+  // (Of what starts too near for doubles, or stays so.)
+  impact_.tolerance = std::max(impact_.tolerance, c.d.upper - margin_);
 }
 
-/// Whether the closest points do not approach each other, or so flatly that the bodies may pass:
-/// then one look at the time at which a path of constant curvature has passed or met.
-bool Advancement::is_grazing(const Closest& c) const {
-  const double rate = c.rate();
-  if (!(rate > 0)) return true;
-  const double later = c.time + 2 * (c.d.distance - margin_) / rate;
-  if (!(later < 1)) return true;
-  if (rate * rate > kSteep * kSteep * norm_sq(c.velocity)) return false;
-  return collide(a_, motion_a_.at(later), b_, motion_b_.at(later), {.margin = margin_}).verdict ==
+bool Advancement::touch_at(double time) const {
+  return collide(a_, motion_a_.at(time), b_, motion_b_.at(time), {.margin = margin_}).verdict !=
          Verdict::apart;
+}
+
+/// Whether no contact is found after the hit. Most bodies meet where their closest points lead to;
+/// of those that do not turn, fine digits tell of all.
+bool Advancement::is_grazing(const Closest& c) {
+  if (meet_) return false;
+  const double rate = c.rate(), gap = c.d.distance - margin_;
+  if (rate > 0) {
+    for (const double look : kContactLooks) {
+      const double time = std::min(1.0, c.time + look * gap / rate);
+      if (touch_at(time)) return false;
+      if (!turns()) break;
+    }
+  }
+  if (turns()) return true;
+  const Vec3 first = norm_sq(c.d.normal) > 0 ? c.d.normal : Vec3(1, 0, 0);
+  return fine_pair().separate(c.time, 1, Vec3::Zero(), first).outcome !=
+         FineSeparation::Outcome::meet;
 }
 
 }  // namespace
 
-double impact_tolerance(const Shape& a, const Shape& b, bool curved, double asked, double error) {
+double impact_tolerance(const Shape& a, const Shape& b, bool curved, const ImpactOptions& asked,
+                        double error) {
   const auto extent = [](const Shape& shape) {
     return shape.kind() == ShapeKind::halfspace ? 0 : shape.extent();
   };
   const double size = extent(a) + extent(b);
   const bool plane = a.kind() == ShapeKind::halfspace || b.kind() == ShapeKind::halfspace;
   const double told = curved && !plane ? kCurvedInTolerance * kCurvedAccuracy : 0;
-  return std::max(
-      {asked > 0 ? asked : kImpactTolerance * size, kErrorsInTolerance * error, told * size});
+  const double length = asked.absolute_tolerance > 0
+                            ? asked.absolute_tolerance
+                            : (asked.tolerance > 0 ? asked.tolerance : kImpactTolerance) * size;
+  return std::max({length, kErrorOfPoses * error, told * size});
 }
 
 Impact convex_impact(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,

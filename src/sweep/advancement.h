@@ -14,14 +14,24 @@ struct ImpactWindow {
   double until = 1;
   /// How far points of the bodies may be from where the motions say.
   double error = 0;
+  /// Of parts of compounds, whose own motions are rounded: where they are in a body, and how that
+  /// moves. Both bodies are known to be apart at the start.
+  struct Part {
+    const Pose* pose = nullptr;
+    const Motion* whole = nullptr;
+  };
+  Part part_a = {}, part_b = {};
+
+  bool has_parts() const { return part_a.pose || part_b.pose; }
 };
 
 Impact convex_impact(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
                      const PairCache& cache, const ImpactOptions& options,
                      const ImpactWindow& window = {});
 
-/// The tolerance that is taken in place of what was asked for: never below what doubles can tell.
-/// `curved`: one of the bodies has a curved core, or a part that has.
-double impact_tolerance(const Shape& a, const Shape& b, bool curved, double asked, double error);
+/// The tolerance that is taken for what was asked: never below what poses in doubles can tell.
+/// `curved`: one of the bodies has a curved core, or a part that has; `error`: MovingPair::error.
+double impact_tolerance(const Shape& a, const Shape& b, bool curved, const ImpactOptions& asked,
+                        double error);
 
 }  // namespace glance

@@ -66,10 +66,16 @@ class PartImpact {
   void ask(const Entry& entry);
   double gap_at_start(const Pieces::Node& a, const Pieces::Node& b) const;
   void add(const ImpactWork& work);
+  std::uint32_t steps_left() const {
+    const std::uint64_t done = std::uint64_t{impact_.work.volume_tests} + impact_.work.steps;
+    return done < max_steps_ ? static_cast<std::uint32_t>(max_steps_ - done) : 0;
+  }
 
   const Shape &a_, &b_;
   const Motion &motion_a_, &motion_b_;
   ImpactOptions options_;  ///< of pieces
+  double tolerance_ = 0;
+  std::uint32_t max_steps_;
   Impact& impact_;
   Pieces pieces_a_, pieces_b_;
   MovingPair whole_;
@@ -86,6 +92,7 @@ PartImpact::PartImpact(const Shape& a, const Motion& motion_a, const Shape& b,
       motion_a_(motion_a),
       motion_b_(motion_b),
       options_(options),
+      max_steps_(options.max_steps),
       impact_(impact),
       pieces_a_(a, motion_a),
       pieces_b_(b, motion_b),
@@ -93,8 +100,9 @@ PartImpact::PartImpact(const Shape& a, const Motion& motion_a, const Shape& b,
   options_.proof = false;
   options_.margin = options.margin > 0 ? std::min(options.margin, kMaxCoordinate) : 0;
   const bool curved = pieces_a_.is_curved() || pieces_b_.is_curved();
-  options_.tolerance = impact_tolerance(a, b, curved, options.tolerance, whole_.error());
-  impact.tolerance = options_.tolerance;
+  tolerance_ = impact_tolerance(a, b, curved, options, whole_.error());
+  options_.absolute_tolerance = tolerance_;
+  impact.tolerance = tolerance_;
   impact.margin = options_.margin;
 }
 
@@ -110,7 +118,7 @@ std::optional<double> PartImpact::earliest(const Pieces::Node& a, const Pieces::
                                            double from) const {
   const double radii = a.radius + b.radius, bend = a.bend + b.bend, until = impact_.time;
   const double reach =
-      (radii + options_.margin + 0.75 * options_.tolerance + 2 * whole_.error()) / kRoundedBelow;
+      (radii + options_.margin + 0.75 * tolerance_ + 2 * whole_.error()) / kRoundedBelow;
   double time = from;
   for (int look = 0; look < kMaxLooks; look++) {
     const Pieces::Place at_a = pieces_a_.place(a, time), at_b = pieces_b_.place(b, time);
@@ -136,7 +144,7 @@ std::optional<double> PartImpact::over_plane(const Pieces::Node& a, const Pieces
                                              double from) {
   const bool first = pieces_a_.is_halfspace();
   const double radius = first ? b.radius : a.radius;
-  const ImpactOptions sphere{.tolerance = std::max(options_.tolerance, kSphereTolerance * radius),
+  const ImpactOptions sphere{.absolute_tolerance = std::max(tolerance_, kSphereTolerance * radius),
                              .margin = (options_.margin + radius) / kRoundedBelow};
   const Motion moves = first ? pieces_b_.motion_of(b) : pieces_a_.motion_of(a);
   const double error = first ? pieces_b_.error_of(b) : pieces_a_.error_of(a);
@@ -189,8 +197,13 @@ void PartImpact::ask(const Entry& entry) {
   const Pieces::Node &node_a = pieces_a_.node(entry.a), &node_b = pieces_b_.node(entry.b);
   const Pieces::Piece a = pieces_a_.piece(node_a), b = pieces_b_.piece(node_b);
   // Those that start nearer than the tolerance have to lose half of that (impact.h).
-  const bool near = gap_at_start(node_a, node_b) < 2 * options_.tolerance;
-  const ImpactWindow window{near ? 0 : entry.time, impact_.time, a.error + b.error};
+  const bool near = gap_at_start(node_a, node_b) < 2 * tolerance_;
+  const ImpactWindow window{near ? 0 : entry.time,
+                            impact_.time,
+                            a.error + b.error,
+                            {a.pose, a.pose ? &motion_a_ : nullptr},
+                            {b.pose, b.pose ? &motion_b_ : nullptr}};
+  options_.max_steps = steps_left();
   Impact found = convex_impact(a.shape, a.motion, b.shape, b.motion, nothing_, options_, window);
   add(found.work);
   if (!found.hit || (impact_.hit && found.time >= impact_.time)) return;
@@ -223,7 +236,7 @@ void PartImpact::run() {
   if (queue_.empty() || (queue_[0].time == 0 && starts_overlapping())) return;
   while (!queue_.empty() && queue_[0].time < impact_.time) {
     const Entry next = queue_[0];
-    if (impact_.work.volume_tests > kMaxImpactPairs) {
+    if (impact_.work.volume_tests > kMaxImpactPairs || steps_left() == 0) {
       impact_.hit = impact_.undecided = true;
       impact_.time = impact_.lower = next.time;
       impact_.upper = 1;

@@ -182,14 +182,16 @@ std::uint32_t Pieces::divide(std::uint32_t n) {
 
 Pieces::Piece Pieces::piece(const Node& node) const {
   const Shape& shape = shape_at(node.first);
-  Piece piece{shape, motion_, 0, {}};
+  Piece piece{shape, motion_, 0, {}, nullptr};
   if (!parts_.empty()) {
     const Pose& pose = parts_[order_[node.first]].pose;
     piece.sub.part = order_[node.first];
     piece.motion = motion_.of_part(pose);
     // From the centre of the motion, since that is what the piece turns about.
     const double far = norm(Vec3(motion_.centre() - node.centre)) + node.radius + shape.extent();
-    piece.error = motion_.part_error(pose) + rotation_doubt(motion_, pose) * far;
+    const double doubt = rotation_doubt(motion_, pose);
+    piece.error = motion_.part_error(pose) + doubt * far;
+    if (doubt == 0) piece.pose = &pose;
   }
   if (shape.kind() == ShapeKind::mesh) {
     const MeshBody& body = mesh_of(shape);

@@ -49,6 +49,7 @@ class Pieces {
     Motion motion;
     double error = 0;  ///< how far that may be off
     SubShape sub;
+    const Pose* pose = nullptr;  ///< in the body, of a part of a compound, if without doubt
   };
   Piece piece(const Node& node) const;
 

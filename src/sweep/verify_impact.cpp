@@ -36,7 +36,7 @@
 #include "glance/impact.h"
 #include "glance/query.h"
 #include "glance/tolerance.h"
-#include "narrow/verify_body.h"
+#include "sweep/verify_mover.h"
 
 namespace glance::referee {
 namespace {
@@ -44,216 +44,7 @@ namespace {
 /// Far above the rounding of 50 digits (with angles up to kMaxTurn), far below that of a double.
 constexpr double kSafety = 1e-38;
 
-using Vec = Vector<Real>;
-
 double shown(const Real& x) { return static_cast<double>(x); }
-
-/// An ellipsoid, a disc or a point, in the body's frame: centre + axes * y with |y| <= 1.
-struct Piece {
-  Vec centre, axes[3];
-
-  bool is_point() const { return axes[0] == Vec{}; }
-};
-
-/// Pieces whose convex hull is the core: what is convex is largest in one of them.
-std::vector<Piece> pieces_of(const Shape& shape) {
-  const Vec s = convert<Real>(shape.sizes()), origin{};
-  const Vec x{s[0], Real(0), Real(0)}, y{Real(0), s[1], Real(0)}, z{Real(0), Real(0), s[2]};
-  switch (shape.kind()) {
-    case ShapeKind::halfspace: return {};
-    case ShapeKind::cylinder: return {{z, {x, y, origin}}, {origin - z, {x, y, origin}}};
-    case ShapeKind::cone: return {{z, {}}, {origin - z, {x, y, origin}}};
-    case ShapeKind::ellipsoid: return {{origin, {x, y, z}}};
-    default: break;
-  }
-  std::vector<Piece> points;
-  for (const Vec3& v : shape.vertices()) points.push_back({convert<Real>(v), {}});
-  return points;
-}
-
-/// Symmetric matrices, by columns.
-using Matrix = std::array<Vec, 3>;
-
-Real determinant(const Matrix& m) { return dot(m[0], cross(m[1], m[2])); }
-
-Vec solve(const Matrix& m, const Vec& v) {
-  const Real det = determinant(m);
-  return {dot(v, cross(m[1], m[2])) / det, dot(v, cross(m[2], m[0])) / det,
-          dot(v, cross(m[0], m[1])) / det};
-}
-
-/// An upper bound, right to some 12 digits, on the largest eigenvalue of a positive semi-definite
-/// matrix: Newton's method from above stays above.
-Real largest_eigenvalue(const Matrix& m) {
-  const Real trace = m[0][0] + m[1][1] + m[2][2], det = determinant(m),
-             minors = m[0][0] * m[1][1] - m[0][1] * m[1][0] + m[1][1] * m[2][2] -
-                      m[1][2] * m[2][1] + m[2][2] * m[0][0] - m[2][0] * m[0][2];
-  Real x = trace;
-  for (int i = 0; i < 200 && x > 0; i++) {
-    const Real value = ((x - trace) * x + minors) * x - det,
-               slope = (3 * x - 2 * trace) * x + minors;
-    if (!(value > 0) || !(slope > 0) || value <= 1e-13 * slope * x) break;
-    x -= value / slope;
-  }
-  return x * (1 + Real(1e-20));  // for rounding
-}
-
-/// The largest |b + g y| for |y| <= 1, g by columns. With S = g^T g and every l above its
-/// eigenvalues, |b|^2 + l + (g^T b) (l - S)^-1 (g^T b) is an upper bound for its square (the dual
-/// of that search), and the least of these is the square itself.
-Real longest(const Vec& b, const Matrix& g) {
-  Matrix s;
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) s[i][j] = dot(g[i], g[j]);
-  }
-  const Real b_sq = dot(b, b), most = largest_eigenvalue(s);
-  if (most == 0) return root(b_sq);
-  const Vec gb{dot(g[0], b), dot(g[1], b), dot(g[2], b)};
-  const Real gb_size = length(gb), lowest = most * (1 + Real(1e-15));
-  Real l = most + gb_size, best = b_sq + l + gb_size;  // where |(l - S)^-1 g^T b| <= 1
-  for (int i = 0; i < 4 && l >= lowest; i++) {
-    Matrix rest;
-    for (int k = 0; k < 3; k++) {
-      rest[k] = s[k] * Real(-1);
-      rest[k][k] += l;
-    }
-    const Vec z = solve(rest, gb);
-    best = std::min(best, Real(b_sq + l + dot(gb, z)));
-    const Real z_sq = dot(z, z), z_size = root(z_sq);
-    l = std::max(lowest, Real(l + z_sq / dot(z, solve(rest, z)) * (z_size - 1)));
-  }
-  return root(best) * (1 + Real(1e-25));
-}
-
-/// The largest |map(p - from)| of the core's points p, for a linear map.
-template <class Map>
-Real most(const std::vector<Piece>& pieces, const Vec& from, const Map& map) {
-  Real square = 0, other = 0;
-  for (const Piece& piece : pieces) {
-    const Vec b = map(piece.centre - from);
-    if (piece.is_point()) {
-      square = std::max(square, dot(b, b));
-    } else {
-      other =
-          std::max(other, longest(b, {map(piece.axes[0]), map(piece.axes[1]), map(piece.axes[2])}));
-    }
-  }
-  return std::max(Real(root(square)), other);
-}
-
-/// By the angle |w| time about w.
-struct Rotation {
-  Vec axis;
-  Real cosine = 1, sine = 0;
-
-  Rotation(const Vec& w, const Real& time) : axis{} {
-    const Real turn = length(w);
-    if (turn == 0) return;
-    axis = w * Real(1 / turn);
-    cosine = cos(Real(turn * time));
-    sine = sin(Real(turn * time));
-  }
-  Vec operator()(const Vec& v) const {
-    return v * cosine + cross(axis, v) * sine + axis * Real(dot(axis, v) * (1 - cosine));
-  }
-};
-
-/// A body, its motion, and what does not change with time.
-struct Mover {
-  const Shape& shape;
-  Vec w, velocity, centre, start_centre;  ///< centre: body frame; start_centre: world
-  Real turn;                              ///< |w|
-  Place<Real> start, residue;             ///< residue: without translation
-  Real residue_reach, swing, reach;       ///< the largest |residue q|, |w x X| and |X|
-  std::vector<Piece> pieces;
-
-  Mover(const Shape& body, const Motion& motion)
-      : shape(body),
-        w(convert<Real>(motion.angular())),
-        velocity(convert<Real>(motion.linear())),
-        centre(convert<Real>(motion.centre())),
-        turn(length(w)),
-        start(motion.start()),
-        pieces(pieces_of(body)) {
-    start_centre = start.apply(centre);
-    for (int i = 0; i < 3; i++) residue.column[i] = convert<Real>(motion.residue().col(i));
-    residue_reach = most(pieces, centre, [&](const Vec& v) { return residue.turn(v); });
-    // Of X = E M q: those of M q, which are convex in time.
-    swing = reach = 0;
-    for (const int time : {0, 1}) {
-      const Real t = time;
-      const auto m = [&](const Vec& v) { return start.turn(v) + residue.turn(v) * t; };
-      reach = std::max(reach, most(pieces, centre, m));
-      if (turn == 0) continue;
-      swing = std::max(swing, most(pieces, centre, [&](const Vec& v) { return cross(w, m(v)); }));
-    }
-  }
-
-  Vec centre_at(const Real& time) const { return start_centre + velocity * time; }
-
-  Place<Real> at(const Real& time) const {
-    Place<Real> place;
-    const Rotation turned(w, time);
-    for (int i = 0; i < 3; i++) {
-      place.column[i] = turned(start.column[i] + residue.column[i] * time);
-    }
-    place.t = centre_at(time) - place.turn(centre);
-    return place;
-  }
-};
-
-/// A body at one time.
-struct Instant {
-  Place<Real> place;
-  Vec centre;  ///< world
-  Body body;
-
-  Instant(const Mover& m, const Real& time)
-      : place(m.at(time)), centre(m.centre_at(time)), body(m.shape, place) {}
-
-  /// The largest |d x X| of the core.
-  Real across(const Mover& m, const Vec& d) const {
-    if (d == Vec{}) return 0;
-    return most(m.pieces, m.centre, [&](const Vec& v) { return cross(d, place.turn(v)); });
-  }
-
-  /// The farthest that the core, turned about its axis by any angle, reaches along d. Convex in
-  /// the residue.
-  Real swept(const Mover& m, const Vec& d) const {
-    const Vec axis = m.w * Real(1 / m.turn);
-    const Real along = dot(d, axis), beside = length(cross(d, axis));
-    std::optional<Real> top;
-    for (const Piece& piece : m.pieces) {
-      const Vec x = place.turn(piece.centre - m.centre);
-      Real here = along * dot(axis, x);
-      if (piece.is_point()) {
-        here += beside * length(cross(axis, x));
-      } else {
-        Vec heights;
-        Matrix across;
-        for (int i = 0; i < 3; i++) {
-          heights[i] = dot(axis, place.turn(piece.axes[i]));
-          across[i] = cross(axis, place.turn(piece.axes[i]));
-        }
-        here += abs(along) * length(heights) + beside * longest(cross(axis, x), across);
-      }
-      if (!top || here > *top) top = here;
-    }
-    return *top;
-  }
-
-  /// How far the body reaches along d, seen from the centre.
-  Real top(const Vec& d) const { return body.highest(d) - dot(d, centre); }
-};
-
-/// Both bodies at one time.
-struct Moment {
-  Real time;
-  Instant a, b;
-
-  Moment(const Mover& mover_a, const Mover& mover_b, double when)
-      : time(when), a(mover_a, time), b(mover_b, time) {}
-};
 
 /// From A to B: at the ends of an interval, and how it turns between.
 struct Direction {
@@ -271,6 +62,8 @@ struct Direction {
 struct Part {
   Real from, to, bend;
 };
+
+using referee::operator+;
 
 Part operator+(const Part& p, const Part& q) {
   return {Real(p.from + q.from), Real(p.to + q.to), Real(p.bend + q.bend)};
@@ -301,11 +94,11 @@ struct Pair {
       return Direction{(first ? from.a : from.b).place.turn(n) * sign,
                        (first ? to.a : to.b).place.turn(n) * sign, h.w, length(h.residue.turn(n))};
     }
-    if (!is_finite(interval.direction) || !is_finite(interval.turn)) {
+    if (!is_finite(interval.direction) || !is_finite(interval.finer) || !is_finite(interval.turn)) {
       return fail("the direction or its turn is not finite");
     }
-    if (interval.direction == Vec3::Zero()) return fail("the direction is zero");
-    Vec n = convert<Real>(interval.direction);
+    Vec n = convert<Real>(interval.direction) + convert<Real>(interval.finer);
+    if (n == Vec{}) return fail("the direction is zero");
     n = n * Real(1 / length(n));
     const Vec turn = convert<Real>(interval.turn);
     if (length(turn) > 4 * kMaxTurn) return fail("the direction turns too fast");
@@ -554,6 +347,14 @@ Result<void> check_start(const Impact& impact, const Shape& a, const Motion& mot
   return proved;
 }
 
+/// Of a hit at time 0 the poses at the start say it all.
+Result<void> check_apart_at_start(const Impact& impact, const Shape& a, const Motion& motion_a,
+                                  const Shape& b, const Motion& motion_b) {
+  const Collision c = collide(a, motion_a.start(), b, motion_b.start(), {.margin = impact.margin});
+  if (c.verdict != Verdict::apart) return fail("they are not apart at the start, as is said");
+  return glance::verify(c.certificate, a, motion_a.start(), b, motion_b.start(), impact.margin);
+}
+
 }  // namespace
 }  // namespace glance::referee
 
@@ -574,6 +375,10 @@ Result<void> verify(const Impact& impact, const Shape& a, const Motion& motion_a
   const bool planes = a.kind() == ShapeKind::halfspace && b.kind() == ShapeKind::halfspace;
   // Two half-spaces that tilt overlap at once, however far apart they are at 0.
   if (planes && impact.hit && impact.upper == 0 && (turns(motion_a) || turns(motion_b))) return {};
+  if (impact.hit && impact.lower == 0 && impact.proof.empty()) {
+    if (auto apart = check_apart_at_start(impact, a, motion_a, b, motion_b); !apart) return apart;
+    return impact.undecided ? Result<void>{} : check_contact(impact, a, motion_a, b, motion_b);
+  }
   if (auto cover = check_cover(impact); !cover) return cover;
   const Result<void> apart = planes ? check_halfspaces(impact, a, motion_a, b, motion_b)
                                     : check_intervals(impact, a, motion_a, b, motion_b);

@@ -34,7 +34,8 @@ struct ImpactCase {
   std::optional<Planted> planted;
 
   Impact impact(bool proof = true) const {
-    return time_of_impact(a, motion_a, b, motion_b, {.tolerance = tolerance, .proof = proof});
+    return time_of_impact(a, motion_a, b, motion_b,
+                          {.absolute_tolerance = tolerance, .proof = proof});
   }
   Result<void> verify(const Impact& impact) const {
     return glance::verify(impact, a, motion_a, b, motion_b);

@@ -64,7 +64,8 @@ struct PartsFlight {
   Motion motion_b;
 
   Impact impact(double tolerance, double margin = 0) const {
-    return time_of_impact(a, motion_a, b, motion_b, {.tolerance = tolerance, .margin = margin});
+    return time_of_impact(a, motion_a, b, motion_b,
+                          {.absolute_tolerance = tolerance, .margin = margin});
   }
   /// The earliest of all pairs of pieces.
   Impact by_pieces(double tolerance, double margin = 0) const {
@@ -73,7 +74,7 @@ struct PartsFlight {
     for (const Piece& p : pieces_of(a)) {
       for (const Piece& q : in_b) {
         Impact found = time_of_impact(p.shape, motion_a, q.shape, motion_b,
-                                      {.tolerance = tolerance, .margin = margin});
+                                      {.absolute_tolerance = tolerance, .margin = margin});
         if (found.hit && (!best.hit || found.time < best.time)) best = found;
       }
     }

@@ -1,0 +1,64 @@
+// Two bodies that are nearer to each other than doubles can tell: is there a direction that keeps
+// them apart for a while? In 50 digits (fine_body), so down to gaps far below a rounding.
+//
+// With D(t) = { b - a : a in A, b in B } at a time t, a fixed direction n separates the bodies at
+// both ends of [from, to] exactly if it separates the convex hull of D(from) and D(to) from the
+// origin (by more than the rounding radii). The nearest point of that hull gives it (the search of
+// Gilbert, Johnson and Keerthi). Between the ends the gap is above its chord but for
+// K s^2 / 8, with K a bound on its second derivative (docs/design/impact.md).
+//
+// Of bodies that do not turn, that hull is all that D sweeps over, and K is 0: so the answer for
+// [0, 1] decides, up to the digits, whether they ever touch.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "sweep/fine_body.h"
+
+namespace glance {
+
+struct FineSeparation {
+  enum class Outcome {
+    apart,  ///< all the time, along the direction
+    meet,   ///< some hull of what lies between A and B has the origin: see above
+    open,
+  };
+  Outcome outcome = Outcome::open;
+  /// World frame, from A to B, at the start of the time: direction + finer, nearly a unit vector.
+  Vec3 direction = Vec3::Zero(), finer = Vec3::Zero();
+};
+
+class FinePair {
+ public:
+  /// Bodies nearer to each other than `margin` count as in contact.
+  FinePair(const FineBody& a, const Shape& shape_a, const FineBody& b, const Shape& shape_b,
+           double margin);
+
+  bool turns() const { return a_.turns() || b_.turns(); }
+
+  /// Looks for a direction that keeps them apart throughout [from, to], turning with an angular
+  /// velocity; if `to` is 1, at the end poses, too. `first` is where the search begins: not zero.
+  /// With a half-space both are those of its normal; one that turns unevenly is left open.
+  FineSeparation separate(double from, double to, const Vec3& turn, const Vec3& first) const;
+
+ private:
+  /// Both bodies at one time, in a frame that turns with the direction.
+  struct Snapshot {
+    FineBody::Place a, b;
+    FineRotation frame;
+  };
+  struct Bound {
+    Fine along, size;  ///< on the bend of the distance of the centres; of all that enters
+    FineVec turn;
+    Fine length;  ///< of the time
+  };
+  FineVec lowest(const Snapshot& at, const FineVec& n) const;
+  Fine least_gap(std::span<const Fine> gaps, const FineVec& n, const Bound& bound) const;
+
+  FineBody a_, b_;
+  const Shape &shape_a_, &shape_b_;
+  Fine radii_;
+};
+
+}  // namespace glance

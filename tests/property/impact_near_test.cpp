@@ -1,0 +1,296 @@
+// Times of impact of bodies that start all but touching: gaps from one rounding to a millionth of
+// their size, near to and far from the origin, and motions that rest, part, slide, approach and
+// turn. No hit where a direction is known to keep them apart; no miss and nothing late where exact
+// verdicts on the way show contact; and what is said to be more than grazing does touch.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <optional>
+
+#include "glance/impact.h"
+#include "glance/rng.h"
+#include "narrow/oracle_verdict.h"
+#include "support/impact_zoo.h"
+#include "support/part_bodies.h"
+#include "support/shorthand.h"
+#include "support/test_scale.h"
+
+namespace glance::test {
+namespace {
+
+enum class Way { rest, together, part, slide, approach, spin, turn, count };
+constexpr const char* kWays[] = {"rest", "together", "part", "slide", "approach", "spin", "turn"};
+
+/// A body that is known to reach `reach` along its x axis, to both sides, without rounding.
+struct NearBody {
+  Shape shape;
+  double reach;
+};
+
+NearBody near_body(int kind, Rng& rng) {
+  const auto size = [&] { return 0.25 * (1 + rng.below(8)); };  // few digits: placing is exact
+  const double x = size(), y = size(), z = size();
+  switch (kind) {
+    case 0: return {Shape::box({x, y, z}).value(), x};
+    case 1: return {Shape::sphere(x).value(), x};
+    case 2: return {Shape::capsule(x, y).value(), x};
+    case 3: return {hull({{-x, 0, 0}, {x, 0, 0}, {0, y, 0}, {0, -y, 0}, {0, 0, z}, {0, 0, -z}}), x};
+    case 4: return {Shape::segment({-x, -y, z}, {x, y, -z}).value(), x};
+    case 5: return {Shape::triangle({-x, -y, 0}, {x, -y, 0}, {x, y, z}).value(), x};
+    case 6: return {Shape::box({x, y, z}).value().rounded(0.5).value(), x + 0.5};
+    case 7: return {Shape::cylinder(x, y).value(), x};
+    case 8: return {Shape::ellipsoid({x, y, z}).value(), x};
+    case 9: return {box_mesh({x, y, z}), x};
+    default: {
+      const CompoundPart parts[] = {
+          {Shape::box({x, y, z}).value(), at(0, 0, 0)},
+          {Shape::box({0.5 * x, y, 0.5 * z}).value(), at(0.5 * x, 2 * y, 0)}};
+      return {Shape::compound(parts).value(), x};
+    }
+  }
+}
+constexpr int kNearKinds = 11, kFirstCurved = 7, kFirstWithParts = 9;
+
+struct NearCase {
+  ImpactCase pair;
+  Way way = Way::rest;
+  bool stays_apart = false;  ///< known from how it was made, if it starts apart
+  bool translates = false, flat = false, curved = false, convex = true;
+  double gap = 0, offset = 0;
+};
+
+std::string near_name(const NearCase& c) {
+  return fmt::format("{}, gap {}, offset {}\n", kWays[static_cast<int>(c.way)], c.gap, c.offset);
+}
+
+/// B beyond A along x in a frame that is the world's, or turned.
+NearCase near_case(Rng& rng) {
+  NearCase c{{"near",
+              Shape::point({0, 0, 0}).value(),
+              Motion::resting({}),
+              Shape::point({0, 0, 0}).value(),
+              Motion::resting({}),
+              0,
+              {}}};
+  const int kind_a = static_cast<int>(rng.below(kNearKinds)),
+            kind_b = static_cast<int>(rng.below(kNearKinds));
+  const NearBody a = near_body(kind_a, rng), b = near_body(kind_b, rng);
+  c.curved = (kind_a >= kFirstCurved && kind_a < kFirstWithParts) ||
+             (kind_b >= kFirstCurved && kind_b < kFirstWithParts);
+  c.convex = a.shape.is_convex() && b.shape.is_convex();
+  c.flat = c.convex && !c.curved && a.shape.rounding() + b.shape.rounding() == 0;
+  c.way = static_cast<Way>(rng.below(static_cast<std::uint32_t>(Way::count)));
+  c.translates = c.way != Way::spin && c.way != Way::turn;
+  const double size = a.shape.extent() + b.shape.extent();
+  c.offset = std::array{0., 1e3, 1e6}[rng.below(3)];
+  const double where = a.reach + b.reach;
+  double gap = rng.chance(0.05)  ? 0
+               : rng.chance(0.1) ? std::nextafter(where, 1e9) - where
+                                 : size * power_of_ten(rng, c.curved ? -9 : -16, -6);
+  const bool straight = rng.chance(0.6);
+  const Mat3 turn = straight ? Mat3(Mat3::Identity()) : rotation_matrix(rng.rotation());
+  // On a sphere around the origin, or so that the x coordinate is what is large.
+  const Vec3 from =
+      straight && rng.chance(0.5) ? Vec3(c.offset, 0, 0) : Vec3(c.offset * rng.direction());
+  const Vec3 beside(0, straight && kind_a == 0 && kind_b == 0 ? 0.5 * rng.uniform() : 0, 0);
+  const Vec3 to = from + multiply(turn, Vec3(where + gap, 0, 0)) + beside;
+  c.gap = gap;
+  c.pair.a = a.shape;
+  c.pair.b = b.shape;
+  const Pose pose_a = Pose::make(turn, from).value(), pose_b = Pose::make(turn, to).value();
+  const Vec3 n = multiply(turn, Vec3(1, 0, 0)), s = multiply(turn, Vec3(0, 1, 0)),
+             t = multiply(turn, Vec3(0, 0, 1));
+  const double speed = power_of_ten(rng, -6, 1);
+  Vec3 linear_a = Vec3::Zero(), linear = Vec3::Zero(), angular = Vec3::Zero();
+  const double along = rng.uniform(-1, 1), across = rng.uniform(-1, 1);
+  switch (c.way) {
+    case Way::rest: c.stays_apart = true; break;
+    case Way::together:
+      linear_a = linear = rng.in_box(speed);
+      c.stays_apart = true;
+      break;
+    case Way::part:
+      linear = n * speed + s * (along * speed) + t * (across * speed);
+      c.stays_apart = straight;
+      break;
+    case Way::slide:
+      linear = s * (along * speed) + t * (across * speed);
+      c.stays_apart = straight;
+      break;
+    case Way::approach: linear = s * (along * speed) - n * speed; break;
+    case Way::spin:
+      angular = n * power_of_ten(rng, -3, 1);
+      if (rng.chance(0.5)) linear = n * speed;
+      c.stays_apart = straight;
+      break;
+    default:
+      angular = rng.direction() * power_of_ten(rng, -3, 0.5);
+      linear = rng.in_box(speed);
+      break;
+  }
+  // The poses in between are rounded, far from the origin by more than the gap: these only part.
+  c.pair.motion_a = Motion::with_velocity(pose_a, linear_a, Vec3::Zero()).value();
+  c.pair.motion_b = Motion::with_velocity(pose_b, linear, angular).value();
+  if (c.way == Way::rest && rng.chance(0.5)) {
+    c.pair.motion_b = Motion::between(pose_b, pose_b, rng.in_box(1)).value();
+  }
+  return c;
+}
+
+/// Whether two flat, sharp bodies that do not turn ever touch: A and the hull of B at both ends,
+/// exactly. (Of the motion in real arithmetic.)
+bool ever_touch(const ImpactCase& c) {
+  OraclePoints points = exact_world_points(c.a, c.motion_a.start(), c.b, c.motion_b.start());
+  OraclePoints moved = with_b_moved(points, c.motion_b.linear());
+  // (Both lists on the exponent of the second one, and B as it was besides.)
+  const int shift = points.exponent - moved.exponent;
+  for (const ExactPoint& p : points.b) {
+    moved.b.push_back({p.x << shift, p.y << shift, p.z << shift});
+    moved.rounded_b.push_back(moved.rounded(moved.b.back()));
+  }
+  return oracle_verdict(moved).verdict != Verdict::apart;
+}
+
+struct NearSeen {
+  long cases = 0, overlapping = 0, hits = 0, grazing = 0, known_apart = 0, contacts = 0,
+       decided = 0, verified = 0, undecided = 0;
+
+  void print(const char* what) const {
+    std::printf(
+        "  %-9s %7ld pairs: %6ld start overlapping, %6ld hit later or grazing (%ld grazing, %ld "
+        "undecided), %6ld known to stay apart, %6ld with contact shown, %6ld decided exactly, %6ld "
+        "proofs\n",
+        what, cases, overlapping, hits, grazing, undecided, known_apart, contacts, decided,
+        verified);
+  }
+};
+
+void check_near(const NearCase& c, bool verify_it, NearSeen& seen) {
+  const ImpactCase& p = c.pair;
+  seen.cases++;
+  const Impact impact = p.impact(verify_it);
+  const Verdict start = collide(p.a, p.motion_a.start(), p.b, p.motion_b.start()).verdict;
+  ASSERT_EQ(impact.starts_overlapping, start != Verdict::apart);
+  if (verify_it && c.convex && !(impact.starts_overlapping && c.curved)) {
+    const Result<void> proved = p.verify(impact);
+    ASSERT_TRUE(proved) << proved.error().message;
+    seen.verified++;
+  }
+  if (impact.starts_overlapping) {
+    ASSERT_TRUE(impact.hit && impact.time == 0);
+    seen.overlapping++;
+    return;
+  }
+  seen.hits += impact.hit;
+  seen.grazing += impact.grazing;
+  seen.undecided += impact.undecided;
+  if (c.stays_apart) {
+    seen.known_apart++;
+    ASSERT_FALSE(impact.hit) << "at " << impact.time << (impact.grazing ? ", grazing" : "");
+    return;
+  }
+  // Contact that exact verdicts show on the way, by more than the rounding of the poses.
+  const double doubt = 0x1p-50 * (c.offset + 20);
+  std::optional<double> contact;
+  for (int i = 0; i <= 8 && !contact; i++) {
+    const double time = i == 8 ? 1 : std::pow(10., i - 8);
+    const Distance d = distance(p.a, p.motion_a.at(time), p.b, p.motion_b.at(time));
+    if (d.verdict == Verdict::overlapping && (d.depth > doubt || !c.convex)) contact = time;
+  }
+  if (contact) {
+    seen.contacts++;
+    ASSERT_TRUE(impact.hit) << "they overlap at " << *contact;
+    ASSERT_LE(impact.time, *contact);
+  }
+  if (c.flat && c.translates) {
+    seen.decided++;
+    const bool touch = ever_touch(p);
+    ASSERT_TRUE(impact.hit || !touch) << "a miss";
+    if (impact.hit) {
+      // (The end pose is rounded: it may touch where the motion does not.)
+      const bool end =
+          collide(p.a, p.motion_a.end(), p.b, p.motion_b.end()).verdict != Verdict::apart;
+      ASSERT_EQ(impact.grazing, !touch && !end);
+    }
+  }
+}
+
+void run_near(int count, int verify_every) {
+  std::map<Way, NearSeen> seen;
+  for (int i = 0; i < count; i++) {
+    Rng rng(static_cast<std::uint64_t>(i) * 7919 + 17);
+    const NearCase c = near_case(rng);
+    SCOPED_TRACE(testing::Message() << "near " << i << ", " << near_name(c) << describe(c.pair));
+    check_near(c, i % verify_every == 0, seen[c.way]);
+    const auto* result = testing::UnitTest::GetInstance()->current_test_info()->result();
+    if (result->total_part_count() > 10) break;
+  }
+  NearSeen all;
+  for (const auto& [way, s] : seen) {
+    s.print(kWays[static_cast<int>(way)]);
+    all.cases += s.cases;
+    all.hits += s.hits + s.overlapping;
+  }
+  if (!are_many(static_cast<int>(all.cases))) return;
+  const double rate = static_cast<double>(all.hits) / static_cast<double>(all.cases);
+  std::printf("  %.0f %% hit\n", 100 * rate);
+  EXPECT_GT(rate, 0.3);
+  EXPECT_LT(rate, 0.7);
+}
+
+TEST(ImpactNear, NoHitWithoutContactAndNoMiss) { run_near(scaled_count(6000), 2); }
+
+TEST(ImpactNear, LongRunOfAMillionNearPairs) {
+  if (!long_run()) GTEST_SKIP() << "a long run; ./test --long does it";
+  run_near(1000000, 20);
+}
+
+/// Cubes of half extent 1 that are 4e-16 apart, at rest: the numbers of the report.
+TEST(ImpactRegression, CubesAtRestAnUlpApart) {
+  const ImpactCase c{"", kCube, Motion::resting(at(2.0000000000000004)), kCube, Motion::resting({}),
+                     0,  {}};
+  const Impact impact = c.impact();
+  EXPECT_FALSE(impact.hit);
+  const Result<void> proved = c.verify(impact);
+  EXPECT_TRUE(proved) << proved.error().message;
+}
+
+/// A gap along y of 1e-14 that does not shrink keeps apart what comes nearer along x.
+TEST(ImpactNear, ANarrowerGapThatLastsCounts) {
+  for (const double beside : {1e-14, 1e-10, 1e-8}) {
+    const Motion passes =
+        Motion::with_velocity(at(2 + 1e-7, 2 + beside), {-1, 0, 0}, Vec3::Zero()).value();
+    const ImpactCase c{"", kCube, Motion::resting({}), kCube, passes, 0, {}};
+    const Impact impact = c.impact();
+    EXPECT_FALSE(impact.hit) << beside;
+    EXPECT_TRUE(c.verify(impact));
+  }
+}
+
+/// As exact as asked for: the cubes meet at 1/2, and the time is early by the tolerance at most.
+TEST(ImpactNear, SmallTolerancesAreTaken) {
+  const Motion comes = Motion::with_velocity(at(3), {-2, 0, 0}, Vec3::Zero()).value();
+  const Motion turns =
+      Motion::with_velocity(at(3), {-2, 0, 0}, {0.3, 0, 0}).value();  // about the way it flies
+  for (const Motion& m : {comes, turns}) {
+    for (const double tolerance : {1e-9, 1e-12, 1e-13, 1e-14}) {
+      const Impact impact = time_of_impact(kCube, Motion::resting({}), kCube, m,
+                                           {.tolerance = tolerance, .proof = true});
+      const double size = 2 * kCube.extent();
+      EXPECT_TRUE(impact.hit && !impact.undecided);
+      EXPECT_FALSE(impact.grazing);
+      EXPECT_LE(impact.tolerance, 1.001 * tolerance * size + 6e-14) << tolerance;
+      EXPECT_LE(impact.time, 0.5);
+      EXPECT_GE(impact.time, 0.5 - impact.tolerance);
+      const Result<void> proved = verify(impact, kCube, Motion::resting({}), kCube, m);
+      EXPECT_TRUE(proved) << proved.error().message;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace glance::test
