@@ -17,8 +17,9 @@
 //
 // Of meshes and compounds, the earliest of all pairs of their triangles and convex parts counts,
 // and what starts inside a solid mesh starts overlapping. All of the above holds for each such
-// pair, with the tolerance of the whole bodies; so what starts within the tolerance at one place,
-// and parts there, can still hit at another.
+// pair, with the tolerance of the whole bodies. Of bodies that start within the tolerance at one
+// place, pieces that only pass each other within it elsewhere do not hit, either, where a direction
+// keeps them apart from then on.
 //
 // The proof is a list of time intervals that cover [0, lower], each with a direction along which
 // the bodies stay apart. The bound behind it: the height of a turning body's point along a fixed

@@ -350,6 +350,7 @@ bool Advancement::leave_fine(Closest& c) {
 
 /// The bodies are within the tolerance of the search in doubles: true if that gives the answer.
 bool Advancement::arrive(Closest& c) {
+  if (window_.may_pass && fine_step(c, 1, Vec3::Zero())) return true;
   if (tolerance_ > goal_) return leave_fine(c);
   set_hit(c);
   return true;
@@ -358,8 +359,13 @@ bool Advancement::arrive(Closest& c) {
 /// From the closest points at the start. True if they give the answer.
 bool Advancement::start(Closest& c) {
   const bool apart = c.d.verdict == Verdict::apart;
-  if ((!apart && !window_.has_parts()) || pair_.is_hopeless()) {
-    impact_.starts_overlapping = !apart;
+  // Of curved bodies a direction may show what bounds on the distance leave open.
+  const auto apart_along_some = [&] {
+    return !(a_.has_flat_core() && b_.has_flat_core()) && !touch_at(0);
+  };
+  const bool known_apart = apart || window_.has_parts() || apart_along_some();
+  if (!known_apart || pair_.is_hopeless()) {
+    impact_.starts_overlapping = !known_apart;
     set_hit(c);
     return true;
   }

@@ -21,6 +21,9 @@ struct ImpactWindow {
     const Motion* whole = nullptr;
   };
   Part part_a = {}, part_b = {};
+  /// They do not hit if, where they come within the tolerance, a direction keeps them apart from
+  /// then on.
+  bool may_pass = false;
 
   bool has_parts() const { return part_a.pose || part_b.pose; }
 };

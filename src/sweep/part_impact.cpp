@@ -59,6 +59,7 @@ class PartImpact {
   };
 
   bool starts_overlapping();
+  bool starts_near();
   std::optional<double> earliest(const Pieces::Node& a, const Pieces::Node& b, double from) const;
   std::optional<double> over_plane(const Pieces::Node& a, const Pieces::Node& b, double from);
   void push(std::uint32_t a, std::uint32_t b, double from);
@@ -76,6 +77,7 @@ class PartImpact {
   ImpactOptions options_;  ///< of pieces
   double tolerance_ = 0;
   std::uint32_t max_steps_;
+  std::optional<bool> starts_near_;
   Impact& impact_;
   Pieces pieces_a_, pieces_b_;
   MovingPair whole_;
@@ -198,14 +200,19 @@ void PartImpact::ask(const Entry& entry) {
   const Pieces::Piece a = pieces_a_.piece(node_a), b = pieces_b_.piece(node_b);
   // Those that start nearer than the tolerance have to lose half of that (impact.h).
   const bool near = gap_at_start(node_a, node_b) < 2 * tolerance_;
-  const ImpactWindow window{near ? 0 : entry.time,
-                            impact_.time,
-                            a.error + b.error,
-                            {a.pose, a.pose ? &motion_a_ : nullptr},
-                            {b.pose, b.pose ? &motion_b_ : nullptr}};
+  ImpactWindow window{near ? 0 : entry.time,
+                      impact_.time,
+                      a.error + b.error,
+                      {a.pose, a.pose ? &motion_a_ : nullptr},
+                      {b.pose, b.pose ? &motion_b_ : nullptr}};
   options_.max_steps = steps_left();
   Impact found = convex_impact(a.shape, a.motion, b.shape, b.motion, nothing_, options_, window);
   add(found.work);
+  if (found.hit && found.grazing && starts_near()) {
+    window.may_pass = true;
+    found = convex_impact(a.shape, a.motion, b.shape, b.motion, nothing_, options_, window);
+    add(found.work);
+  }
   if (!found.hit || (impact_.hit && found.time >= impact_.time)) return;
   found.work = impact_.work;
   found.sub_a = a.sub;
@@ -228,6 +235,17 @@ bool PartImpact::starts_overlapping() {
   impact_.sub_a = d.sub_a;
   impact_.sub_b = d.sub_b;
   return true;
+}
+
+/// Whether they start within the tolerance somewhere: then what passes there without contact must
+/// not count as a hit elsewhere.
+bool PartImpact::starts_near() {
+  if (!starts_near_) {
+    const auto near =
+        nearer_than(a_, motion_a_.start(), b_, motion_b_.start(), options_.margin + tolerance_);
+    starts_near_ = near && near->nearer;
+  }
+  return *starts_near_;
 }
 
 void PartImpact::run() {

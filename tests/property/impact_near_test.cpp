@@ -13,6 +13,7 @@
 
 #include "glance/impact.h"
 #include "glance/rng.h"
+#include "glance/tolerance.h"
 #include "narrow/oracle_verdict.h"
 #include "support/impact_zoo.h"
 #include "support/part_bodies.h"
@@ -83,7 +84,8 @@ NearCase near_case(Rng& rng) {
              (kind_b >= kFirstCurved && kind_b < kFirstWithParts);
   c.convex = a.shape.is_convex() && b.shape.is_convex();
   c.flat = c.convex && !c.curved && a.shape.rounding() + b.shape.rounding() == 0;
-  c.way = static_cast<Way>(rng.below(static_cast<std::uint32_t>(Way::count)));
+  c.way = rng.chance(0.15) ? Way::approach
+                           : static_cast<Way>(rng.below(static_cast<std::uint32_t>(Way::count)));
   c.translates = c.way != Way::spin && c.way != Way::turn;
   const double size = a.shape.extent() + b.shape.extent();
   c.offset = std::array{0., 1e3, 1e6}[rng.below(3)];
@@ -98,6 +100,9 @@ NearCase near_case(Rng& rng) {
       straight && rng.chance(0.5) ? Vec3(c.offset, 0, 0) : Vec3(c.offset * rng.direction());
   const Vec3 beside(0, straight && kind_a == 0 && kind_b == 0 ? 0.5 * rng.uniform() : 0, 0);
   const Vec3 to = from + multiply(turn, Vec3(where + gap, 0, 0)) + beside;
+  // What is left of it after rounding, exactly.
+  const auto between = static_cast<long double>(to.x()) - from.x();
+  if (straight) gap = static_cast<double>(between - where);
   c.gap = gap;
   c.pair.a = a.shape;
   c.pair.b = b.shape;
@@ -132,7 +137,7 @@ NearCase near_case(Rng& rng) {
       linear = rng.in_box(speed);
       break;
   }
-  // The poses in between are rounded, far from the origin by more than the gap: these only part.
+  if (straight && gap <= 0) c.stays_apart = false;
   c.pair.motion_a = Motion::with_velocity(pose_a, linear_a, Vec3::Zero()).value();
   c.pair.motion_b = Motion::with_velocity(pose_b, linear, angular).value();
   if (c.way == Way::rest && rng.chance(0.5)) {
@@ -188,9 +193,16 @@ void check_near(const NearCase& c, bool verify_it, NearSeen& seen) {
   seen.hits += impact.hit;
   seen.grazing += impact.grazing;
   seen.undecided += impact.undecided;
-  if (c.stays_apart) {
+  const double reached = distance(p.a, p.motion_a.start(), p.b, p.motion_b.start()).distance;
+  const bool near = reached <= kImpactTolerance * (p.a.extent() + p.b.extent());
+  // (The end pose is rounded: it may touch where the motion does not.)
+  const bool end_touches =
+      collide(p.a, p.motion_a.end(), p.b, p.motion_b.end()).verdict != Verdict::apart;
+  if (c.stays_apart && !end_touches) {
     seen.known_apart++;
-    ASSERT_FALSE(impact.hit) << "at " << impact.time << (impact.grazing ? ", grazing" : "");
+    // (What comes within the tolerance later hits, grazing: corners that slide over a face.)
+    ASSERT_TRUE(!impact.hit || (impact.grazing && !near))
+        << "at " << impact.time << (impact.grazing ? ", grazing" : "") << ", from " << reached;
     return;
   }
   // Contact that exact verdicts show on the way, by more than the rounding of the poses.
@@ -199,7 +211,7 @@ void check_near(const NearCase& c, bool verify_it, NearSeen& seen) {
   for (int i = 0; i <= 8 && !contact; i++) {
     const double time = i == 8 ? 1 : std::pow(10., i - 8);
     const Distance d = distance(p.a, p.motion_a.at(time), p.b, p.motion_b.at(time));
-    if (d.verdict == Verdict::overlapping && (d.depth > doubt || !c.convex)) contact = time;
+    if (d.verdict == Verdict::overlapping && d.depth > doubt) contact = time;
   }
   if (contact) {
     seen.contacts++;
@@ -211,10 +223,7 @@ void check_near(const NearCase& c, bool verify_it, NearSeen& seen) {
     const bool touch = ever_touch(p);
     ASSERT_TRUE(impact.hit || !touch) << "a miss";
     if (impact.hit) {
-      // (The end pose is rounded: it may touch where the motion does not.)
-      const bool end =
-          collide(p.a, p.motion_a.end(), p.b, p.motion_b.end()).verdict != Verdict::apart;
-      ASSERT_EQ(impact.grazing, !touch && !end);
+      ASSERT_EQ(impact.grazing, !touch && !end_touches);
     }
   }
 }
@@ -228,6 +237,7 @@ void run_near(int count, int verify_every) {
     check_near(c, i % verify_every == 0, seen[c.way]);
     const auto* result = testing::UnitTest::GetInstance()->current_test_info()->result();
     if (result->total_part_count() > 10) break;
+    if (i % 100000 == 99999) std::printf("  %d pairs so far\n", i + 1);
   }
   NearSeen all;
   for (const auto& [way, s] : seen) {
@@ -246,7 +256,7 @@ TEST(ImpactNear, NoHitWithoutContactAndNoMiss) { run_near(scaled_count(6000), 2)
 
 TEST(ImpactNear, LongRunOfAMillionNearPairs) {
   if (!long_run()) GTEST_SKIP() << "a long run; ./test --long does it";
-  run_near(1000000, 20);
+  run_near(1000000, 100);
 }
 
 /// Cubes of half extent 1 that are 4e-16 apart, at rest: the numbers of the report.
