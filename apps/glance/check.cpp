@@ -41,15 +41,20 @@ Example:
 struct CheckArguments {
   std::string a, b;
   CheckSettings settings;
+  double nearer_than = 0;  ///< if it was given
   MeshOptions mesh;
   bool json = false;
 };
 
-int run_check(const CheckArguments& arguments) {
-  const CheckSettings& settings = arguments.settings;
+int run_check(const CLI::App& command, const CheckArguments& arguments) {
+  CheckSettings settings = arguments.settings;
   if (settings.margin < 0) {
     return complain(fmt::format("--margin {}: must not be negative", settings.margin));
   }
+  if (arguments.nearer_than < 0) {
+    return complain(fmt::format("--nearer-than {}: must not be negative", arguments.nearer_than));
+  }
+  if (command.count("--nearer-than") > 0) settings.nearer_than = arguments.nearer_than;
   const Result<LoadedMesh> a = load_with_report(arguments.a, arguments.mesh);
   if (!a) return complain(a.error().message);
   const Result<LoadedMesh> b = load_with_report(arguments.b, arguments.mesh);
@@ -101,12 +106,13 @@ void add_check_command(CLI::App& app, int& exit_code) {
              settings.all_triangles);
   add_switch(*command, "--solid", "The bodies that the surfaces enclose", arguments->mesh.solid);
   add_real(*command, "--margin", "Bodies nearer than this count as overlapping", settings.margin);
-  add_real(*command, "--nearer-than", "Also whether they are; negative: not asked",
-           settings.nearer_than);
+  add_real(*command, "--nearer-than", "Also whether they are: 0 or more", arguments->nearer_than)
+      ->default_str("");
   add_volume_option(*command, arguments->mesh.volume);
   add_switch(*command, "--json", "One line of JSON", arguments->json);
   command->footer([] { return std::string(kCheckDetails) + check_example(); });
-  command->callback([arguments, &exit_code] { exit_code = run_check(*arguments); });
+  command->callback(
+      [arguments, command, &exit_code] { exit_code = run_check(*command, *arguments); });
 }
 
 }  // namespace glance::app

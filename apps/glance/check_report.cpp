@@ -81,8 +81,8 @@ CheckReport check_shapes(const Shape& a, const Shape& b, const CheckSettings& se
   } else {
     keep(collide(a, pose_a, b, pose_b, cache, options));
   }
-  if (settings.nearer_than >= 0) {
-    report.limit = settings.nearer_than;
+  if (settings.nearer_than) {
+    report.limit = *settings.nearer_than;
     report.nearness = nearer_than(a, pose_a, b, pose_b, report.limit, cache, options).value();
   }
   if (settings.all_triangles) {

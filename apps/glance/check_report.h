@@ -12,10 +12,10 @@ namespace glance::app {
 
 struct CheckSettings {
   Pose pose_a, pose_b;
-  bool distance = false;       ///< also how far apart, or how deep, and where
-  bool all_triangles = false;  ///< also every pair of triangles that touch
-  double margin = 0;           ///< see QueryOptions
-  double nearer_than = -1;     ///< also whether they are; negative: not asked
+  bool distance = false;                   ///< also how far apart, or how deep, and where
+  bool all_triangles = false;              ///< also every pair of triangles that touch
+  double margin = 0;                       ///< see QueryOptions
+  std::optional<double> nearer_than = {};  ///< also whether they are; >= 0
 };
 
 struct CheckReport {

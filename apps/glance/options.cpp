@@ -63,8 +63,8 @@ void add_whole_number(CLI::App& command, const std::string& option, const std::s
       ->type_name("UINT");
 }
 
-void add_real(CLI::App& command, const std::string& option, const std::string& description,
-              double& value) {
+CLI::Option* add_real(CLI::App& command, const std::string& option, const std::string& description,
+                      double& value) {
   const auto read = [option, &value](const std::string& text) {
     double number = 0;
     if (!read_all(text, number) || !std::isfinite(number)) {
@@ -73,7 +73,7 @@ void add_real(CLI::App& command, const std::string& option, const std::string& d
     }
     value = number;
   };
-  command.add_option_function<std::string>(option, read, description)
+  return command.add_option_function<std::string>(option, read, description)
       ->default_str(fmt::format("{}", value))
       ->type_name("FLOAT");
 }

@@ -50,8 +50,8 @@ void add_whole_number(CLI::App& command, const std::string& option, const std::s
                       std::uint64_t& value);
 
 /// A number that is one: neither infinite nor "nan", and nothing after it.
-void add_real(CLI::App& command, const std::string& option, const std::string& description,
-              double& value);
+CLI::Option* add_real(CLI::App& command, const std::string& option, const std::string& description,
+                      double& value);
 
 /// Where a body is: x,y,z or x,y,z,qw,qx,qy,qz (a translation, and a rotation as a quaternion).
 void add_pose(CLI::App& command, const std::string& option, const std::string& description,

@@ -17,6 +17,7 @@
 #include "complain.h"
 #include "detect_options.h"
 #include "memory.h"
+#include "options.h"
 #include "progress.h"
 #include "scenes/simulation.h"
 
@@ -27,8 +28,12 @@ constexpr std::string_view kReplayDetails =
     R"(Puts the bodies of a recording (`glance sim --record FILE`) where they were,
 frame by frame, detects which of them touch, and compares.
 
+With --partial a recording that was cut, because its disk was full or whoever
+wrote it was killed, is replayed up to the cut.
+
 Exit code: 0 if the same pairs touch in every frame, 1 if not (the first frame
-that differs is named), 2 if the recording cannot be read, is cut or damaged.
+that differs is named), 2 if the recording cannot be read, is cut (unless
+--partial says that it may be) or damaged.
 
 Example:
 )";
@@ -36,6 +41,7 @@ Example:
 /// What came of a replay.
 struct Replay {
   std::uint64_t bodies = 0, shapes = 0, frames = 0, bytes = 0, touching = 0, differing = 0;
+  bool complete = true;          ///< it was not cut
   std::string first_difference;  ///< in words; empty if there is none
   PairHash recorded, detected;
 };
@@ -70,8 +76,9 @@ Result<World> make_world(const RecordingReader& reader, const Detection& detecti
   return world;
 }
 
-Result<Replay> replay(std::istream& in, const Detection& detection, bool show_progress) {
-  Result<RecordingReader> reader = RecordingReader::open(in);
+Result<Replay> replay(std::istream& in, const Detection& detection, bool partial,
+                      bool show_progress) {
+  Result<RecordingReader> reader = RecordingReader::open(in, {.partial = partial});
   if (!reader) return fail(reader.error().message);
   Result<World> world = make_world(*reader, detection);
   if (!world) return fail(world.error().message);
@@ -99,6 +106,7 @@ Result<Replay> replay(std::istream& in, const Detection& detection, bool show_pr
   result.shapes = reader->shapes().size();
   result.frames = reader->frame_count();
   result.bytes = reader->bytes();
+  result.complete = reader->complete();
   return result;
 }
 
@@ -116,18 +124,19 @@ std::string show(const Replay& r) {
   add("recording", show_bytes(static_cast<double>(r.bytes)));
   add("hash recorded", r.recorded.text());
   add("hash detected", r.detected.text());
+  if (!r.complete) text += "The recording is cut: these are the frames before the cut.\n";
   return text + (same ? "The same pairs touch in every frame.\n"
                       : fmt::format("{} of {} frames differ.\n", r.differing, r.frames));
 }
 
-int run_replay(const std::string& file, const Detection& detection) {
+int run_replay(const std::string& file, const Detection& detection, bool partial) {
   errno = 0;
   std::ifstream opened;
   if (file != "-") opened.open(file, std::ios::binary);
   const std::string name = file == "-" ? "standard input" : fmt::format("'{}'", file);
   if (!opened) return complain("cannot read " + name, errno);
   const Result<Replay> result =
-      replay(file == "-" ? std::cin : opened, detection, isatty(STDERR_FILENO));
+      replay(file == "-" ? std::cin : opened, detection, partial, isatty(STDERR_FILENO));
   if (!result) return complain(fmt::format("recording {}: {}", name, result.error().message));
   std::cout << show(*result);
   if (result->differing == 0) return kExitDone;
@@ -150,7 +159,7 @@ std::string example() {
     (void)writer->add_frame(simulation->poses(), simulation->touching());
   }
   if (!writer || !writer->finish()) return {};
-  const Result<Replay> result = replay(file, {}, false);
+  const Result<Replay> result = replay(file, {}, false, false);
   std::string text = fmt::format("  $ {} | glance replay -\n", kCall);
   std::istringstream lines(result ? show(*result) : std::string());
   for (std::string line; std::getline(lines, line);) text += "  " + line + "\n";
@@ -162,15 +171,18 @@ std::string example() {
 void add_replay_command(CLI::App& app, int& exit_code) {
   struct Arguments {
     std::string file;
+    bool partial = false;
     Detection detection;
   };
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("replay", "Check a recording by detecting anew");
   command->add_option("FILE", arguments->file, "A recording; - is standard input")->required();
+  add_switch(*command, "--partial", "Read one that was cut up to the cut", arguments->partial);
   add_detect_options(*command, arguments->detection);
   command->footer([] { return std::string(kReplayDetails) + example(); });
-  command->callback(
-      [arguments, &exit_code] { exit_code = run_replay(arguments->file, arguments->detection); });
+  command->callback([arguments, &exit_code] {
+    exit_code = run_replay(arguments->file, arguments->detection, arguments->partial);
+  });
 }
 
 }  // namespace glance::app

@@ -14,6 +14,7 @@
 
 #include "commands.h"
 #include "complain.h"
+#include "interrupts.h"
 #include "json_writer.h"
 #include "progress.h"
 #include "scenes/simulation.h"
@@ -66,7 +67,8 @@ exact, and `hash` is the same as without.
 "swept": ..}, "interframe_hash": "..", ..}; pairs and contacts are means of a
 frame. With --budget also {"critical": {"asked": .., "undecided": .., ..}}.
 --model takes a file with one shape as in `glance pairs`, such as {"hull": [[x,
-y, z], ...]}. --record writes a file for `glance replay`.
+y, z], ...]}. --record writes a file for `glance replay`; Ctrl-C (or SIGTERM)
+ends it after the present frame, with exit code 130 (143).
 With - in place of a file they go to standard output, in place of the table.
 
 Example:
@@ -95,7 +97,8 @@ class Output {
   std::ofstream file_;
 };
 
-/// All frames, into the recording too if there is one. False if that cannot be written.
+/// All frames, into the recording too if there is one: then a signal ends it after the frame that
+/// is at work. False if it cannot be written.
 bool run_frames(Simulation& simulation, std::uint64_t frames, std::ostream* record, double margin,
                 bool show_progress) {
   std::optional<RecordingWriter> writer;
@@ -105,7 +108,7 @@ bool run_frames(Simulation& simulation, std::uint64_t frames, std::ostream* reco
     writer = *std::move(started);
   }
   Progress progress(show_progress, "frames", frames);
-  for (std::uint64_t i = 0; i < frames; i++) {
+  for (std::uint64_t i = 0; i < frames && !Interrupts::caught(); i++) {
     simulation.advance();
     if (writer && !writer->add_frame(simulation.poses(), simulation.touching())) return false;
     progress.one_done();
@@ -126,12 +129,19 @@ int run_sim(const CLI::App& command, const SimArguments& arguments) {
   if (!arguments.record.empty() && !record.emplace(arguments.record).stream()) {
     return record->complain_about();
   }
+  std::optional<Interrupts> interrupts;
+  if (record) interrupts.emplace();
   Result<Simulation> simulation = Simulation::make(settings);
   if (!simulation) return complain(simulation.error().message);
   errno = 0;
   if (!run_frames(*simulation, arguments.frames, record ? &record->stream() : nullptr,
                   settings.world.margin, isatty(STDERR_FILENO))) {
     return record->complain_about();
+  }
+  if (const int signal = Interrupts::caught()) {
+    complain(fmt::format("stopped by a signal: the recording ends after {} of {} frames",
+                         simulation->totals().frames, arguments.frames));
+    return Interrupts::exit_code(signal);
   }
   errno = 0;
   if (json && !(json->stream() << to_line(sim_json(settings, *simulation)) << std::endl)) {

@@ -78,13 +78,20 @@ class RecordingWriter {
   std::unique_ptr<State> state_;
 };
 
+struct RecordingReadOptions {
+  /// A recording that was cut is read up to the cut, as if it ended with the last whole frame. One
+  /// that is cut before its first frame is refused unless its shapes are there; what is damaged,
+  /// not cut, is refused as ever.
+  bool partial = false;
+};
+
 /// Reads frame by frame from a stream, which need not be able to seek. Memory is taken only
 /// for what is really there, whatever numbers a damaged file contains.
 class RecordingReader {
  public:
   /// Reads the beginning, with the shapes. They have the numbers of those recorded, in the
   /// same order, and so the same features.
-  static Result<RecordingReader> open(std::istream& in);
+  static Result<RecordingReader> open(std::istream& in, const RecordingReadOptions& options = {});
 
   std::span<const Shape> shapes() const;
   /// For each body the number of its shape.
@@ -93,7 +100,7 @@ class RecordingReader {
   const RecordingSettings& settings() const;
 
   /// Reads the next frame. False if there is none: then the end was read too, and the hash
-  /// in it is that of the frames.
+  /// in it is that of the frames; or, with `partial`, it is cut here (complete()).
   Result<bool> next();
 
   // The frame read last.
@@ -102,6 +109,8 @@ class RecordingReader {
 
   // What was read so far.
   std::uint64_t frame_count() const;
+  /// Whether the end was read.
+  bool complete() const;
   const PairHash& hash() const;
   std::uint64_t bytes() const;
 

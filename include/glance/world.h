@@ -232,7 +232,8 @@ class World {
 
   const WorldOptions& options() const;
 
-  // Bodies.
+  // Bodies. All calls refuse the ids of bodies that are gone, and those of other worlds; an error
+  // changes nothing.
 
   /// Refuses a scale that is not positive or takes the shape out of range, and a largest
   /// acceleration that is negative or not finite.
@@ -256,6 +257,7 @@ class World {
   Result<void> set_pose(BodyId id, const Quat& rotation, const Vec3& translation);
   /// One pose for each body, in the order of their indices. All or, on error, none.
   Result<void> set_poses(std::span<const Pose> poses);
+  /// Refuses a body that is named twice.
   Result<void> set_poses(std::span<const BodyId> ids, std::span<const Pose> poses);
 
   /// Puts it there at once: unlike set_pose, a fast body passes nothing on its way.
@@ -303,12 +305,13 @@ class World {
 
   // The world as a whole.
 
-  /// Everything, caches and the last frame's answers included: the restored world goes on
-  /// with the same bits. Separation lists of meshes and compounds are left out (ListPolicy): the
-  /// next frame makes them anew, with the same answers, but of several that are equally close
-  /// another part may be named, and counts of volumes and primitives differ.
+  /// Everything, caches, the last frame's answers and what frames with a budget remember included:
+  /// the restored world goes on with the same bits, whenever it was stored. (But for times, what
+  /// Broad::space_time counts, and that it shares no shape with the caller: one that is added anew
+  /// gets trees of its own.)
   std::vector<std::byte> save() const;
-  /// Refuses bytes that save() cannot have made.
+  /// Refuses bytes that save() cannot have made. Ids of the stored world are valid in this one.
+  /// Trees of meshes and sphere-trees are made anew, which may take a while.
   static Result<World> restore(std::span<const std::byte> bytes);
 
   /// Memory held, each distinct shape counted once. Takes time in proportion to the bodies.

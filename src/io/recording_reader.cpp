@@ -95,6 +95,8 @@ Result<Shape> read_shape(Unpacker& in, std::uint64_t kinds, Vec3& center) {
 
 struct RecordingReader::State {
   std::istream* in;
+  bool partial = false;
+  bool cut = false;          ///< it ended in the middle of a block, or without an end
   bool hulls_only = false;   ///< version 1
   bool convex_only = false;  ///< version 2
   io::Checksum checksum;
@@ -128,6 +130,7 @@ struct RecordingReader::State {
       size -= got;
       if (in->bad()) return fail(fmt::format("cannot be read beyond byte {}", bytes));
       if (got < piece) {
+        cut = true;
         return fail(
             fmt::format("cut: it ends at byte {}, in the block that begins at byte {} and "
                         "needs {} bytes more",
@@ -269,9 +272,11 @@ RecordingReader::RecordingReader(RecordingReader&&) noexcept = default;
 RecordingReader& RecordingReader::operator=(RecordingReader&&) noexcept = default;
 RecordingReader::~RecordingReader() = default;
 
-Result<RecordingReader> RecordingReader::open(std::istream& in) {
+Result<RecordingReader> RecordingReader::open(std::istream& in,
+                                              const RecordingReadOptions& options) {
   auto state = std::make_unique<State>();
   state->in = &in;
+  state->partial = options.partial;
   std::string magic;
   if (auto ok = state->take(magic, io::kMagic.size()); !ok && io::kMagic.starts_with(magic)) {
     return fail(ok.error().message);
@@ -296,8 +301,11 @@ Result<RecordingReader> RecordingReader::open(std::istream& in) {
 
 Result<bool> RecordingReader::next() {
   State& s = *state_;
-  if (s.finished) return false;
-  if (auto ok = s.take_block(); !ok) return fail(ok.error().message);
+  if (s.finished || (s.partial && s.cut)) return false;
+  if (auto ok = s.take_block(); !ok) {
+    if (s.partial && s.cut) return false;
+    return fail(ok.error().message);
+  }
   if (s.kind == io::BlockKind::end) {
     if (auto ok = s.read_end(); !ok) return fail(ok.error().message);
     s.finished = true;
@@ -316,6 +324,7 @@ const RecordingSettings& RecordingReader::settings() const { return state_->sett
 std::size_t RecordingReader::body_count() const { return state_->shape_of.size(); }
 std::span<const Pose> RecordingReader::poses() const { return state_->poses; }
 std::span<const NumberedPair> RecordingReader::touching() const { return state_->touching; }
+bool RecordingReader::complete() const { return state_->finished; }
 std::uint64_t RecordingReader::frame_count() const { return state_->frames; }
 const PairHash& RecordingReader::hash() const { return state_->hash; }
 std::uint64_t RecordingReader::bytes() const { return state_->bytes; }

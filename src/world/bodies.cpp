@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 #include "sweep/moving_body.h"
@@ -45,12 +46,40 @@ Result<void> check_acceleration(double acceleration) {
       fmt::format("a largest acceleration must be finite and not negative, not {}", acceleration));
 }
 
+std::uint32_t next_world() {
+  static std::atomic<std::uint32_t> last = 0;
+  const std::uint32_t next = ++last;
+  return next != 0 ? next : ++last;
+}
+
 Result<std::uint32_t> Bodies::find(BodyId wanted) const {
   if (has(wanted)) return wanted.index;
+  if (is_there(wanted)) {
+    return fail(fmt::format("body {} (generation {}) is of another world", wanted.index,
+                            wanted.generation));
+  }
   return fail(
       fmt::format("there is no body {} (generation {}): it was removed, or is of another "
                   "world",
                   wanted.index, wanted.generation));
+}
+
+Result<void> Bodies::find_all(std::span<const BodyId> ids) {
+  if (++naming_ == 0) {  // after 2^32 calls
+    std::ranges::fill(named_, 0);
+    naming_ = 1;
+  }
+  for (std::size_t i = 0; i < ids.size(); i++) {
+    if (const auto found = find(ids[i]); !found) return fail(found.error().message);
+    std::uint32_t& named = named_[ids[i].index];
+    if (named == naming_) {
+      const auto first = std::ranges::find(ids, ids[i]) - ids.begin();
+      return fail(fmt::format("body {} (generation {}) is named twice, in places {} and {}",
+                              ids[i].index, ids[i].generation, first, i));
+    }
+    named = naming_;
+  }
+  return {};
 }
 
 void Bodies::grow() {
@@ -74,6 +103,7 @@ void Bodies::grow() {
   adaptive_.resize(size);
   crowded_.resize(size);
   unbounded_.resize(size);
+  named_.resize(size);
 }
 
 void Bodies::touch(std::uint32_t index, Flag flag) {
@@ -86,7 +116,7 @@ BodyId Bodies::add(const Body& body, const Shape& scaled) {
   const std::uint32_t index = fresh.index;
   if (index == capacity()) grow();
   count_++;
-  id[index] = {fresh.index, fresh.generation};
+  id[index] = {fresh.index, fresh.generation, world_};
   stage_[index] = Stage::present;
   pose[index] = body.pose;
   group[index] = body.group;
@@ -245,6 +275,7 @@ void Bodies::reserve(std::size_t bodies) {
   adaptive_.reserve(bodies);
   crowded_.reserve(bodies);
   unbounded_.reserve(bodies);
+  named_.reserve(bodies);
   fast.reserve(bodies);
   for (auto* list : {&touched_, &removed_, &added_, &moved_}) list->reserve(bodies);
 }
@@ -252,7 +283,7 @@ void Bodies::reserve(std::size_t bodies) {
 std::size_t Bodies::bytes() const {
   constexpr std::size_t kEach = sizeof(BodyId) + 2 * sizeof(std::optional<Shape>) +
                                 2 * sizeof(double) + sizeof(Boxes) + sizeof(Pose) +
-                                2 * sizeof(std::uint32_t) + sizeof(BodyBox) + 8;
+                                3 * sizeof(std::uint32_t) + sizeof(BodyBox) + 8;
   std::size_t lists = 0;
   for (const auto* list : {&touched_, &removed_, &added_, &moved_}) lists += list->capacity();
   return id.capacity() * kEach + boxes.bytes() + fast.bytes() +

@@ -23,6 +23,9 @@ inline float promised(double acceleration) {
   return acceleration > 0 ? std::min(float_above(acceleration), FLT_MAX) : 0;
 }
 
+/// One after the other; never 0.
+std::uint32_t next_world();
+
 class Bodies {
  public:
   // By index. Those of bodies that are not there mean nothing.
@@ -45,11 +48,11 @@ class Bodies {
   bool present(std::uint32_t index) const { return stage_[index] == Stage::present; }
   /// Whether the broad phase knows of it: it was there in the last frame.
   bool in_broad(std::uint32_t index) const { return in_broad_[index] != 0; }
-  bool has(BodyId wanted) const {
-    return wanted.index < capacity() && present(wanted.index) && id[wanted.index] == wanted;
-  }
+  bool has(BodyId wanted) const { return is_there(wanted) && is_ours(wanted); }
   /// The index of a body that is there, or an error that names the id.
   Result<std::uint32_t> find(BodyId id) const;
+  /// Whether all of them are there, and none is named twice.
+  Result<void> find_all(std::span<const BodyId> ids);
   /// Whether it moved, changed or came since the last frame.
   bool changed(std::uint32_t index) const { return flags_[index] != 0; }
 
@@ -94,12 +97,20 @@ class Bodies {
 
   static constexpr std::uint8_t kCrowdedFrames = 8;
 
+  bool is_there(BodyId wanted) const {
+    return wanted.index < capacity() && present(wanted.index) && id[wanted.index] == wanted;
+  }
+  bool is_ours(BodyId wanted) const { return is_restored_ || wanted.world == world_; }
   void grow();
   void touch(std::uint32_t index, Flag flag);
   void make_box(std::uint32_t index);
   FloatBox new_box(std::uint32_t index, ExtremeSearch search, double delta, std::size_t& steps);
 
   IdPool ids_;
+  std::uint32_t world_ = next_world();  ///< BodyId::world
+  bool is_restored_ = false;            ///< then ids come from a world that is not known
+  std::vector<std::uint32_t> named_;    ///< by index: the last naming_ that named it
+  std::uint32_t naming_ = 0;            ///< counts calls of find_all
   std::size_t count_ = 0;
   std::vector<Stage> stage_;
   std::vector<std::uint8_t> flags_;

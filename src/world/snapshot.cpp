@@ -130,9 +130,10 @@ Result<void> Snapshot::get_bodies(ByteReader& in, World::State& world) {
   auto ids = IdPool::restore(std::move(generations), get_indices(in));
   if (!in.ok() || !ids) return damaged(in, "no such set of body ids");
   b.ids_ = std::move(*ids);
+  b.is_restored_ = true;
   for (std::size_t i = 0; i < b.ids_.capacity(); i++) {
     b.grow();
-    b.id[i] = {static_cast<std::uint32_t>(i), b.ids_.generations()[i]};
+    b.id[i] = {static_cast<std::uint32_t>(i), b.ids_.generations()[i], b.world_};
   }
   for (std::size_t left = b.ids_.alive_count(); left > 0; left--) {
     bool good = true;
@@ -288,8 +289,9 @@ Result<void> Snapshot::get_pairs(ByteReader& in, World::State& world) {
   const auto answers = in.get<std::uint32_t>();
   if (!in.fits(answers, 1)) return damaged(in, "too many answers");
   for (std::uint32_t i = 0; i < answers; i++) {
-    const Result<PairReport> report = get_pair_report(in);
+    Result<PairReport> report = get_pair_report(in);
     if (!report || !in.ok()) return damaged(in, report ? "" : report.error().message.c_str());
+    report->a.world = report->b.world = world.bodies.world_;
     world.answers.push_back(*report);
   }
 

@@ -118,6 +118,8 @@ Result<void> get_critical_pair(ByteReader& in, World::State& world, CriticalPair
       std::isnan(pair.report.upper)) {
     return no_such_pair();
   }
+  pair.report.a = world.bodies.id[i];
+  pair.report.b = world.bodies.id[j];
   const CriticalPlace &a = world.critical.places[i], &b = world.critical.places[j];
   pair.tree_a = has_spheres ? a.tree : nullptr;
   pair.tree_b = has_spheres ? b.tree : nullptr;

@@ -202,9 +202,7 @@ Result<void> World::set_poses(std::span<const BodyId> ids, std::span<const Pose>
   if (ids.size() != poses.size()) {
     return fail(fmt::format("{} poses for {} bodies", poses.size(), ids.size()));
   }
-  for (const BodyId id : ids) {
-    if (const auto found = state_->bodies.find(id); !found) return fail(found.error().message);
-  }
+  if (auto found = state_->bodies.find_all(ids); !found) return found;
   for (std::size_t i = 0; i < ids.size(); i++) state_->bodies.set_pose(ids[i].index, poses[i]);
   return {};
 }

@@ -253,6 +253,11 @@ class Check(Meshes):
             self.refused("check", *cubes, "--pose-a", pose, words=["--pose-a"])
         self.refused("check", *cubes, "--margin", "-1", words=["--margin", "negative"])
         self.refused("check", *cubes, "--margin", "nan", words=["--margin"])
+        for limit in ["-1", "-1e-300"]:
+            self.refused("check", *cubes, "--nearer-than", limit,
+                         words=["--nearer-than", "must not be negative"])
+        for limit in ["nan", "inf", "-inf", "x", ""]:
+            self.refused("check", *cubes, "--nearer-than", limit, words=["--nearer-than"])
 
 
 class Tree(Meshes):

@@ -5,7 +5,9 @@ Usage: sim_test.py PATH_OF_THE_BINARY
 import json
 import os
 import pty
+import re
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -477,6 +479,49 @@ class Replay(Refusals):
             self.assertEqual(text.count(sim()["hash"]), 2)
             for options in [["--narrow", "oracle"], ["--broad", "brute", "--boxes", "fixed"]]:
                 self.assertEqual(glance("replay", *options, path).stdout.decode(), text)
+
+    def test_partial(self):
+        """Cut anywhere, the frames before the cut are replayed."""
+        whole = self.replay(self.data, "--partial")
+        self.assertEqual(whole.stdout, self.replay(self.data).stdout)
+        blocks = recording.split(self.data)
+        ends = [8]
+        for _, content in blocks:
+            ends.append(ends[-1] + 9 + len(content) + 8)
+        for size in sorted({*ends, *range(0, len(self.data), 97)} - {len(self.data)}):
+            cut = self.data[:size]
+            self.check_refused(self.replay(cut), "cut")
+            result = self.replay(cut, "--partial")
+            if size < ends[1]:
+                self.check_refused(result, "cut")
+                continue
+            self.assertEqual((result.returncode, result.stderr), (0, b""), size)
+            text = result.stdout.decode()
+            self.assertIn("The recording is cut", text)
+            frames = sum(end <= size for end in ends[2:-1])
+            self.assertRegex(text, rf"frames +{frames}\n")
+
+    def test_interrupted(self):
+        """A signal ends the recording, which is whole."""
+        for number, code in [(signal.SIGINT, 130), (signal.SIGTERM, 143)]:
+            with tempfile.TemporaryDirectory() as folder:
+                path = os.path.join(folder, "run.glance")
+                process = subprocess.Popen(
+                    [cli_test.GLANCE, "sim", "--bodies", "300", "--frames", "1000000000",
+                     "--record", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                deadline = time.monotonic() + TIMEOUT
+                while not os.path.exists(path) or os.path.getsize(path) < 200_000:
+                    self.assertLess(time.monotonic(), deadline)
+                    self.assertIsNone(process.poll())
+                    time.sleep(0.01)
+                process.send_signal(number)
+                output, errors = process.communicate(timeout=TIMEOUT)
+                self.assertEqual((process.returncode, output), (code, b""), errors)
+                frames = int(re.search(rb"after (\d+) of 1000000000 frames", errors)[1])
+                self.assertGreater(frames, 1)
+                result = glance("replay", path)
+                self.assertEqual((result.returncode, result.stderr), (0, b""))
+                self.assertRegex(result.stdout.decode(), rf"frames +{frames}\n")
 
     def test_every_kind_and_a_margin(self):
         result = glance("sim", *SMALL, "--shapes-mix", "all", "--margin", "0.125", "--record", "-")

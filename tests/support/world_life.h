@@ -25,7 +25,9 @@ class WorldLife {
   WorldLife(Life life, std::uint64_t seed, std::uint32_t bodies);
 
   /// A world that does as the others do, from now on. With `boxes` all its bodies have those.
-  void follow(World& world, std::optional<Boxes> boxes = {}) { worlds_.push_back({&world, boxes}); }
+  void follow(World& world, std::optional<Boxes> boxes = {}) {
+    worlds_.push_back({&world, boxes, {}});
+  }
   void forget_followers() { worlds_.clear(); }
 
   /// The first bodies, for all that follow.
@@ -53,10 +55,13 @@ class WorldLife {
   struct Follower {
     World* world;
     std::optional<Boxes> boxes;
+    std::vector<BodyId> ids = {};  ///< by index, of bodies that have come since
   };
 
+  /// act(world, boxes) for each; in it, own(id) is what that world calls the body.
   template <class Do>
   void all(Do act);
+  BodyId own(BodyId id) const;
   BodyId any();
   Shape any_shape();
   Pose anywhere();
@@ -73,6 +78,7 @@ class WorldLife {
   double room_;
   std::vector<Shape> shapes_;
   std::vector<Follower> worlds_;
+  Follower* acting_ = nullptr;
   std::map<BodyId, Member> bodies_;
   std::set<BodyPair> exceptions_;
   bool active_ = true;

@@ -271,6 +271,59 @@ TEST(Recording, CutAtAnyByteItIsRefused) {
   }
 }
 
+/// The frames before the cut, each as in the whole.
+TEST(Recording, CutAtAnyByteItIsReadUpToTheCut) {
+  const Film film = flight(4, 5);
+  const std::string whole = write(film);
+  std::vector<std::size_t> ends;  // of the head and each frame
+  std::ostringstream out;
+  RecordingWriter writer = RecordingWriter::start(out, film.shapes, film.shape_of).value();
+  ends.push_back(out.str().size());
+  for (const Frame& frame : film.frames) {
+    ASSERT_TRUE(writer.add_frame(frame.poses, frame.touching));
+    ends.push_back(out.str().size());
+  }
+  for (std::size_t size = 0; size <= whole.size(); size++) {
+    SCOPED_TRACE(size);
+    std::istringstream in(whole.substr(0, size));
+    Result<RecordingReader> reader = RecordingReader::open(in, {.partial = true});
+    ASSERT_EQ(reader.has_value(), size >= ends[0]);
+    if (!reader) continue;
+    EXPECT_FALSE(reader->complete());
+    const auto there = static_cast<std::size_t>(
+        std::ranges::count_if(ends, [&](std::size_t end) { return end <= size; }) - 1);
+    PairHash hash;
+    for (std::size_t i = 0; i < there; i++) {
+      ASSERT_TRUE(reader->next().value());
+      EXPECT_TRUE(std::ranges::equal(reader->touching(), film.frames[i].touching));
+      EXPECT_TRUE(std::ranges::equal(reader->poses(), film.frames[i].poses, same_bits));
+      hash.add_frame(film.frames[i].touching);
+    }
+    ASSERT_FALSE(reader->next().value());
+    EXPECT_FALSE(reader->next().value()) << "stays at the end";
+    EXPECT_EQ(reader->frame_count(), there);
+    EXPECT_EQ(reader->hash().text(), hash.text());
+    EXPECT_EQ(reader->complete(), size == whole.size());
+  }
+}
+
+/// What is there has to be right.
+TEST(Recording, DamagedBeforeTheCutItIsRefused) {
+  const std::string whole = write(flight(4, 3));
+  for (std::size_t at = 0; at + 100 < whole.size(); at += 7) {
+    std::string changed = whole.substr(0, whole.size() - 30);
+    changed[at] = static_cast<char>(changed[at] ^ 1);
+    std::istringstream in(changed);
+    Result<RecordingReader> reader = RecordingReader::open(in, {.partial = true});
+    while (reader) {
+      const Result<bool> more = reader->next();
+      // A size that was changed may lead beyond the end: that is a cut.
+      if (!more || !*more) break;
+      ASSERT_LT(reader->frame_count(), 3u) << at;
+    }
+  }
+}
+
 TEST(Recording, AnyChangedByteIsNoticed) {
   const std::string whole = write(flight(4, 3));
   for (std::size_t at = 0; at < whole.size(); at++) {

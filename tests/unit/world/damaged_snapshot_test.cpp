@@ -148,12 +148,14 @@ void use(World& world) {
         (void)verify(r.certificate, a.shape, a.pose, b.shape, b.pose);
       }
     }
-    CriticalOptions critical;
-    critical.budget = Budget::work(200);
-    critical.trees = kTrees;
-    const FrameReport open = world.detect(critical, {Question::distance, true});
-    for (const PairReport& r : open.touching)
-      ASSERT_TRUE(world.contains(r.a) && world.contains(r.b));
+    if (world.body_count() < 8) {  // with more it takes time, and would add nothing
+      CriticalOptions critical;
+      critical.budget = Budget::work(200);
+      critical.trees = kTrees;
+      for (const PairReport& r : world.detect(critical, {Question::distance, true}).touching) {
+        ASSERT_TRUE(world.contains(r.a) && world.contains(r.b));
+      }
+    }
     for (const BodyId id : world.bodies()) {
       (void)world.box(id);
       const bool moves = rng.chance(0.5), turns = rng.chance(0.2), goes = rng.chance(0.2);

@@ -273,6 +273,35 @@ TEST(Snapshot, PairsAtRestStayAtRest) {
   EXPECT_EQ(report.touching.size(), 1u);
 }
 
+/// "A pair with flags that do not exist": of one that is undecided and taken to touch, and with
+/// distances even of one that is not, but whose spheres show that it overlaps.
+TEST(Snapshot, AfterAFrameWithABudget) {
+  for (const Question question : {Question::collide, Question::distance}) {
+    int open = 0;
+    for (const std::uint64_t units : {0, 1, 5, 20, 100, 1000}) {
+      SCOPED_TRACE(testing::Message() << to_string(question) << ", " << units << " units");
+      World world;
+      world.add({.shape = icosphere(1, 1).value()}).value();
+      world.add({.shape = icosphere(1, 1).value(), .pose = at(0.5)}).value();
+      world.add({.shape = icosphere(1, 1).value(), .pose = at(2.4)}).value();
+      const DetectOptions options{question};
+      const FrameReport report = world.detect(Budget::work(units), options);
+      open += report.critical.interrupted;
+      const std::vector<std::byte> bytes = world.save();
+      Result<World> back = World::restore(bytes);
+      ASSERT_TRUE(back) << back.error().message;
+      EXPECT_TRUE(back->save() == bytes);
+      for (int frame = 0; frame < 5; frame++) {  // it goes on where it was interrupted
+        EXPECT_TRUE(digest(world.detect(Budget::work(units), options)) ==
+                    digest(back->detect(Budget::work(units), options)));
+      }
+      EXPECT_TRUE(digest(world.detect(options)) == digest(back->detect(options)));
+    }
+    EXPECT_GT(open, 2);
+    EXPECT_LT(open, 6);
+  }
+}
+
 TEST(Snapshot, OfSavesOfSaves) {
   World world;
   WorldLife life(Life::tumbling, 3, 10);

@@ -186,6 +186,65 @@ TEST(World, IdsOfRemovedBodiesStayInvalid) {
   EXPECT_EQ(world.bodies(), (std::vector<BodyId>{again, b, {2, 1}}));
 }
 
+/// With the same index and generation.
+TEST(World, IdsOfOtherWorldsAreRefused) {
+  World world, other;
+  const BodyId ours = world.add({.shape = unit_cube()}).value();
+  const BodyId more = world.add({.shape = unit_cube(), .pose = at(3)}).value();
+  const BodyId theirs = other.add({.shape = unit_cube()}).value();
+  ASSERT_EQ(theirs.index, ours.index);
+  ASSERT_EQ(theirs.generation, ours.generation);
+  const std::vector<std::byte> before = world.save();
+  const Pose pose = at(1);
+  const Result<void> refused = world.set_pose(theirs, pose);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, "body 0 (generation 1) is of another world");
+  EXPECT_FALSE(world.contains(theirs));
+  EXPECT_FALSE(world.body(theirs));
+  EXPECT_FALSE(world.box(theirs));
+  EXPECT_FALSE(world.remove(theirs));
+  EXPECT_FALSE(world.set_pose(theirs, Mat3::Identity().eval(), Vec3(0, 0, 1)));
+  EXPECT_FALSE(world.set_pose(theirs, Quat(), Vec3(0, 0, 1)));
+  EXPECT_FALSE(world.place(theirs, pose));
+  EXPECT_FALSE(world.set_fast(theirs, true));
+  EXPECT_FALSE(world.set_max_acceleration(theirs, 1));
+  EXPECT_FALSE(world.set_scale(theirs, 2));
+  EXPECT_FALSE(world.set_shape(theirs, unit_cube()));
+  EXPECT_FALSE(world.set_part_poses(theirs, {}, {}));
+  EXPECT_FALSE(world.set_vertices(theirs, {}));
+  EXPECT_FALSE(world.set_static(theirs, true));
+  EXPECT_FALSE(world.set_filter(theirs, 2, 2));
+  EXPECT_FALSE(world.activate(theirs, more));
+  EXPECT_FALSE(world.deactivate(more, theirs));
+  const BodyId ids[] = {more, theirs};
+  const Pose poses[] = {at(5), at(6)};
+  EXPECT_FALSE(world.set_poses(ids, poses));
+  EXPECT_TRUE(world.save() == before);
+  EXPECT_TRUE(world.contains(ours));
+  World moved = std::move(world);  // it is the same world
+  EXPECT_TRUE(moved.contains(ours));
+  World back = World::restore(before).value();  // and this knows the ids of the one it was
+  EXPECT_TRUE(back.set_pose(ours, pose));
+  EXPECT_FALSE(moved.contains(back.bodies()[0]));
+  EXPECT_EQ(back.bodies()[0], ours);
+}
+
+TEST(World, NoBodyIsPosedTwiceAtOnce) {
+  World world;
+  const BodyId a = world.add({.shape = unit_cube()}).value();
+  const BodyId b = world.add({.shape = unit_cube(), .pose = at(3)}).value();
+  const std::vector<std::byte> before = world.save();
+  const Pose poses[] = {at(5), at(6), at(7)};
+  const BodyId twice[] = {b, a, b};
+  const Result<void> refused = world.set_poses(twice, poses);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, "body 1 (generation 1) is named twice, in places 0 and 2");
+  EXPECT_TRUE(world.save() == before);
+  EXPECT_TRUE(world.set_poses(std::span(twice).first(2), std::span(poses).first(2)));
+  EXPECT_TRUE(world.set_poses(std::span(twice).last(2), std::span(poses).last(2)));
+  EXPECT_EQ(world.body(b)->pose, poses[2]);
+}
+
 TEST(World, ABodyRemovedInTheFrameOfItsComing) {
   World world;
   const BodyId rock = world.add({.shape = unit_cube()}).value();
