@@ -115,7 +115,8 @@ MeetingPoint meeting_point(const ContactPoint& c, const Vec3& origin, const Cont
           c.depth - height,
           PatchFeature::of(c.feature_a),
           PatchFeature::of(c.feature_b),
-          c.id};
+          c.id,
+          true};
 }
 
 /// Where all chosen points are less deep by a little, the one nearest to the deepest place moves
@@ -217,7 +218,8 @@ void fill_manifold(const Distance& d, const Shape& a, const Pose& pose_a, const 
   met.count = kept;
   if (kept == 0) return;
   const Vec3 origin = pose_a.apply(frame.a.centroid());
-  const MeetingPoint most = meeting_point(c.points[0], origin, axes);
+  const ContactPoint closest = c.points[0];
+  const MeetingPoint most = meeting_point(closest, origin, axes);
   if (deepest < most.depth() - snap) {  // the patches miss the deepest place
     const auto end = std::remove_if(met.points.begin(), met.points.begin() + kept,
                                     [&](const MeetingPoint& m) { return m.id == most.id; });
@@ -231,6 +233,11 @@ void fill_manifold(const Distance& d, const Shape& a, const Pose& pose_a, const 
             [](const MeetingPoint& p, const MeetingPoint& q) { return p.id < q.id; });
   for (int i = 0; i < c.count; i++) {
     const MeetingPoint& m = chosen[i];
+    if (m.is_witness) {
+      c.points[i] = closest;
+      c.points[i].id = m.id;
+      continue;
+    }
     const Vec3 foot = origin + (axes.u * m.x + axes.v * m.y);
     c.points[i] = {foot + axes.n * m.height_a, foot - axes.n * m.height_b, m.depth(),
                    m.feature_a.feature(),      m.feature_b.feature(),      m.id};

@@ -15,6 +15,10 @@ struct MeetingPoint {
   double height_a, height_b;  ///< of A's surface along the normal, of B's against it
   PatchFeature feature_a, feature_b;
   std::uint64_t id;
+  /// The closest points that `distance` found. Those of curved bodies are on the surfaces to 1e-9
+  /// of the size, but their normal is as good as the root of that: one is not exactly over the
+  /// other.
+  bool is_witness = false;
 
   double depth() const { return height_a + height_b; }
 };
