@@ -21,6 +21,9 @@ constexpr double kHeightError = 32 * 0x1p-53;
 /// highest_vertex).
 constexpr double kClimbMiss = 256 * 0x1p-53;
 
+/// Above the roundings of a value that is known exactly (at most 12 * 2^-53), as a part of it.
+constexpr double kLastDigits = 0x1p-49;
+
 struct ExactVector {
   Rational x, y, z;
 
@@ -49,20 +52,21 @@ Rational product(const ExactVector& u, const ExactVector& v) {
 struct ExactHeight {
   Rational height, normal_sq;
 
-  /// The sign of height / |normal| - reach for a reach >= 0, and the value with all its digits.
+  /// The sign of height / |normal| - reach for a reach >= 0, and the value to kLastDigits: with
+  /// u = 2^-53, numbers become doubles with an error of 2u at most, n has 2u, and no sum cancels.
   double beyond(const Rational& reach) const {
-    if (height.sign() <= 0 && reach.is_zero()) {
-      return static_cast<double>(height) / std::sqrt(static_cast<double>(normal_sq));
-    }
-    // (h^2 - r^2 n^2) / ((h + r |n|) |n|) for h > 0; the sign needs no division.
     const double n = std::sqrt(static_cast<double>(normal_sq));
     const double h = static_cast<double>(height), r = static_cast<double>(reach);
-    if (height.sign() <= 0) return h / n - r;
+    if (height.sign() <= 0 || reach.is_zero()) return h / n - r;  // 5u; with r 7u
+    // (h^2 - r^2 n^2) / ((h + r |n|) |n|); the divisor has 9u. (Divided as fractions: squares of
+    // what is very small are no doubles.)
     const Rational excess = height * height - reach * reach * normal_sq;
     if (excess.is_zero()) return 0;
-    const double value = static_cast<double>(excess) / ((h + r * n) * n);
+    const double value = static_cast<double>(Rational(excess / Rational((h + r * n) * n)));
     return value != 0 ? value : (excess.sign() > 0 ? 1 : -1) * std::numeric_limits<double>::min();
   }
+  static double below(double value) { return round_down(value - std::fabs(value) * kLastDigits); }
+  static double above(double value) { return round_up(value + std::fabs(value) * kLastDigits); }
 };
 
 ExactHeight exact_height(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
@@ -134,8 +138,8 @@ void above_plane(const Shape& a, const Pose& pose_a, const Shape& b, const Pose&
     d.verdict = verdict_of(exact.beyond(radii + Rational(rounding.margin)));
     const double value = exact.beyond(radii);
     set_value(value, d);
-    d.lower = std::max(d.lower, round_down(value - std::fabs(value) * 0x1p-40));
-    d.upper = std::min(d.upper, round_up(value + std::fabs(value) * 0x1p-40));
+    d.lower = std::max(d.lower, exact.below(value));
+    d.upper = std::min(d.upper, exact.above(value));
     d.work.exact = true;
   } else {
     d.verdict = Verdict::touching;
@@ -175,8 +179,8 @@ void two_halfspaces(const Shape& a, const Pose& pose_a, const Shape& b, const Po
     d.verdict = verdict_of(exact.beyond(radii + Rational(rounding.margin)));
     const double value = exact.beyond(radii);
     set_value(value, d);
-    d.lower = round_down(value - std::fabs(value) * 0x1p-40);
-    d.upper = round_up(value + std::fabs(value) * 0x1p-40);
+    d.lower = exact.below(value);
+    d.upper = exact.above(value);
     if (value == 0) d.lower = d.upper = 0;
     d.normal = normal;
     d.point_a = pose_a.translation() + normal * (a.plane_offset() / norm(turned) + rounding.a);
