@@ -7,15 +7,16 @@
 
 # The library: room by room, and the narrow room in groups of files whose names do not meet.
 set(GLANCE_GROUP_narrow box_box certify contact_patch contacts core_feature core_nearest
-  curved_query derivative direction_cell dump_query feature_of gap_climb gjk pair_cache pair_exact_stage
-  pair_frame pair_query query rounding)
-set(GLANCE_GROUP_narrow_search closest_points epa lp_frame lp_pairs lp_separation separation
-  simplex_search sphere_box thin_pair voronoi_walk)
+  curved_query derivative direction_cell dump_query feature_of gap_climb gjk pair_cache
+  pair_exact_stage pair_frame pair_query query rounding)
+set(GLANCE_GROUP_narrow_search closest_points common_point core_depth epa lp_frame lp_pairs
+  lp_separation separation simplex_search sphere_box thin_pair voronoi_walk)
 set(GLANCE_GROUP_narrow_exact exact_bodies exact_contact exact_depth exact_nearest exact_pair
   exact_search halfspace_pair oracle oracle_distance oracle_points
   oracle_verdict verify verify_body verify_curved)
 set(GLANCE_GROUP_narrow_parts compound_distance compound_query flat_search manifold mesh_halfspace
-  mesh_pair mesh_query part_contacts part_walk solid_overlap solid_winding stored_hits stored_memory sub_parts triangle_pair)
+  mesh_pair mesh_query part_contacts part_walk solid_overlap solid_winding stored_hits
+  stored_memory sub_parts triangle_pair)
 
 # For the targets of the folder that this is called in.
 function(glance_group_sources)

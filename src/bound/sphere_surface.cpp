@@ -38,6 +38,7 @@ class Collector {
       part.solid = shape.polytope().dimension() == 3;
     } else {
       part.sag = add_curved(shape.kind(), shape.sizes()) * kMaxStretch;
+      part.solid = shape.sizes().minCoeff() > 0;  // nor do a disc's
     }
     part.count = static_cast<std::uint32_t>(surface_.triangles.size()) - part.first;
     surface_.parts.push_back(part);
@@ -85,6 +86,7 @@ class Collector {
     for (int i = 0; i < n; i++) {
       const Vec3 p = r * on_circle(i, n), q = r * on_circle(i + 1, n);
       triangle(low, q + low, p + low);
+      if (h == 0) continue;  // a disc: its two ends are the same
       if (kind == ShapeKind::cone) {
         triangle(p + low, q + low, high);
       } else {

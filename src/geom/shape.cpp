@@ -14,11 +14,33 @@ namespace glance {
 
 namespace {
 
-/// Sizes of a body: within range, and not zero.
+/// Sizes of a body: zero, or within range.
 Result<void> check_size(std::string_view what, double size) {
-  if (size >= kMinExtent && size <= kMaxCoordinate) return {};
-  return fail(fmt::format("the {} must be a length from {:.3g} to {:.3g}, not {}", what, kMinExtent,
-                          kMaxCoordinate, size));
+  if (size == 0 || (size >= kMinExtent && size <= kMaxCoordinate)) return {};
+  return fail(fmt::format("the {} must be zero or a length from {:.3g} to {:.3g}, not {}", what,
+                          kMinExtent, kMaxCoordinate, size));
+}
+
+/// A size times a factor > 0: what was not zero must not become so.
+Result<void> check_scaled(std::string_view what, double size, double factor) {
+  const double scaled = size * factor;
+  if (size == 0 || (scaled >= kMinExtent && scaled <= kMaxCoordinate)) return {};
+  return fail(fmt::format("the scaled {} must be a length from {:.3g} to {:.3g}, not {}", what,
+                          kMinExtent, kMaxCoordinate, scaled));
+}
+
+/// Both sizes of a capsule, cylinder or cone.
+Result<void> check_round(std::string_view kind, double radius, double half_length) {
+  auto checked = check_size(fmt::format("radius of a {}", kind), radius);
+  if (checked) checked = check_size(fmt::format("half length of a {}", kind), half_length);
+  return checked;
+}
+
+/// What is left of a body whose other sizes are zero.
+Result<Shape> segment_along(int axis, double half_length) {
+  if (half_length == 0) return Shape::point(Vec3::Zero());
+  const Vec3 end = Vec3::Unit(axis) * half_length;
+  return Shape::segment(-end, end);
 }
 
 /// Whether a normal is as near to unit length as scaling can bring it: coordinates that are
@@ -111,28 +133,32 @@ Result<Shape> Shape::sphere(double radius) {
   if (auto checked = check_size("radius of a sphere", radius); !checked) {
     return fail(checked.error().message);
   }
+  if (radius == 0) return point(Vec3::Zero());
   return make_rounded(point(Vec3::Zero())->polytope_, ShapeKind::sphere, radius);
 }
 
 Result<Shape> Shape::capsule(double radius, double half_length) {
-  auto checked = check_size("radius of a capsule", radius);
-  if (checked) checked = check_size("half length of a capsule", half_length);
-  if (!checked) return fail(checked.error().message);
-  return make_rounded(segment({0, 0, -half_length}, {0, 0, half_length})->polytope_,
-                      ShapeKind::capsule, radius);
+  if (auto checked = check_round("capsule", radius, half_length); !checked) {
+    return fail(checked.error().message);
+  }
+  if (half_length == 0) return sphere(radius);
+  if (radius == 0) return segment_along(2, half_length);
+  return make_rounded(segment_along(2, half_length)->polytope_, ShapeKind::capsule, radius);
 }
 
 Result<Shape> Shape::cylinder(double radius, double half_length) {
-  auto checked = check_size("radius of a cylinder", radius);
-  if (checked) checked = check_size("half length of a cylinder", half_length);
-  if (!checked) return fail(checked.error().message);
-  return make_curved(ShapeKind::cylinder, {radius, radius, half_length}, 0, 0);
+  if (auto checked = check_round("cylinder", radius, half_length); !checked) {
+    return fail(checked.error().message);
+  }
+  if (radius == 0) return segment_along(2, half_length);
+  return make_curved(ShapeKind::cylinder, {radius, radius, half_length + 0.0}, 0, 0);  // no -0
 }
 
 Result<Shape> Shape::cone(double radius, double half_length) {
-  auto checked = check_size("radius of a cone", radius);
-  if (checked) checked = check_size("half length of a cone", half_length);
-  if (!checked) return fail(checked.error().message);
+  if (auto checked = check_round("cone", radius, half_length); !checked) {
+    return fail(checked.error().message);
+  }
+  if (radius == 0 || half_length == 0) return cylinder(radius, half_length);
   return make_curved(ShapeKind::cone, {radius, radius, half_length}, 0, 0);
 }
 
@@ -142,7 +168,10 @@ Result<Shape> Shape::ellipsoid(const Vec3& semi_axes) {
       return fail(checked.error().message);
     }
   }
-  return make_curved(ShapeKind::ellipsoid, semi_axes, 0, 0);
+  int longest = 0;
+  semi_axes.maxCoeff(&longest);
+  if ((semi_axes.array() > 0).count() <= 1) return segment_along(longest, semi_axes[longest]);
+  return make_curved(ShapeKind::ellipsoid, semi_axes + Vec3::Zero(), 0, 0);  // no -0
 }
 
 Result<Shape> Shape::halfspace(const Vec3& normal, double offset) {
@@ -218,7 +247,7 @@ Result<Shape> Shape::scaled(double factor) const {
   if (has_flat_core()) {
     Result<Shape> core = wrap(polytope_->scaled(factor), kind_);
     if (!core || rounding_ == 0) return core;
-    auto checked = check_size("scaled rounding radius", rounding_ * factor);
+    auto checked = check_scaled("rounding radius", rounding_, factor);
     if (!checked) return fail(checked.error().message);
     return make_rounded(core->polytope_, kind_, rounding_ * factor);
   }
@@ -226,9 +255,8 @@ Result<Shape> Shape::scaled(double factor) const {
     return fail(fmt::format("the scale must be finite and > 0, not {}", factor));
   }
   if (body_) return body_->scaled(factor);
-  if (rounding_ != 0) {
-    auto checked = check_size("scaled rounding radius", rounding_ * factor);
-    if (!checked) return fail(checked.error().message);
+  if (auto checked = check_scaled("rounding radius", rounding_, factor); !checked) {
+    return fail(checked.error().message);
   }
   if (kind_ == ShapeKind::halfspace) {
     const double offset = form_->offset * factor;
@@ -240,7 +268,7 @@ Result<Shape> Shape::scaled(double factor) const {
   }
   const Vec3 sizes = form_->sizes * factor;
   for (int i = 0; i < 3; i++) {
-    if (auto checked = check_size("scaled size", sizes[i]); !checked) {
+    if (auto checked = check_scaled("size", form_->sizes[i], factor); !checked) {
       return fail(checked.error().message);
     }
   }
@@ -253,7 +281,13 @@ Vec3 Shape::sizes() const {
 }
 double Shape::plane_offset() const { return form_ ? form_->offset : 0; }
 
-int Shape::dimension() const { return form_ ? 3 : polytope_->dimension(); }
+int Shape::dimension() const {
+  if (!form_) return polytope_->dimension();
+  // Of what is curved at most one size is zero: a disc, or a flat ellipsoid.
+  const bool flat = kind_ >= ShapeKind::cylinder && kind_ <= ShapeKind::ellipsoid &&
+                    rounding_ == 0 && form_->sizes.minCoeff() == 0;
+  return flat ? 2 : 3;
+}
 std::span<const Vec3> Shape::vertices() const {
   return has_flat_core() ? polytope_->vertices() : std::span<const Vec3>{};
 }

@@ -168,7 +168,7 @@ void curved_patch(const Shape& shape, const Layout& layout, const Vec3& d, doubl
   if (!(across > 0)) return;
   const Vec3 out{s.x() * d.x() / across, s.x() * d.y() / across, 0};
   const Vec3 up{0, 0, s.z()};
-  if (shape.kind() == ShapeKind::cylinder && std::fabs(d.z()) <= tilt) {
+  if (shape.kind() == ShapeKind::cylinder && s.z() > 0 && std::fabs(d.z()) <= tilt) {
     patch.kind = Kind::edge;
     patch.whole = PatchFeature::of(side);
     layout.add(out + up, PatchFeature::of(rim), patch.whole, patch);

@@ -1,7 +1,10 @@
 #include "narrow/curved_query.h"
 
 #include <algorithm>
+#include <array>
 
+#include "narrow/common_point.h"
+#include "narrow/core_depth.h"
 #include "narrow/core_feature.h"
 #include "narrow/direction_search.h"
 #include "narrow/gap_climb.h"
@@ -18,7 +21,13 @@ constexpr double kAim = 0.25;
 /// places, known to some 1e-10, is no better a direction than the one found.
 constexpr double kMeeting = 1e-6;
 
+Vec3 middle_of(const Vec3& p, const Vec3& q) { return (p + q) * 0.5; }
+
 }  // namespace
+
+Vec3 CurvedQuery::fresh_direction() const {
+  return norm_sq(frame_.offset) > 0 ? quick_unit(frame_.offset) : Vec3(Vec3::UnitX());
+}
 
 Vec3 CurvedQuery::start_direction() const {
   if (options_.start == Start::cached && cache_.hint != PairCache::Hint::none) {
@@ -27,7 +36,7 @@ Vec3 CurvedQuery::start_direction() const {
       return quick_unit(multiply(frame_.a.rotation, cache_.direction));
     }
   }
-  return norm_sq(frame_.offset) > 0 ? quick_unit(frame_.offset) : Vec3(Vec3::UnitX());
+  return fresh_direction();
 }
 
 double CurvedQuery::tolerance(double distance) const {
@@ -85,7 +94,7 @@ void CurvedQuery::collide(Collision& c) {
     if (end.inside || end.upper < rounding_.reach_below()) {
       c.verdict = c.certificate.verdict = Verdict::overlapping;
       if (end.inside) {
-        show_overlap(common_point(end.point_a, end.point_b, frame_.size), c.certificate);
+        show_overlap(std::array{middle_of(end.point_a, end.point_b)}, c.certificate);
       } else {
         c.certificate.point = from_origin(shared_point(end.point_a, end.point_b));
       }
@@ -142,10 +151,42 @@ void CurvedQuery::set_value(double signed_distance, Distance& d) const {
   d.depth = std::max(-signed_distance, 0.0);
 }
 
+/// The widest gap, or four points around the origin: by Newton's method, or GJK.
+GjkEnd CurvedQuery::widest_gap(const Vec3& start, Work& work) const {
+  GjkEnd end;
+  if (climb_gap(frame_, start, tolerance(0), end, work)) return end;
+  const Vec3 next = norm_sq(end.direction) > 0 ? end.direction : start;
+  return gjk(frame_, next, kNoLimit, tolerance(0), work);
+}
+
+/// Where the accuracy of a search leaves the verdict open, what `collide` and `distance` try first
+/// may still tell: so all of them say the same.
+void CurvedQuery::narrow_down(DirectionSearchEnd& end, Work& work) {
+  const auto is_open = [&] {
+    return -end.upper <= rounding_.reach_above() && -end.lower >= rounding_.reach_below();
+  };
+  const auto use = [&](const GjkEnd& found) {
+    if (found.lower > -end.upper) {
+      end.upper = -found.lower;
+      end.direction = found.direction;
+    }
+    if (found.inside) {
+      common_ = found.point_a;
+      end.lower = std::max(end.lower, frame_.error);
+    } else if (-found.upper > end.lower) {
+      end.lower = -found.upper;
+      common_ = shared_point(found.point_a, found.point_b);
+    }
+  };
+  if (is_open()) use(gjk(frame_, fresh_direction(), rounding_.reach(), 0, work));
+  if (is_open()) use(widest_gap(fresh_direction(), work));
+}
+
 void CurvedQuery::search(Distance& d) {
   // Rounding is what a search cannot get below.
   const double aim = std::max(tolerance(0), 64 * frame_.error);
-  const DirectionSearchEnd end = direction_search(frame_, aim, start_direction(), d.work);
+  DirectionSearchEnd end = direction_search(frame_, aim, start_direction(), d.work);
+  narrow_down(end, d.work);
   d.normal = end.direction;
   set_verdict(-end.upper, -end.lower, d);
   // The value along the direction found: an end of the bounds, nearly always the true one.
@@ -154,28 +195,17 @@ void CurvedQuery::search(Distance& d) {
   set_points(end.point_a, end.point_b, d);
   set_features(d);
   d.certificate.direction = end.direction;
-  if (end.lower > 0 && !common_) find_common(d.work);
-  const Vec3 point = end.upper < 0 ? shared_point(end.point_a, end.point_b)
-                                   : common_point(end.point_a, end.point_b, end.upper);
+  const Vec3 shared = shared_point(end.point_a, end.point_b);
+  const std::array candidates{shared, end.point_a, end.point_b, common_.value_or(shared)};
   if (end.lower > 0) {
-    show_overlap(point, d.certificate);
-  } else {
-    d.certificate.point = from_origin(point);
+    show_overlap(candidates, d.certificate);
+  } else if (end.upper >= 0 && d.verdict == Verdict::touching && options_.certify) {
+    d.certificate.point = from_origin(common_point(frame_, candidates, near_enough()));
+  } else {  // cores that do not meet, though their roundings may
+    const bool nearer = common_ && depth_in_both(frame_, *common_) > depth_in_both(frame_, shared);
+    d.certificate.point = from_origin(nearer ? *common_ : shared);
   }
   remember(end.direction, end.upper < 0);
-}
-
-/// A common point of two cores that are known to overlap. (From one direction or another: very
-/// thin bodies make thin triangles, at which the search may end early.)
-void CurvedQuery::find_common(Work& work) {
-  static const Vec3 kStarts[] = {{0.81, 0.33, 0.48},   {0.12, -0.96, -0.25}, {-0.92, 0.06, 0.39},
-                                 {-0.01, 0.57, -0.62}, {-0.28, 0.83, 0.48},  {0.91, -0.20, 0.36},
-                                 {0.2, 0.3, -0.9},     {-0.5, -0.7, 0.4}};
-  for (const Vec3& start : kStarts) {
-    const GjkEnd end = gjk(frame_, quick_unit(start), kNoLimit, 0, work);
-    if (end.inside || end.upper <= kAim * kCurvedAccuracy * frame_.size) common_ = end.point_a;
-    if (end.inside) return;
-  }
 }
 
 /// The point between two points of the cores that divides the gap as the radii do.
@@ -185,51 +215,29 @@ Vec3 CurvedQuery::shared_point(const Vec3& point_a, const Vec3& point_b) const {
   return point_a + (point_b - point_a) * share;
 }
 
-/// How deep a point is in both cores, together: what shows an overlap if it is positive.
-double CurvedQuery::depth_of(const Vec3& p) const {
-  return inside_by(frame_.a, p) + inside_by(frame_.b, p - frame_.offset);
+/// How deep a point must be to show an overlap: beyond what rounding does to it, also as it is
+/// written down, seen from A's translation.
+double CurvedQuery::deep_enough() const {
+  double error = frame_.error;
+  if (core_dimension(frame_.a) > 0 && core_dimension(frame_.b) > 0) {  // else it is that point
+    error += 0x1p-50 * (one_norm(frame_.a.centroid) + one_norm(frame_.b.centroid));
+  }
+  return error - rounding_.reach() * (1 - 0x1p-50);
 }
 
-/// Cores that overlap: the point is the certificate, if it proves that; see certificate.h.
-void CurvedQuery::show_overlap(const Vec3& point, Certificate& certificate) const {
+/// How near a point must be to both of two bodies that touch: much nearer than certificate.h asks.
+double CurvedQuery::near_enough() const {
+  const double size = frame_.a.shape.extent() + frame_.b.shape.extent();
+  return -rounding_.reach() - 2 * kCurvedAccuracy * size;
+}
+
+/// Cores that overlap: a point is the certificate, if one proves that; see certificate.h.
+void CurvedQuery::show_overlap(std::span<const Vec3> candidates, Certificate& certificate) const {
+  if (!options_.certify) return;
+  const double enough = deep_enough();
+  const Vec3 point = common_point(frame_, candidates, enough + 7 * frame_.error);
   certificate.point = from_origin(point);
-  if (!(depth_of(point) + rounding_.reach() > frame_.error)) {
-    certificate.verdict = Verdict::undecided;
-  }
-}
-
-/// The point that shows an overlap best: of points given, of what gjk found, and, where sharp
-/// corners or thin bodies meet, of those around them, `step` wide at first.
-Vec3 CurvedQuery::common_point(const Vec3& point_a, const Vec3& point_b, double step) const {
-  const double enough = 8 * frame_.error - rounding_.radii();
-  Vec3 best = (point_a + point_b) * 0.5;
-  double deepest = depth_of(best);
-  const auto offer = [&](const Vec3& p) {
-    if (deepest > enough) return false;
-    const double depth = depth_of(p);
-    if (!(depth > deepest)) return false;
-    deepest = depth;
-    best = p;
-    return true;
-  };
-  offer(point_a);
-  offer(point_b);
-  if (common_) offer(*common_);
-  // Climbs along the slope, which is that of a concave function; where it has a kink, towards
-  // the middle of either body, or of both.
-  for (int i = 0; i < 400 && deepest <= enough && step > frame_.error; i++) {
-    Vec3 slope;
-    for (int k = 0; k < 3; k++) {
-      const Vec3 side = Vec3::Unit(k) * (0.25 * step);
-      slope[k] = depth_of(best + side) - depth_of(best - side);
-    }
-    const Vec3 to_a = quick_unit(-best), to_b = quick_unit(frame_.offset - best);
-    if (!offer(best + quick_unit(slope) * step) && !offer(best + (to_a + to_b) * step) &&
-        !offer(best + to_a * step) && !offer(best + to_b * step)) {
-      step *= 0.5;
-    }
-  }
-  return best;
+  if (!(depth_in_both(frame_, point) > enough)) certificate.verdict = Verdict::undecided;
 }
 
 void CurvedQuery::distance(Distance& d) {
@@ -238,17 +246,13 @@ void CurvedQuery::distance(Distance& d) {
     d.work.method = Method::oracle;
     return search(d);
   }
-  GjkEnd end;
-  if (!climb_gap(frame_, start_direction(), tolerance(0), end, d.work)) {
-    const Vec3 start = norm_sq(end.direction) > 0 ? end.direction : start_direction();
-    end = gjk(frame_, start, kNoLimit, tolerance(0), d.work);
-  }
+  const GjkEnd end = widest_gap(start_direction(), d.work);
   if (end.inside) common_ = end.point_a;
   if (end.inside && !options_.depth) {
     d.verdict = d.certificate.verdict = Verdict::overlapping;
     d.lower = -(frame_.a.radius + frame_.b.radius) - rounding_.radii() - frame_.error;
     d.upper = std::min(0.0, -rounding_.radii() * (1 - 0x1p-50));
-    show_overlap(common_point(end.point_a, end.point_b, frame_.size), d.certificate);
+    show_overlap(std::array{middle_of(end.point_a, end.point_b)}, d.certificate);
     d.point_a = d.point_b = world(end.point_a);
     const Vec3 towards = start_direction();
     d.feature_a = feature_towards(frame_.a, towards);
@@ -257,7 +261,8 @@ void CurvedQuery::distance(Distance& d) {
     return;
   }
   const double length = std::sqrt(norm_sq(Vec3(end.point_b - end.point_a)));
-  if (end.inside || !(end.lower > 0) ||
+  const bool open = end.lower <= rounding_.reach_above() && end.upper >= rounding_.reach_below();
+  if (end.inside || open || !(end.lower > 0) ||
       !(end.upper - end.lower <= std::max(1.01 * tolerance(end.lower), 8 * frame_.error))) {
     return search(d);
   }

@@ -9,8 +9,10 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
-#include "narrow/core_frame.h"
+#include "narrow/direction_search.h"
+#include "narrow/gjk.h"
 #include "narrow/rounding.h"
 
 namespace glance {
@@ -30,6 +32,7 @@ class CurvedQuery {
   void distance(Distance& result);
 
  private:
+  Vec3 fresh_direction() const;
   Vec3 start_direction() const;
   double tolerance(double distance) const;
   Vec3 world(const Vec3& point) const;
@@ -39,12 +42,13 @@ class CurvedQuery {
   void set_features(Distance& d) const;
   void set_verdict(double core_lower, double core_upper, Distance& d) const;
   void set_value(double signed_distance, Distance& d) const;
+  GjkEnd widest_gap(const Vec3& start, Work& work) const;
+  void narrow_down(DirectionSearchEnd& end, Work& work);
   void search(Distance& d);
-  void find_common(Work& work);
-  double depth_of(const Vec3& p) const;
-  void show_overlap(const Vec3& point, Certificate& certificate) const;
+  double deep_enough() const;
+  double near_enough() const;
+  void show_overlap(std::span<const Vec3> candidates, Certificate& certificate) const;
   Vec3 shared_point(const Vec3& point_a, const Vec3& point_b) const;
-  Vec3 common_point(const Vec3& point_a, const Vec3& point_b, double step) const;
   void remember(const Vec3& direction, bool apart);
 
   CoreFrame frame_;
@@ -52,7 +56,7 @@ class CurvedQuery {
   const Rounding& rounding_;
   PairCache& cache_;
   const QueryOptions& options_;
-  std::optional<Vec3> common_;  ///< in both cores, up to rounding, if gjk found one
+  std::optional<Vec3> common_;  ///< in both cores, or nearest to both, if gjk found one
 };
 
 }  // namespace glance

@@ -29,7 +29,9 @@ struct CoreSimplex {
 };
 
 /// Whether four points have the origin strictly inside, each off by `error` at most; and their
-/// weights there.
+/// weights there. A weight is twice the area of a face times how far that is from the origin, and
+/// no area is more than 2 size^2: the origin is inside by 2 error, of which one is lost to
+/// rounding.
 bool surround(const Vec3* p, double error, double size, double* weight) {
   const Vec3 pq = cross(p[0], p[1]), rt = cross(p[2], p[3]);
   weight[0] = dot(p[1], rt);

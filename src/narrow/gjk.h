@@ -15,7 +15,7 @@ struct GjkEnd {
   Vec3 direction = Vec3::Zero();  ///< unit, from A to B: the gap along it is `lower`
   /// The nearest points found, seen from A's centroid; if `inside`, a common point twice.
   Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
-  /// Four points of A - B have the origin strictly inside, rounding allowed for.
+  /// Four points of A - B have the origin strictly inside, by at least CoreFrame::error.
   bool inside = false;
 };
 

@@ -48,7 +48,8 @@ Measured measure_round(bool is_cone, const Real& r, const Real& h, const Vector<
 /// With F(t) = sum of (a_i p_i / (a_i^2 + t))^2 falling and convex, the root of F = 1 belongs to
 /// the nearest point of the surface, (a_i^2 p_i / (a_i^2 + t)): t > 0 outside. Inside, any t from
 /// -min a_i^2 to 0 gives a lower bound -t (1 - sum of p_i^2 / (a_i^2 + t)) for the square of the
-/// depth (the dual of that search for a nearest point), and the root the best one.
+/// depth (the dual of that search for a nearest point), and the root the best one. A flat ellipsoid
+/// has no inside: along an axis of zero its points have no coordinate.
 Measured measure_ellipsoid(const Vector<Real>& a, const Vector<Real>& p) {
   const Real least = std::min({a[0], a[1], a[2]});
   Vector<Real> excess;  // a_i^2 - least^2, so that s = t + least^2 >= 0 keeps its digits
@@ -60,7 +61,7 @@ Measured measure_ellipsoid(const Vector<Real>& a, const Vector<Real>& p) {
   for (int step = 0; step < 100; step++) {  // Newton's method: from below it stays below
     Real value = -1, slope = 0;
     for (int i = 0; i < 3; i++) {
-      if (p[i] == 0) continue;
+      if (p[i] == 0 || a[i] == 0) continue;
       const Real divisor = excess[i] + s, ratio = a[i] * p[i] / divisor;
       value += ratio * ratio;
       slope += 2 * ratio * ratio / divisor;
@@ -72,6 +73,10 @@ Measured measure_ellipsoid(const Vector<Real>& a, const Vector<Real>& p) {
   Real rest = 1, size_sq = 0;
   for (int i = 0; i < 3; i++) {
     if (p[i] == 0) continue;
+    if (a[i] == 0) {
+      nearest[i] = 0;
+      continue;
+    }
     const Real divisor = excess[i] + s;
     nearest[i] = a[i] * a[i] * p[i] / divisor;
     rest -= p[i] * p[i] / divisor;
@@ -148,6 +153,50 @@ Real Body::inside(const Vector<Real>& x) const {
   // No rotation shortens by more than this (kMaxStretch, the other way).
   if (core.depth > 0) return rounding_ + core.depth * Real(1 - 2 * kRotationTolerance);
   return rounding_ - length(x - place_.apply(core.nearest));
+}
+
+std::optional<Body::Flat> Body::flat(const Vector<Real>& x) const {
+  if (shape_.has_flat_core()) {
+    if (shape_.face_count() > 2 || shape_.edge_count() == 0) return {};
+    return polygon_or_segment(x - place_.t);
+  }
+  int zero = 0;
+  while (zero < 3 && sizes_[zero] != 0) zero++;
+  if (zero == 3 || is_halfspace()) return {};
+  const Vector<Real> p = place_.apply_inverse(x);
+  // The part of a disc or flat ellipsoid that p is, and 1 less that as much of its least radius.
+  Real gauge_sq = 0;
+  std::optional<Real> least;
+  for (int i = 0; i < 3; i++) {
+    if (i == zero) continue;
+    gauge_sq += p[i] * p[i] / (sizes_[i] * sizes_[i]);
+    least = std::min(least.value_or(sizes_[i]), sizes_[i]);
+  }
+  const Vector<Real> n = cross(place_.column[(zero + 1) % 3], place_.column[(zero + 2) % 3]);
+  const Real within = *least * (1 - root(gauge_sq));
+  return Flat{2, n * Real(1 / length(n)), within * Real(1 - 2 * kRotationTolerance)};
+}
+
+/// The point is seen from the pose's translation.
+Body::Flat Body::polygon_or_segment(const Vector<Real>& x) const {
+  if (shape_.face_count() == 0) {
+    const Vector<Real>&p = turned_[0], &q = turned_[1];
+    const Vector<Real> u = (q - p) * Real(1 / length(q - p));
+    return {1, u, std::min(dot(u, x - p), dot(u, q - x))};
+  }
+  const auto loop = shape_.face_vertices(0);
+  Vector<Real> n{};
+  for (std::size_t i = 2; i < loop.size(); i++) {
+    n = n + cross(turned_[loop[i - 1]] - turned_[loop[0]], turned_[loop[i]] - turned_[loop[0]]);
+  }
+  std::optional<Real> within;
+  for (std::size_t i = 0; i < loop.size(); i++) {
+    const Vector<Real>& p = turned_[loop[i]];
+    const Vector<Real> inward = cross(n, turned_[loop[(i + 1) % loop.size()]] - p);
+    const Real here = dot(inward, x - p) / length(inward);
+    within = std::min(within.value_or(here), here);
+  }
+  return {2, n * Real(1 / length(n)), *within};
 }
 
 /// The least depth below the planes of the faces, if x is below all of them.

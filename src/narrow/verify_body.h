@@ -94,6 +94,21 @@ class Body {
   /// The largest d.x of the body; of a half-space along its own normal only.
   Real highest(const Vector<Real>& d) const;
 
+  /// The core, if that is a single point.
+  std::optional<Vector<Real>> centre() const {
+    if (turned_.size() != 1) return {};
+    return turned_[0] + place_.t;
+  }
+
+  /// Of a flat core: the normal of its plane, or the direction of a segment (of unit length), and
+  /// a lower bound for how far within its outline the point of it is that `inside` measures from.
+  struct Flat {
+    int dimension;
+    Vector<Real> axis;
+    Real within;
+  };
+  std::optional<Flat> flat(const Vector<Real>& x) const;
+
   /// A lower bound for how deep x is inside; negative: minus an upper bound on its distance.
   Real inside(const Vector<Real>& x) const;
 
@@ -101,6 +116,7 @@ class Body {
   // Both of R * core, without t.
   std::optional<Real> polytope_depth(const Vector<Real>& x) const;
   Real polytope_distance(const Vector<Real>& x) const;
+  Flat polygon_or_segment(const Vector<Real>& x) const;
 
   const Shape& shape_;
   Place<Real> place_;

@@ -118,6 +118,25 @@ struct Pair {
                     static_cast<double>(gap), margin, slack));
   }
 
+  /// Two flat cores, and a point within the outlines of both by r: there A - B holds a ball of this
+  /// radius. Its support function along a unit vector k is at least r (|k x m| + |k x n|) for the
+  /// normals m and n of two planes, r (|k . u| + |k x n|) for a segment with the direction u: no
+  /// less than r |m x n|, or r |u . n|.
+  Real ball_of_flat(const Vector<Real>& x) const {
+    const auto in_a = a.flat(x), in_b = b.flat(x);
+    if (!in_a || !in_b || in_a->dimension + in_b->dimension < 3) return 0;
+    const bool planes = in_a->dimension == 2 && in_b->dimension == 2;
+    const Real spread =
+        planes ? length(cross(in_a->axis, in_b->axis)) : Real(abs(dot(in_a->axis, in_b->axis)));
+    return std::max(Real(0), Real(std::min(in_a->within, in_b->within) * spread));
+  }
+
+  /// Of the core of a sphere, say: it may be finer than the doubles of a certificate.
+  bool shows_overlap(const Vector<Real>& x) const {
+    return a.inside(x) + b.inside(x) + margin >
+           kSafety * (a.size_about(x) + b.size_about(x) + margin);
+  }
+
   /// A ball about the point, as large as it is deep in one body, is in that body, and holds points
   /// of the other if that is nearer; with a margin, points as near as that.
   Result<void> check_point(const Certificate& c, double slack) const {
@@ -126,6 +145,12 @@ struct Pair {
     const Real in_a = a.inside(x), in_b = b.inside(x),
                safety = kSafety * (a.size_about(x) + b.size_about(x) + margin);
     if (in_a + in_b + margin + slack > safety) return {};
+    if (c.verdict == Verdict::overlapping) {
+      if (in_a + in_b + margin + ball_of_flat(x) > safety) return {};
+      for (const Body* body : {&a, &b}) {
+        if (const auto centre = body->centre(); centre && shows_overlap(*centre)) return {};
+      }
+    }
     return fail(fmt::format(
         "the point does not show it: it is inside A by {} and inside B by {} (minus: outside), "
         "with a margin of {} and a tolerance of {}",

@@ -11,11 +11,12 @@ namespace glance::referee {
 
 using Vec = Vector<Real>;
 
-/// An ellipsoid, a disc or a point, in the body's frame: centre + axes * y with |y| <= 1.
+/// An ellipsoid (flat or not), a disc or a point, in the body's frame: centre + axes * y with
+/// |y| <= 1.
 struct Piece {
   Vec centre, axes[3];
 
-  bool is_point() const { return axes[0] == Vec{}; }
+  bool is_point() const { return axes[0] == Vec{} && axes[1] == Vec{} && axes[2] == Vec{}; }
 };
 
 /// By the angle |w| time about w.
