@@ -146,6 +146,56 @@ TEST_P(ContactsOf, LieOnTheSurfaces) {
   }
 }
 
+/// The normal of curved bodies is askew by the root of their accuracy: the deepest point of B was
+/// taken to be along it, and so 2e-7 off the surface.
+TEST(ContactsRegression, DeepestPointsStayOnTheSurfaces) {
+  const Known pairs[] = {
+      Known({Shape::capsule(0x1.04399077d4b79p-12, 0x1.749382f6b84c7p-1).value(),
+             pose_of_rows({0x1.a2130e5928bfap-2, 0x1.6213f68ce0f21p-2, 0x1.b08e51c3ba53bp-1},
+                          {-0x1.a106018d2cbb6p-3, -0x1.bc3f1433c28e4p-1, 0x1.d069b79adee2p-2},
+                          {0x1.c79b825c53079p-1, -0x1.6dc44a33f7216p-2, -0x1.22a6ade1849p-2},
+                          {-0x1.ee2964f2ba5b2p+0, 0x1.bc86251a72fb6p+0, -0x1.fee4373e41088p+0}),
+             Shape::cone(0x1.9729b19e2b03p-2, 0x1.e3e3880644096p-2).value(),
+             pose_of_rows({-0x1.3342b28c22786p-1, 0x1.362114c04e1f8p-1, 0x1.0b7f51c136c72p-1},
+                          {0x1.af0ad8e1bcbc8p-2, -0x1.43d8c2c532c8p-2, 0x1.b349ab5c4bf6fp-1},
+                          {0x1.5c42c36adf76ap-1, 0x1.75d30c99e0effp-1, -0x1.0afb094a87eap-4},
+                          {-0x1.02c57c2076231p+1, 0x1.ea7bcd5f7e50ep+0, -0x1.34b337bfe3cfap+1}),
+             {},
+             {}}),
+      Known({Shape::cylinder(0x1.aaaebf2fa2cb8p-2, 0x1.74e0c173e64e9p-3).value(),
+             pose_of_rows({0x1.3dd3a7c01956p-4, -0x1.f9faa45730128p-1, -0x1.0dd6f1c393d7bp-3},
+                          {-0x1.f5dba8a5c896ep-1, -0x1.a598111fb7dcp-5, -0x1.87ad6f075ad3ap-3},
+                          {0x1.752f374020e31p-3, 0x1.26e2f1559acfap-3, -0x1.f2003f0c7c358p-1},
+                          {-0x1.cef1665267b56p+0, 0x1.fce2b21a31c02p+0, -0x1.477decb200b82p+0}),
+             Shape::box({0x1.1c17acefb46f1p-2, 0x1.263cfc41f1cbfp-2, 0x1.0fa08f3b58f34p-2}).value(),
+             pose_of_rows({0x1.c61e6976952a6p-1, -0x1.c48538d94c06p-7, -0x1.d8bcbbc9d0327p-2},
+                          {0x1.d8f2d341aee96p-2, 0x1.c02ed3767d14p-6, 0x1.c5e71e86427f7p-1},
+                          {0x1.948794587ccp-12, -0x1.ffc272732be39p-1, 0x1.f6048017a5e4p-6},
+                          {-0x1.a4b187681c01dp+0, 0x1.e491c23ab5ed7p+0, -0x1.3de478fd3848p-1}),
+             {},
+             {}})};
+  for (const Known& k : pairs) {
+    const Pair& p = k.pair;
+    const double margin = k.signed_distance + 0.01 * k.size;
+    const Contacts c = contacts(p.a, p.pose_a, p.b, p.pose_b, {.margin = margin});
+    ASSERT_GT(c.count, 0);
+    check_points(p, c, 1e-9 * k.size + k.in_world);
+  }
+}
+
+/// Two points 1.5e-9 apart: off each other by the rounding of their coordinates, which the test
+/// had left out.
+TEST(ContactsRegression, PointsBesideTheirOrigins) {
+  const Vec3 at{0x1.dbf4c1ad93ec6p-3, 0x1.3e5add8c52ca8p-4, -0x1.33b276d930e4p-6};
+  const Known k({Shape::point(at).value(),
+                 {},
+                 Shape::point(at).value(),
+                 Pose::make(Vec3(1.4874953167799018e-09, 0, 0)).value(),
+                 {},
+                 {}});
+  EXPECT_GT(k.in_world, 1e-17);
+}
+
 INSTANTIATE_TEST_SUITE_P(Property, ContactsOf, testing::ValuesIn(kAllKinds),
                          [](const auto& kind) { return std::string(to_string(kind.param)); });
 

@@ -106,5 +106,48 @@ TEST(KindsRegression, SegmentsThatAllButMeet) {
   EXPECT_TRUE(verify(d.certificate, p.a, p.pose_a, p.b, p.pose_b));
 }
 
+/// A thin hull through a cylinder, far from the origin: no point was found that shows it.
+TEST(KindsRegression, CylinderAndThinHullHaveACertificate) {
+  const Shape a = Shape::cylinder(0x1.7727da055f08bp-2, 0x1.ba1a36df8db8p-3).value();
+  const Pose pose_a =
+      pose_of_rows({-0x1.eabb29e6a853p-4, -0x1.f22e849b4c274p-1, 0x1.93e7c01f3dba8p-3},
+                   {0x1.b937acb56e51p-3, 0x1.58f532c5b7bccp-3, 0x1.ec7bb30b44d18p-1},
+                   {-0x1.f0332208d14b8p-1, 0x1.430777127b268p-3, 0x1.83fb24d72155cp-3},
+                   {-0x1.ffa6e3e641e1ep+12, -0x1.1cd093c7a4e68p+13, -0x1.227e0f86fd2cp+10});
+  const Vec3 points[] = {{0x1.1b05a996a4f83p-5, 0x1.d627539370c48p-4, -0x1.5286e05388cdep-7},
+                         {-0x1.83ae67083c3bap-6, 0x1.5acac7c3f3a87p-3, 0x1.fc36dcd23d55ap-8},
+                         {-0x1.ad6bb78c50118p-6, -0x1.61c5db189b19p-3, -0x1.609294b3eebfep-8},
+                         {-0x1.e1a8c3423c967p-6, -0x1.16049ea0a1ed2p-4, 0x1.fbd9025ea4ed2p-7},
+                         {0x1.cffd8074bf30ap-7, -0x1.9619a5da98efdp-3, 0x1.06f6eab85c07cp-8}};
+  const Shape b = Shape::hull(points).value();
+  const Pose pose_b =
+      pose_of_rows({0x1.07e6ce78d168p-3, 0x1.bdeebe2eee25ap-3, -0x1.ef574efd1006cp-1},
+                   {-0x1.a73f93e035effp-2, -0x1.c002c5a6f7beep-1, -0x1.0208f11926bacp-2},
+                   {-0x1.cd86b69f0ac9ep-1, 0x1.baba1e8b9405p-2, -0x1.74d29c591f2cp-6},
+                   {-0x1.ffa3ddb18dc9p+12, -0x1.1cce63dc0428p+13, -0x1.2274e531d86abp+10});
+  const Collision c = collide(a, pose_a, b, pose_b);
+  EXPECT_EQ(to_string(c.verdict), "overlapping");
+  EXPECT_TRUE(verify(c.certificate, a, pose_a, b, pose_b));
+}
+
+/// The bounds were 2.23e-12 apart, and may be 2.17e-12.
+TEST(KindsRegression, HalfspacesFaceToFace) {
+  const Vec3 n{0x1.eb898a04b5065p-2, 0x1.96346b116bd98p-1, 0x1.7f59d32656bfbp-2};
+  const Vec3 rows[] = {{0x1.41dcbe7a32776p-1, -0x1.06900145dd557p-2, 0x1.77eadbaf7fcd4p-1},
+                       {0x1.85a19231b0d98p-1, 0x1.0d2710b80e28p-7, -0x1.4c22a64d95bap-1},
+                       {0x1.484c72265b63ep-3, 0x1.eedd7c509a2b6p-1, 0x1.9a31b8ff72ef8p-3}};
+  const Known k(
+      {Shape::halfspace(n, 0x1.a54286ae539cep-16).value(),
+       pose_of_rows(rows[0], rows[1], rows[2],
+                    {-0x1.0fdd5431e2a9ep-1, -0x1.f3bbc5ad16b3p-2, 0x1.20cf282ce517p-2}),
+       Shape::halfspace(-n, -0x1.4212027a63e18p-2).value().rounded(0x1.fca374005a926p-10).value(),
+       pose_of_rows(rows[0], rows[1], rows[2],
+                    {-0x1.f1ef460f2f3e4p-1, -0x1.a97e828045572p-1, -0x1.2a7a450216e8cp+0}),
+       {},
+       {}});
+  const Pair& p = k.pair;
+  check_distance(k, distance(p.a, p.pose_a, p.b, p.pose_b));
+}
+
 }  // namespace
 }  // namespace glance::test

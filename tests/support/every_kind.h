@@ -32,6 +32,15 @@ inline std::vector<Shape> plain_shapes_of_every_kind() {
       Shape::cylinder(0.1, third).value(),
       Shape::cone(0.7, 1e-3).value(),
       Shape::ellipsoid({0.1, third, 2}).value(),
+      Shape::sphere(0).value(),              // a point
+      Shape::capsule(0.1, 0).value(),        // a sphere
+      Shape::capsule(0, third).value(),      // a segment
+      Shape::cylinder(third, -0.0).value(),  // a disc
+      Shape::cone(0.7, 0).value(),
+      Shape::cone(0, third).value(),               // a segment
+      Shape::ellipsoid({0.1, 0, third}).value(),   // flat
+      Shape::ellipsoid({0, -0.0, third}).value(),  // a segment
+      Shape::ellipsoid({0, 0, 0}).value(),
       Shape::halfspace({0, 0, 1}, third).value(),
       Shape::halfspace({1, 2, 3}, -0.1).value(),
       Shape::halfspace({-1e-200, -0.0, 1e-201}, -0.0).value()};

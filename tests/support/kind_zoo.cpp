@@ -308,6 +308,62 @@ Pair flat(ShapeKind a, ShapeKind b, Rng& rng) {
   return p;
 }
 
+/// At least one of its sizes is zero, if it has any.
+Shape degenerate_body(ShapeKind kind, Rng& rng) {
+  // One bit a size.
+  const auto zeros = [&](std::uint32_t sizes) { return 1 + rng.below((1u << sizes) - 1); };
+  const auto length = [&] { return rng.uniform(0.3, 1); };
+  const std::uint32_t two = zeros(2), three = zeros(3);
+  const double r = two & 1 ? 0 : length(), h = two & 2 ? 0 : length();
+  const Vec3 sizes{three & 1 ? 0 : length(), three & 2 ? 0 : length(), three & 4 ? 0 : length()};
+  const auto make = [&]() -> Result<Shape> {
+    switch (kind) {
+      case ShapeKind::segment: {
+        const Vec3 p = rng.in_box(1);
+        return Shape::segment(p, p);
+      }
+      case ShapeKind::triangle: {
+        const Vec3 p = rng.in_box(1);
+        return Shape::triangle(p, p, rng.chance(0.5) ? p : Vec3(p + rng.in_box(1)));
+      }
+      case ShapeKind::box: return Shape::box(sizes);
+      case ShapeKind::hull: {
+        std::vector<Vec3> points(3 + rng.below(6));
+        for (Vec3& p : points) p = rng.in_box(1).cwiseProduct(sizes);
+        return Shape::hull(points);
+      }
+      case ShapeKind::sphere: return Shape::sphere(0);
+      case ShapeKind::capsule: return Shape::capsule(r, h);
+      case ShapeKind::cylinder: return Shape::cylinder(r, h);
+      case ShapeKind::cone: return Shape::cone(r, h);
+      case ShapeKind::ellipsoid: return Shape::ellipsoid(sizes);
+      default: return make_body(kind, 1, 5, false, rng);
+    }
+  };
+  const Shape shape = make().value();
+  return rng.chance(0.2) ? shape.rounded(rng.uniform(0.05, 0.5)).value() : shape;
+}
+
+Pair degenerate(ShapeKind a, ShapeKind b, Rng& rng) {
+  Pair p{degenerate_body(a, rng),
+         {},
+         rng.chance(0.5) ? degenerate_body(b, rng) : make_body(b, 1, 5, rng.chance(0.2), rng),
+         {},
+         {},
+         {}};
+  const bool planes = a == ShapeKind::halfspace || b == ShapeKind::halfspace;
+  if (!planes && rng.chance(0.3)) {  // in one plane, or one line, or in one place
+    p.pose_a = posed(rng.rotation(), rng.in_box(1));
+    const double shift = rng.chance(0.3) ? 0 : rng.uniform(-1, 1);
+    const Vec3 to = p.pose_a.apply(Vec3::Unit(static_cast<int>(rng.below(3))) * shift);
+    p.pose_b = Pose::make(p.pose_a.rotation(), to).value();
+  } else {
+    place(p, 2, -0.5, 0.1, rng);
+  }
+  if (rng.chance(0.3)) bring_to(p, tiny_part(p, rng));
+  return p;
+}
+
 Pair scales(ShapeKind a, ShapeKind b, Rng& rng) {
   const double small = power_of_ten(rng, -4, -1.5);
   const bool first = rng.chance(0.5);
@@ -333,6 +389,15 @@ std::string describe_body(const Shape& s, const Pose& at) {
 }
 
 }  // namespace
+
+Pose pose_of_rows(const Vec3& row_0, const Vec3& row_1, const Vec3& row_2,
+                  const Vec3& translation) {
+  Mat3 rotation;
+  rotation.row(0) = row_0;
+  rotation.row(1) = row_1;
+  rotation.row(2) = row_2;
+  return Pose::make(rotation, translation).value();
+}
 
 Shape make_body(ShapeKind kind, double size, double aspect, bool round, Rng& rng) {
   const auto length = [&] { return 0.5 * size * std::pow(aspect, -rng.uniform() * rng.uniform()); };
@@ -375,7 +440,7 @@ std::string describe(const Pair& pair) {
 std::string to_string(Situation situation) {
   static const char* const kNames[] = {"random",  "kissing",      "exact_touch",  "deep",
                                        "coaxial", "near_coaxial", "face_on_face", "flat",
-                                       "scales",  "skewed"};
+                                       "scales",  "skewed",       "degenerate"};
   return kNames[static_cast<int>(situation)];
 }
 
@@ -397,6 +462,7 @@ Pair make_kind_pair(ShapeKind a, ShapeKind b, Situation situation, int index) {
     case Situation::flat: return flat(a, b, rng);
     case Situation::scales: return scales(a, b, rng);
     case Situation::skewed: return skewed(a, b, rng);
+    case Situation::degenerate: return degenerate(a, b, rng);
   }
   std::abort();
 }

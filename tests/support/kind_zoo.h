@@ -22,18 +22,22 @@ enum class Situation {
   face_on_face,  ///< flat side against flat side, or so turned and shifted
   flat,          ///< plates, discs and needles of aspect 1e3 and more, or without thickness
   scales,        ///< tiny against huge
-  skewed         ///< rotations rounded to single precision: not quite rotations
+  skewed,        ///< rotations rounded to single precision: not quite rotations
+  degenerate     ///< sizes of zero: what is left of a kind is flat, a segment or a point
 };
 inline constexpr Situation kSituations[] = {
     Situation::random,  Situation::kissing,      Situation::exact_touch,  Situation::deep,
     Situation::coaxial, Situation::near_coaxial, Situation::face_on_face, Situation::flat,
-    Situation::scales,  Situation::skewed};
+    Situation::scales,  Situation::skewed,       Situation::degenerate};
 
 std::string to_string(Situation situation);
 
 /// Pair number `index`: the same in every run. `verdict` and `signed_distance` are set where the
 /// construction forces them.
 Pair make_kind_pair(ShapeKind a, ShapeKind b, Situation situation, int index);
+
+/// A pose by the rows of its rotation, as `describe` gives them.
+Pose pose_of_rows(const Vec3& row_0, const Vec3& row_1, const Vec3& row_2, const Vec3& translation);
 
 /// A body of a kind: sizes around `size`, aspects up to `aspect`, rounded or not.
 Shape make_body(ShapeKind kind, double size, double aspect, bool round, Rng& rng);

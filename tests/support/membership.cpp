@@ -41,18 +41,28 @@ Real flat_distance(const Shape& shape, const Pose& pose, const RealVec& from) {
 }
 
 /// The nearest point has q_i = s_i^2 p_i / (t + s_i^2) for the t >= 0 that puts it on the surface
-/// (Eberly 2013: Distance from a point to an ellipse, an ellipsoid).
+/// (Eberly 2013: Distance from a point to an ellipse, an ellipsoid). Along an axis of zero all
+/// its points have the coordinate 0.
 Real ellipsoid_distance(const RealVec& s, const RealVec& p) {
-  if (p.cwiseQuotient(s).squaredNorm() <= 1) return 0;
+  const auto level_sq = [&](const RealVec& q) {
+    Real sum = 0;
+    for (int k = 0; k < 3; k++) sum += s[k] > 0 ? (q[k] / s[k]) * (q[k] / s[k]) : 0;
+    return sum;
+  };
+  if (level_sq(p) <= 1) {
+    Real off_sq = 0;
+    for (int k = 0; k < 3; k++) off_sq += s[k] > 0 ? 0 : p[k] * p[k];
+    return std::sqrt(off_sq);
+  }
   const auto nearest = [&](Real t) -> RealVec {
     RealVec q;
-    for (int k = 0; k < 3; k++) q[k] = s[k] * s[k] * p[k] / (t + s[k] * s[k]);
+    for (int k = 0; k < 3; k++) q[k] = s[k] > 0 ? s[k] * s[k] * p[k] / (t + s[k] * s[k]) : 0;
     return q;
   };
   Real low = 0, high = s.maxCoeff() * p.norm();
   for (int i = 0; i < 200; i++) {
     const Real t = (low + high) / 2;
-    (nearest(t).cwiseQuotient(s).squaredNorm() > 1 ? low : high) = t;
+    (level_sq(nearest(t)) > 1 ? low : high) = t;
   }
   return (p - nearest(low)).norm();
 }

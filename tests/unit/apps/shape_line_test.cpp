@@ -154,7 +154,7 @@ TEST(ShapeLine, BodiesAboutAnAxisNeedBothSizes) {
               place + ".radius: " + kNumber + "null");
     EXPECT_TRUE(error(R"({"radius": -1, "half_length": 1})").starts_with("a: the radius of a "));
     EXPECT_TRUE(
-        error(R"({"radius": 1, "half_length": 0})").starts_with("a: the half length of a "));
+        error(R"({"radius": 1, "half_length": -1})").starts_with("a: the half length of a "));
   }
 }
 
@@ -243,11 +243,19 @@ TEST(ShapeLine, WhatHadToBeCleanedIsSaid) {
   EXPECT_TRUE(line.pair->notes[0].starts_with("b: ")) << line.pair->notes[0];
 }
 
-TEST(ShapeLine, SizesMustBePositiveAndInRange) {
-  EXPECT_TRUE(shape_error(R"({"sphere": 0})").starts_with("a: the radius of a sphere must be"));
+TEST(ShapeLine, SizesMayBeZero) {
+  EXPECT_EQ(shape(R"({"sphere": 0})").kind(), ShapeKind::point);
+  EXPECT_EQ(shape(R"({"capsule": {"radius": 1, "half_length": 0}})").kind(), ShapeKind::sphere);
+  EXPECT_EQ(shape(R"({"cylinder": {"radius": 1, "half_length": -0.0}})").sizes(), Vec3(1, 1, 0));
+  EXPECT_EQ(shape(R"({"cone": {"radius": 1, "half_length": 0}})").kind(), ShapeKind::cylinder);
+  EXPECT_EQ(shape(R"({"ellipsoid": [1, 0, 1]})").sizes(), Vec3(1, 0, 1));
+  EXPECT_EQ(shape(R"({"ellipsoid": [0, 0, 1]})").kind(), ShapeKind::segment);
+}
+
+TEST(ShapeLine, SizesMustNotBeNegativeAndMustBeInRange) {
   EXPECT_TRUE(shape_error(R"({"sphere": -1})").starts_with("a: the radius of a sphere must be"));
   EXPECT_TRUE(shape_error(R"({"sphere": 1e300})").starts_with("a: the radius of a sphere must be"));
-  EXPECT_TRUE(shape_error(R"({"ellipsoid": [1, 0, 1]})").starts_with("a: the semi-axis"));
+  EXPECT_TRUE(shape_error(R"({"ellipsoid": [1, -1, 0]})").starts_with("a: the semi-axis"));
   EXPECT_TRUE(shape_error(R"({"point": [1e300, 0, 0]})").starts_with("a: point 0 "));
 }
 
