@@ -202,8 +202,8 @@ void CurvedQuery::search(Distance& d) {
   } else if (end.upper >= 0 && d.verdict == Verdict::touching && options_.certify) {
     d.certificate.point = from_origin(common_point(frame_, candidates, near_enough()));
   } else {  // cores that do not meet, though their roundings may
-    const bool nearer = common_ && depth_in_both(frame_, *common_) > depth_in_both(frame_, shared);
-    d.certificate.point = from_origin(nearer ? *common_ : shared);
+    const bool overlap = d.verdict == Verdict::overlapping;
+    d.certificate.point = from_origin(overlap ? common_.value_or(shared) : shared);
   }
   remember(end.direction, end.upper < 0);
 }

@@ -22,6 +22,9 @@ using Rational = boost::multiprecision::cpp_rational;
 /// Far above the rounding of 50 digits, far below that of a double.
 constexpr double kSafety = 1e-40;
 
+/// Above the few roundings of a point in doubles, as a part of the coordinates.
+constexpr double kDoubles = 0x1p-47;
+
 std::string_view name_of(int sign) {
   return to_string(sign > 0 ? Verdict::apart : sign < 0 ? Verdict::overlapping : Verdict::touching);
 }
@@ -131,10 +134,14 @@ struct Pair {
     return std::max(Real(0), Real(std::min(in_a->within, in_b->within) * spread));
   }
 
-  /// Of the core of a sphere, say: it may be finer than the doubles of a certificate.
-  bool shows_overlap(const Vector<Real>& x) const {
-    return a.inside(x) + b.inside(x) + margin >
-           kSafety * (a.size_about(x) + b.size_about(x) + margin);
+  /// Of a core that is a single point, as a sphere's is: whether x is that point up to the rounding
+  /// of coordinates to doubles, and the point itself shows an overlap.
+  bool is_rounded_to(const Vector<Real>& x, const Body& body) const {
+    const auto centre = body.centre();
+    if (!centre) return false;
+    const Real size = a.size_about(*centre) + b.size_about(*centre) + margin;
+    return length(x - *centre) <= kDoubles * size &&
+           a.inside(*centre) + b.inside(*centre) + margin > kSafety * size;
   }
 
   /// A ball about the point, as large as it is deep in one body, is in that body, and holds points
@@ -147,9 +154,7 @@ struct Pair {
     if (in_a + in_b + margin + slack > safety) return {};
     if (c.verdict == Verdict::overlapping) {
       if (in_a + in_b + margin + ball_of_flat(x) > safety) return {};
-      for (const Body* body : {&a, &b}) {
-        if (const auto centre = body->centre(); centre && shows_overlap(*centre)) return {};
-      }
+      if (is_rounded_to(x, a) || is_rounded_to(x, b)) return {};
     }
     return fail(fmt::format(
         "the point does not show it: it is inside A by {} and inside B by {} (minus: outside), "

@@ -157,7 +157,7 @@ TEST(Degenerate, SpheresByOtherNames) {
   int together = 0;
   for (int i = 0; i < 400; i++) {
     const Shape& other = others[i % 8];
-    const Pose pose = posed(rng.rotation(), rng.in_box(2)),
+    const Pose pose = posed(rng.rotation(), rng.in_box(1.7)),
                there = posed(rng.rotation(), {0, 0, 0});
     const Distance d = distance(capsule, pose, other, there),
                    e = distance(sphere, pose, other, there);
