@@ -203,6 +203,8 @@ TEST(WorldProperty, TheSamePairsHoweverTheyAreFound) {
                 seen.frames, seen.touching, seen.begun, seen.ended, seen.at_rest, seen.tested);
     if (seen.frames < 60) continue;
     EXPECT_GT(seen.touching, 5 * seen.frames);
+    EXPECT_GT(seen.touching, (seen.at_rest + seen.tested) * 3 / 10);
+    EXPECT_LT(seen.touching, (seen.at_rest + seen.tested) * 7 / 10);
     EXPECT_GT(seen.begun, seen.frames / 2);
     EXPECT_GT(seen.ended, seen.frames / 2);
     EXPECT_GT(seen.at_rest, seen.tested / 20);

@@ -92,7 +92,9 @@ Pose WorldLife::anywhere() {
 Pose WorldLife::near(const Pose& pose) {
   if (life_ == Life::blocks) {
     Vec3 p = pose.translation();
-    p[static_cast<int>(rng_.below(3))] += rng_.chance(0.5) ? 0.5 : -0.5;
+    double& x = p[static_cast<int>(rng_.below(3))];
+    const bool forward = rng_.chance(0.5), outside = std::fabs(x) > room_;
+    x += (outside ? x < 0 : forward) ? 0.5 : -0.5;  // back in: else all would part in time
     return Pose::make(pose.rotation(), p).value();
   }
   const Vec3 turn = rng_.direction() * 0.1;
