@@ -77,10 +77,13 @@ class CommonScale {
 };
 
 /// value / 2^exponent, for a value that is a multiple of 2^exponent.
-inline BigInt integer_at(double value, int exponent) {
-  const Dyadic d = decode(value);
-  return d.mantissa == 0 ? BigInt(0) : BigInt(d.mantissa) << (d.exponent - exponent);
-}
+BigInt integer_at(double value, int exponent);
+
+/// value * 2^shift, for a shift >= 0.
+BigInt shifted_integer(Int128 value, int shift);
+
+/// The place of the highest bit of |value|; INT32_MIN for zero.
+int top_bit(const BigInt& value);
 
 template <class Int>
 struct ExactVec3 {
@@ -101,6 +104,10 @@ template <class Int>
 ExactVec3<Int> cross(const ExactVec3<Int>& u, const ExactVec3<Int>& v) {
   return {u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
 }
+
+/// The same, four times as fast as by the operators of BigInt: products are added up in place.
+BigInt dot(const ExactVec3<BigInt>& u, const ExactVec3<BigInt>& v);
+ExactVec3<BigInt> cross(const ExactVec3<BigInt>& u, const ExactVec3<BigInt>& v);
 
 template <class Int>
 ExactVec3<Int> to_exact(const CommonScale& scale, const Vec3& v) {

@@ -17,8 +17,6 @@ int sign_beyond(double value, double error) {
   return value < -error ? -1 : kUnknownSign;
 }
 
-int top_bit(const BigInt& x) { return x.is_zero() ? INT32_MIN : static_cast<int>(msb(abs(x))); }
-
 ExactPoint shifted(const ExactPoint& p, int bits) {
   if (bits == 0) return p;
   return {p.x << bits, p.y << bits, p.z << bits};
@@ -39,12 +37,6 @@ int coordinate_exponent(const Polytope& body) {
   return scale.exponent();
 }
 
-int exponent_of(const Mat3& m) {
-  CommonScale scale;
-  scale.add(m);
-  return scale.exponent();
-}
-
 }  // namespace
 
 ExactVector exact_direction(ExactPoint v) {
@@ -61,6 +53,7 @@ int sign_of_dot(const ExactVector& u, const ExactVector& v) {
                z = u.near.z() * v.near.z();
   const double size = std::fabs(x) + std::fabs(y) + std::fabs(z);
   const int quick = sign_beyond(x + y + z, 0x1p-50 * size + kUnderflow);
+  if (size == 0 && (u.is_zero() || v.is_zero())) return 0;
   return quick != kUnknownSign ? quick : sign_of(dot(u.exact, v.exact));
 }
 
@@ -85,22 +78,49 @@ int sign_of_triple(const ExactVector& u, const ExactVector& v, const ExactVector
     size += std::fabs(u.near[i]) * (std::fabs(left) + std::fabs(right));
   }
   const int quick = sign_beyond(value, 0x1p-49 * size + kUnderflow);
+  if (size == 0 && (u.is_zero() || v.is_zero() || w.is_zero())) return 0;
   return quick != kUnknownSign ? quick : sign_of(dot(u.exact, cross(v.exact, w.exact)));
 }
 
 ExactBodies::Side::Side(const Polytope& body_, const Pose& pose)
-    : body(body_),
-      rotation(pose.rotation()),
-      rotation_exponent(exponent_of(pose.rotation())),
-      local_exponent(coordinate_exponent(body_)) {
-  for (int i = 0; i < 3; i++) row[i] = exact_at(rotation.row(i).transpose(), rotation_exponent);
+    : body(body_), rotation(pose.rotation()), local_exponent(coordinate_exponent(body_)) {
+  CommonScale scale;
+  scale.add(rotation);
+  rotation_exponent = scale.exponent();
+  is_short = scale.bits() <= 62;
+  for (int i = 0; i < 9 && is_short; i++) {
+    short_row[i / 3][i % 3] = scale.integer<std::int64_t>(rotation(i / 3, i % 3));
+  }
+}
+
+/// R v. Where the entries of R have up to 62 bits on their common exponent, and those of v 63 on
+/// theirs, as is usual, 128 bits hold the sum of three products.
+ExactPoint ExactBodies::Side::turned(const Vec3& local) const {
+  CommonScale scale;
+  scale.add(local);
+  if (!is_short || scale.bits() > 63) {
+    const ExactPoint p = exact_at(local, local_exponent);
+    const auto along = [&](int i) {
+      return dot(exact_at(rotation.row(i).transpose(), rotation_exponent), p);
+    };
+    return shifted({along(0), along(1), along(2)}, product_exponent() - exponent);
+  }
+  const auto x = scale.integer<std::int64_t>(local.x()), y = scale.integer<std::int64_t>(local.y()),
+             z = scale.integer<std::int64_t>(local.z());
+  const int shift = rotation_exponent + scale.exponent() - exponent;
+  const auto sum = [&](const std::array<std::int64_t, 3>& r) {
+    return shifted_integer(static_cast<Int128>(r[0]) * x + static_cast<Int128>(r[1]) * y +
+                               static_cast<Int128>(r[2]) * z,
+                           shift);
+  };
+  return {sum(short_row[0]), sum(short_row[1]), sum(short_row[2])};
 }
 
 const ExactPoint& ExactBodies::Side::vertex(std::uint32_t v) {
   const auto [place, is_new] = made.try_emplace(v);
   if (is_new) {
-    const ExactPoint p = exact_at(body.vertex(v), local_exponent);
-    place->second = shifted({dot(row[0], p), dot(row[1], p), dot(row[2], p)}, shift) + offset;
+    place->second = turned(body.vertex(v));
+    if (!offset.is_zero()) place->second = place->second + offset;
   }
   return place->second;
 }
@@ -111,8 +131,7 @@ ExactBodies::ExactBodies(const Shape& a, const Pose& pose_a, const Shape& b, con
   translation.add(pose_a.translation());
   translation.add(pose_b.translation());
   exponent_ = std::min({a_.product_exponent(), b_.product_exponent(), translation.exponent()});
-  a_.shift = a_.product_exponent() - exponent_;
-  b_.shift = b_.product_exponent() - exponent_;
+  a_.exponent = b_.exponent = exponent_;
   origin_ = exact_at(pose_a.translation(), exponent_);
   b_.offset = exact_at(pose_b.translation(), exponent_) - origin_;
   near_unit_ = std::ilogb(std::max({a_.body.extent(), b_.body.extent(), kMinExtent}));

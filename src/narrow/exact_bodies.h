@@ -85,13 +85,16 @@ class ExactBodies final : public ExactSupport {
   struct Side {
     const Polytope& body;
     const Mat3& rotation;
-    int rotation_exponent, local_exponent, shift = 0;
-    ExactPoint row[3], offset{0, 0, 0};
+    int rotation_exponent, local_exponent, exponent = 0;
+    ExactPoint offset{0, 0, 0};
+    bool is_short = false;  ///< `short_row` has the rotation
+    std::array<std::array<std::int64_t, 3>, 3> short_row = {};
     std::unordered_map<std::uint32_t, ExactPoint> made;
 
     Side(const Polytope& body_, const Pose& pose);
     int product_exponent() const { return rotation_exponent + local_exponent; }
     const ExactPoint& vertex(std::uint32_t v);
+    ExactPoint turned(const Vec3& local) const;
     int sign_of_rise(const ExactVector& d, std::uint32_t v, std::uint32_t w);
     std::uint32_t highest(const ExactVector& d, std::uint32_t start);
   };

@@ -69,11 +69,8 @@ class ExactHull {
   double reach_of(const ExactVector& n, const ExactVector& p) const {
     const BigInt along = dot(n.exact, p.exact);
     if (along.is_zero()) return 0;
-    const int top = std::max({top_of(n.exact.x), top_of(n.exact.y), top_of(n.exact.z)});
+    const int top = std::max({top_bit(n.exact.x), top_bit(n.exact.y), top_bit(n.exact.z)});
     return to_double(along, bodies_.exponent() - top) / norm(n.near);
-  }
-  static int top_of(const BigInt& x) {
-    return x.is_zero() ? INT32_MIN : static_cast<int>(msb(abs(x)));
   }
 
   int add_facet(int p, int q, int r) {

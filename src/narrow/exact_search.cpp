@@ -15,15 +15,17 @@ ExactPoint scaled_by(const ExactPoint& v, const BigInt& by) {
 /// between them; then `direction` goes from the origin to it. (Of any four that hold the origin
 /// the foot is the origin.)
 bool foot_is_between(std::span<const ExactCorner* const> c, ExactVector& direction) {
+  const ExactCorner& p = *c[0];
   if (c.size() == 1) {
-    direction = exact_direction(c[0]->exact);
+    direction = p;
     return true;
   }
-  const ExactCorner &p = *c[0], &q = *c[1];
+  const ExactCorner& q = *c[1];
   if (c.size() == 2) {
-    const ExactVector u = exact_direction(q.exact - p.exact);
-    if (sign_of_dot(p, u) >= 0 || sign_of_dot(q, u) <= 0) return false;
-    direction = exact_direction(cross(cross(u.exact, p.exact), u.exact));
+    // With u = q - p: the foot is between them if p.u < 0 < q.u.
+    if (sign_along(p, q, p) >= 0 || sign_along(q, q, p) <= 0) return false;
+    const ExactPoint u = q.exact - p.exact;
+    direction = exact_direction(cross(cross(u, p.exact), u));
     return true;
   }
   const ExactCorner& r = *c[2];
@@ -44,36 +46,40 @@ bool foot_is_between(std::span<const ExactCorner* const> c, ExactVector& directi
          sign_of_triple(p, q, r) == -side;
 }
 
-/// Keeps those corners that hold the nearest point between them. By Caratheodory there are some;
-/// by optimality no other corner is before that point. `must`: corners that are among them for
-/// certain, as bits.
-void keep_nearest(ExactSimplex& s, unsigned must) {
-  const unsigned all = 1u << s.count;
-  for (unsigned subset = 1; subset < all; subset++) {
-    if ((subset & must) != must) continue;
-    std::array<const ExactCorner*, 4> chosen;
-    std::size_t count = 0;
-    for (int i = 0; i < s.count; i++) {
-      if (subset >> i & 1) chosen[count++] = &s.corner[i];
-    }
-    if (!foot_is_between({chosen.data(), count}, s.direction)) continue;
-    bool nearest = true;
-    if (!s.at_origin()) {
-      for (int i = 0; i < s.count && nearest; i++) {
-        nearest = (subset >> i & 1) || sign_along(s.direction, s.corner[i], *chosen[0]) >= 0;
-      }
-    }
-    if (!nearest) continue;
-    int kept = 0;
-    for (int i = 0; i < s.count; i++) {
-      if (!(subset >> i & 1)) continue;
-      if (kept != i) s.corner[kept] = std::move(s.corner[i]);
-      kept++;
-    }
-    s.count = kept;
-    return;
+/// Whether the corners that `subset` has bits for hold the nearest point of all strictly between
+/// them: then `direction` goes there. By optimality no other corner is before it.
+bool holds_nearest(ExactSimplex& s, unsigned subset) {
+  std::array<const ExactCorner*, 4> chosen;
+  std::size_t count = 0;
+  for (int i = 0; i < s.count; i++) {
+    if (subset >> i & 1) chosen[count++] = &s.corner[i];
   }
-  GLANCE_CHECK(!"some of the corners hold the nearest point between them");
+  if (!foot_is_between({chosen.data(), count}, s.direction)) return false;
+  if (s.at_origin()) return true;
+  for (int i = 0; i < s.count; i++) {
+    if (!(subset >> i & 1) && sign_along(s.direction, s.corner[i], *chosen[0]) < 0) return false;
+  }
+  return true;
+}
+
+/// Keeps those corners that hold the nearest point between them; by Caratheodory there are some.
+/// `must`: corners that are among them for certain, as bits; with none, all of them are tried first
+/// (they may be what the last search ended with).
+void keep_nearest(ExactSimplex& s, unsigned must) {
+  const unsigned all = (1u << s.count) - 1;
+  unsigned kept = must == 0 && holds_nearest(s, all) ? all : 0;
+  for (unsigned subset = 1; kept == 0 && subset <= all; subset++) {
+    if ((subset & must) == must && holds_nearest(s, subset)) kept = subset;
+  }
+  GLANCE_CHECK(kept != 0);
+  int count = 0;
+  for (int i = 0; i < s.count; i++) {
+    if (!(kept >> i & 1)) continue;
+    if (count != i) s.corner[count] = std::move(s.corner[i]);
+    count++;
+  }
+  s.count = count;
+  if (count == 1) s.direction = exact_direction(s.corner[0].exact);  // in a unit of its own
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ void PairQuery::decide_exactly(Distance& d) {
 
 /// Whether bodies that were in contact may still be: along the normal of that contact doubles see
 /// neither gap nor overlap.
-bool PairQuery::may_still_touch(Work& work) {
+bool PairQuery::may_still_touch(Work& work) const {
   if (cache_.hint != PairCache::Hint::touching || cache_.pair_count == 0 || !cached_pairs_fit()) {
     return false;
   }
@@ -60,11 +60,13 @@ bool PairQuery::may_still_touch(Work& work) {
   if (!(norm_sq(normal) > 0)) return false;
   Separation s;
   separation_along(frame_, normal, 1, cache_.pairs[0], work, s);
-  const double error = s.gap - s.lower;
-  if (!(std::fabs(s.gap) <= 2 * error)) return false;
+  return is_near_contact(s);
+}
+
+/// The exact stage begins with what is remembered.
+void PairQuery::start_from_cache() {
   last_pairs_ = cache_.pairs;
   last_count_ = cache_.pair_count;
-  return true;
 }
 
 /// Near contact: the distance with all its digits, from the features that doubles have found (or

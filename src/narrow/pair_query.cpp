@@ -129,15 +129,19 @@ bool PairQuery::apart_along(const Vec3& direction, VertexPair start, Collision& 
   return true;
 }
 
-bool PairQuery::cached_direction(Collision& c) {
+bool PairQuery::cached_direction(Collision& c, bool& near_contact) {
   if (cache_.hint != PairCache::Hint::apart || cache_.pair_count == 0 || !cached_pairs_fit()) {
     return false;
   }
   // From a file it may be of any length: products must neither over- nor underflow.
   const double length_sq = norm_sq(cache_.direction);
   if (!(length_sq > 0x1p-600 && length_sq < 0x1p600)) return false;
-  c.work.from_cache =
-      apart_along(multiply(frame_.a.rotation, cache_.direction), cache_.pairs[0], c);
+  const Vec3 direction = multiply(frame_.a.rotation, cache_.direction);
+  Separation s;
+  separation_along(frame_, direction, one_norm(direction), cache_.pairs[0], c.work, s);
+  c.work.from_cache = s.lower > 0;
+  if (c.work.from_cache) set_apart(c, direction);
+  near_contact = is_near_contact(s);
   return c.work.from_cache;
 }
 
@@ -180,10 +184,12 @@ void PairQuery::collide(Collision& c) {
     set_certificate(c.certificate, cache_.pairs);
     return;
   }
-  if (cached_direction(c)) return;
-  if (may_still_touch(c.work)) {
+  bool near_contact = false;
+  if (cached_direction(c, near_contact)) return;
+  if (near_contact || may_still_touch(c.work)) {
+    start_from_cache();
     decide_exactly(c);
-    c.work.from_cache = c.verdict == Verdict::touching;
+    c.work.from_cache = c.verdict != Verdict::overlapping;
     return;
   }
   if (are_boxes()) {
@@ -261,7 +267,8 @@ bool PairQuery::linear_program(Collision& c, SearchStart& next) {
 bool PairQuery::linear_program(Distance& d, SearchStart& next) {
   Collision c;
   c.work = d.work;
-  const bool known = cached_direction(c);
+  bool near_contact = false;
+  const bool known = cached_direction(c, near_contact);
   d.work = c.work;
   d.work.from_cache = false;
   if (known) return false;  // `next` is the cache's
@@ -473,6 +480,7 @@ void PairQuery::distance(Distance& d) {
   std::array<double, 4> weights;
   if (cached_overlap(weights, d.work)) return overlapping(cache_.pairs, weights, d);
   if (may_still_touch(d.work)) {
+    start_from_cache();
     decide_exactly(d);
     d.work.from_cache = d.verdict == Verdict::touching;
     return;

@@ -48,8 +48,9 @@ class PairQuery {
 
   // Each true if it has an answer with its proof.
   bool apart_along(const Vec3& direction, VertexPair start, Collision& c);
-  bool cached_direction(Collision& c);
-  bool may_still_touch(Work& work);
+  bool cached_direction(Collision& c, bool& near_contact);
+  bool may_still_touch(Work& work) const;
+  void start_from_cache();
   bool gap_before(double limit, Work& work, Separation& separation) const;
   bool walk(FeatureId start_a, FeatureId start_b, Collision& c);
   bool try_cached_features(FeatureId feature_a, FeatureId feature_b, Distance& d);

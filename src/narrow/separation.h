@@ -17,6 +17,11 @@ struct Separation {
   double gap = 0, lower = 0;
 };
 
+/// Whether doubles tell neither a gap nor an overlap along the direction.
+inline bool is_near_contact(const Separation& s) {
+  return std::fabs(s.gap) <= 2 * (s.gap - s.lower);
+}
+
 /// Finds the extreme vertices, for larger bodies by climbing from the given ones. `lower`
 /// allows for whatever rounding did; where climbing leaves that open (thin bodies), all
 /// vertices are looked at. `length` is at least that of the direction.

@@ -34,6 +34,9 @@ the original; and the tests named with it must fail. Without a fault they must p
   contact without end a contact between boxes that parted does not end
   answers outlive     another question gets the answers to the last one
   history forgotten   a restored world does the same in another way
+  half a turn is more points on both sides of a line are taken to be all around it
+  lowest is highest   at a common vertex the edges of B are looked at the wrong way round
+  digits not looked at  a distance near contact is left as doubles have it
   bend forgotten      between two times a turning body is taken to move straight
   ball too small      a turning body sticks out of the ball that holds it
   corner cut off      the hull of two frames does not hold the turn between them
@@ -83,7 +86,7 @@ class Mutant:
 
 
 MATH, GEOM, HULLS, NARROW = "unit_math", "unit_geom", "property_hulls", "unit_narrow"
-PAIRS, PATHS, KINDS = "property_pairs", "property_paths", "property_kinds"
+PAIRS, PATHS, KINDS, EXACT = "property_pairs", "property_paths", "property_kinds", "property_exact"
 BOUND, BROAD, WORLD = "unit_bound", "unit_broad", "unit_world"
 SEARCH, CRITICAL = "narrow/mesh_pair.cpp", "property_critical"
 MUTANTS = [
@@ -165,6 +168,12 @@ MUTANTS = [
     Mutant("kissing by doubles", "narrow/exact_nearest.cpp",
            "return excess_of(*this, radii).top.sign();",
            "return beyond(radii) > 1e-15 ? 1 : -1;", (KINDS,)),
+    Mutant("half a turn is more", "narrow/exact_contact.cpp",
+           "if (past > 0) {", "if (past >= 0) {", (EXACT,)),
+    Mutant("lowest is highest", "narrow/exact_contact.cpp",
+           "bodies_.sign_of_rise_b(d, low, w) < 0", "bodies_.sign_of_rise_b(d, low, w) > 0", (EXACT,)),
+    Mutant("digits not looked at", "narrow/pair_query.cpp",
+           "return upper - lower > kRelativeAccuracy * lower;", "return upper < lower;", (EXACT,)),
     Mutant("upper bound too good", "narrow/gjk.cpp",
            "for (int k = 1; k < s.count; k++) between += s.point[k] * s.weight[k];",
            "for (int k = 1; k < s.count; k++) between *= 0.9;", (KINDS,)),
