@@ -40,17 +40,20 @@ Each answer is one line, lengths in the unit of the input, world frame:
                       (not to be used if they start overlapping); only of a
                       hit
   starts_overlapping  whether they touch or overlap at time 0
-  grazing             true if they may miss each other after all; else left out
+  grazing             true if no contact was found after that time: they may miss
+                      each other after all; else left out
   undecided           true if too many steps were needed: nothing is known
                       behind "lower", which counts as a hit; else left out
-  tolerance           the one taken
+  tolerance           the one taken, as a length
   work                what it cost; zeros are left out
   sub_a, sub_b        of bodies that are not convex: which {{"part", "triangle"}}
                       (only of a hit)
   notes               what had to be cleaned in meshes, if anything
-  verified            with --verify; if false, verify_error says why
+  verified            with --verify; if false, verify_error says why; null with
+                      meshes and compounds, which have no proof
 A line that makes no sense is answered with {{"id": .., "error": ".."}}.
-Without --tolerance it is {} of the size of the pair.
+Without --tolerance it is {} of the size of the pair (both extents). It may be
+as small as poses in doubles can tell.
 
 Exit code: 0 if every line was answered (errors included), 1 if so but --verify
 refused a proof, 2 if the input or the output failed.
@@ -66,6 +69,10 @@ constexpr std::string_view kToiExampleLine =
 int run_toi(const std::string& file, const ToiSettings& settings) {
   if (settings.tolerance < 0) {
     return complain(fmt::format("--tolerance {}: must not be negative", settings.tolerance));
+  }
+  if (settings.absolute_tolerance < 0) {
+    return complain(
+        fmt::format("--absolute-tolerance {}: must not be negative", settings.absolute_tolerance));
   }
   ToiSession session(settings);
   const int exit_code =
@@ -84,8 +91,11 @@ void add_toi_command(CLI::App& app, int& exit_code) {
   CLI::App* command =
       app.add_subcommand("toi", "Say when pairs of moving bodies first meet, one JSON line each");
   command->add_option("FILE", arguments->file, "JSON lines; - is standard input")->required();
-  add_real(*command, "--tolerance", "Bodies this near are in contact; 0: chosen by their size",
+  add_real(*command, "--tolerance",
+           "Bodies this near are in contact, as a part of the size of the pair; 0: the default",
            arguments->settings.tolerance);
+  add_real(*command, "--absolute-tolerance", "The same as a length, in its place; 0: not used",
+           arguments->settings.absolute_tolerance);
   add_switch(*command, "--verify", "Prove every answer, and check the proof",
              arguments->settings.verify);
   add_switch(*command, "--no-files", "Refuse shapes from files: for lines from strangers",

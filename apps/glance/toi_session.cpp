@@ -20,15 +20,21 @@ std::string ToiSession::answer(std::string_view line) {
       parse_toi_line(line, {.memory = &memory_, .files = settings_.files});
   if (!parsed.value) return to_line(error_to_json(parsed.id, parsed.value.error().message));
   const MovingPair& pair = *parsed.value;
-  const ImpactOptions options{
-      .tolerance = settings_.tolerance, .margin = pair.margin, .proof = settings_.verify};
+  const ImpactOptions options{.tolerance = settings_.tolerance,
+                              .absolute_tolerance = settings_.absolute_tolerance,
+                              .margin = pair.margin,
+                              .proof = settings_.verify};
   const Impact impact = time_of_impact(pair.a, pair.motion_a, pair.b, pair.motion_b, options);
   Json json = impact_to_json(parsed.id, impact);
   add_sub_shapes(json, pair, impact);
   if (settings_.verify) {
     const Result<void> verified = verify(impact, pair.a, pair.motion_a, pair.b, pair.motion_b);
     add_verification(json, verified);
-    if (!verified) refused_count_++;
+    if (!pair.a.is_convex() || !pair.b.is_convex()) {
+      json["verified"] = nullptr;  // there is no proof that could be refused
+    } else if (!verified) {
+      refused_count_++;
+    }
   }
   if (!pair.notes.empty()) json["notes"] = pair.notes;
   return to_line(json);

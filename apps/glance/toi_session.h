@@ -11,9 +11,9 @@
 namespace glance::app {
 
 struct ToiSettings {
-  double tolerance = 0;  ///< see ImpactOptions
-  bool verify = false;   ///< have every proof checked
-  bool files = true;     ///< whether lines may name mesh files, to be read
+  double tolerance = 0, absolute_tolerance = 0;  ///< see ImpactOptions
+  bool verify = false;                           ///< have every proof checked
+  bool files = true;                             ///< whether lines may name mesh files, to be read
 };
 
 class ToiSession {

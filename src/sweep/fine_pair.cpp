@@ -187,8 +187,9 @@ FineSeparation FinePair::separate(double from, double to, const Vec3& turn,
       if (dot(simplex.nearest, nearest_point) >= reached * (1 - kFineConverged)) return found;
     }
     simplex.add(nearest_point);
-    const Fine distance_sq = dot(simplex.nearest, simplex.nearest);
-    if (simplex.contains_origin() || distance_sq <= radii_ * radii_) {
+    const Fine distance_sq = dot(simplex.nearest, simplex.nearest),
+               within = radii_ + kFineRounding * bound.size;
+    if (simplex.contains_origin() || distance_sq <= within * within) {
       found.outcome = FineSeparation::Outcome::meet;
       return found;
     }

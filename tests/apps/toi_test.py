@@ -144,7 +144,7 @@ class KnownTimes(unittest.TestCase):
         """Past each other at a quarter of the tolerance, and at four times it."""
         for gap, hit in [(0.25, True), (4, False)]:
             motion = {"from": at(-10, 2 + gap / 1000), "to": at(10, 2 + gap / 1000)}
-            answer = ask(line(BALL, motion, BALL), "--tolerance", "1e-3", "--verify")
+            answer = ask(line(BALL, motion, BALL), "--absolute-tolerance", "1e-3", "--verify")
             self.assertEqual((answer["hit"], answer.get("grazing", False)), (hit, hit), answer)
             self.assertEqual(answer["tolerance"], 0.001)
 
@@ -171,15 +171,39 @@ class Lines(unittest.TestCase):
     def test_tolerance(self):
         """By size if none is given; a larger one is reached earlier."""
         times = []
-        for option in [[], ["--tolerance", "0"], ["--tolerance", "0.01"], ["--tolerance", "1"]]:
+        for option, tolerance in [([], 1.2e-5), (["--tolerance", "0"], 1.2e-5),
+                                  (["--absolute-tolerance", "0"], 1.2e-5),
+                                  (["--tolerance", "0.001"], 0.012),
+                                  (["--absolute-tolerance", "1"], 1),
+                                  (["--tolerance", "1e-13"], 1.2e-12)]:
             answer = ask(self.GOOD, *option)
-            self.assertAlmostEqual(answer["tolerance"],
-                                   float(option[1]) if option[1:] > ["0"] else 1.2e-5, 12)
+            self.assertAlmostEqual(answer["tolerance"], tolerance, delta=1e-9 * tolerance)
             self.assertLessEqual(answer["distance"], answer["tolerance"])
             times.append(answer["time"])
         self.assertEqual(times[0], times[1])
+        self.assertEqual(times.pop(1), times[1])
         self.assertGreater(times[1], times[2])
         self.assertGreater(times[2], times[3])
+        self.assertGreater(times[4], times[1])
+
+    def test_no_gap_is_too_small(self):
+        """Boxes that rest an ulp apart do not hit; the line of the report."""
+        box = {"box": [1, 1, 1]}
+        report = ('{"a":{"box":[1,1,1]},"motion_a":{"from":{"translation":[2.0000000000000004,0,0]}},'
+                  '"b":{"box":[1,1,1]}}')
+        for text in [report,
+                     line(box, {"from": at(2.0000000000000004), "linear": [1, 0, 0]}, box),
+                     line(box, {"from": at(2.0000000000000004), "linear": [0, 3, 1]}, box),
+                     line(box, {"from": at(2.0000000000000004), "angular": [2, 0, 0]}, box)]:
+            answer = ask(text, "--verify")
+            self.assertEqual((answer["hit"], answer["verified"]), (False, True), answer)
+
+    def test_meshes_have_no_proof(self):
+        """Which is not a proof refused."""
+        mesh = {"mesh": {"vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "triangles": [[0, 1, 2]]}}
+        answer = ask(line(BALL, {"from": at(-10), "to": at(10)}, mesh), "--verify")
+        self.assertIs(answer["verified"], None)
+        self.assertIn("no proof", answer["verify_error"])
 
     def test_hex_floats_are_exact(self):
         exact = self.GOOD.replace("-10", '"-0x1.4p+3"')

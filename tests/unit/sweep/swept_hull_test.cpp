@@ -167,7 +167,7 @@ TEST(SweptHull, WithoutTurnsSafeIsTheTruth) {
     const Shape a = random_polytope(rng.bits(), 8 + 2 * rng.below(20)).value();
     const Shape b = random_polytope(rng.bits(), 8 + 2 * rng.below(20)).value();
     const Vec3 way = rng.direction() * rng.uniform(0, 12);
-    const Vec3 miss = rng.direction() * rng.uniform(0, 3.2);
+    const Vec3 miss = rng.direction() * rng.uniform(0, 4.5);
     const Motion ma = still(Pose::make(rng.rotation(), Vec3::Zero()).value());
     const Motion mb = moved(Pose::make(rng.rotation(), miss - 0.5 * way).value(), way);
     const Shape both = hull_of_both(b, mb);
@@ -192,6 +192,7 @@ TEST(SweptHull, WithoutTurnsSafeIsTheTruth) {
               truth.verdict == Verdict::overlapping);
     hits += truth.verdict == Verdict::overlapping;
   }
+  std::printf("  %d of %d meet\n", hits, count);
   if (are_many(count)) {
     EXPECT_GT(hits, 0.3 * count);
     EXPECT_LT(hits, 0.7 * count);
