@@ -89,6 +89,8 @@ class Advancement {
   bool arrive(Closest& c);
   bool leave_fine(Closest& c);
   bool fine_step(const Closest& c, double to, const Vec3& turn);
+  bool add_fine(const FineSeparation& found, double from, double to, const Vec3& turn);
+  bool stay_apart(const Closest& c);
   double longest_fine_step(const Closest& c, double aim);
   Heading heading_from(const Closest& c) const;
   Moment moment_of(const Closest& c);
@@ -302,10 +304,27 @@ bool Advancement::fine_step(const Closest& c, double to, const Vec3& turn) {
   if (norm_sq(first) == 0) first = {1, 0, 0};
   const FineSeparation found = fine_pair().separate(c.time, to, turn, first);
   if (found.outcome == FineSeparation::Outcome::meet && to == 1 && !turns()) meet_ = true;
+  return add_fine(found, c.time, to, turn);
+}
+
+bool Advancement::add_fine(const FineSeparation& found, double from, double to, const Vec3& turn) {
   if (found.outcome != FineSeparation::Outcome::apart) return false;
-  heading_ = {found.direction, turn, c.time};
-  add_interval(c.time, to, found.finer);
+  heading_ = {found.direction, turn, from};
+  add_interval(from, to, found.finer);
   return true;
+}
+
+/// Whether a direction keeps them apart from c to the end. Besides those that are found: the axes
+/// about which they turn, along which turning changes nothing.
+bool Advancement::stay_apart(const Closest& c) {
+  if (fine_step(c, 1, Vec3::Zero())) return true;
+  for (const Motion* m : {&motion_a_, &motion_b_}) {
+    const double side = dot(m->angular(), c.d.normal);
+    if (side == 0 || pair_.has_halfspace()) continue;
+    const Vec3 axis = side > 0 ? m->angular() : Vec3(-m->angular());
+    if (add_fine(fine_pair().separate_along(c.time, 1, axis), c.time, 1, Vec3::Zero())) return true;
+  }
+  return false;
 }
 
 /// Until when fine digits show them apart: until the end, or a part of the time left, or `aim` if
@@ -350,7 +369,7 @@ bool Advancement::leave_fine(Closest& c) {
 
 /// The bodies are within the tolerance of the search in doubles: true if that gives the answer.
 bool Advancement::arrive(Closest& c) {
-  if (window_.may_pass && fine_step(c, 1, Vec3::Zero())) return true;
+  if (window_.may_pass && stay_apart(c)) return true;
   if (tolerance_ > goal_) return leave_fine(c);
   set_hit(c);
   return true;
@@ -372,7 +391,7 @@ bool Advancement::start(Closest& c) {
   if (apart && !(c.d.upper - margin_ <= impact_.tolerance)) return false;
   // They start nearer than that: no hit if a direction keeps them apart all the time. Else half
   // their distance takes its place.
-  if (fine_step(c, 1, Vec3::Zero())) return true;
+  if (stay_apart(c)) return true;
   goal_ = apart ? 0.5 * (c.d.lower - margin_) : 0;
   impact_.tolerance = std::max(goal_, kErrorOfPoses * pair_.error());
   tolerance_ = std::max(goal_, kErrorsInTolerance * pair_.error());

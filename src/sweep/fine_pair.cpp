@@ -128,6 +128,11 @@ Fine FinePair::least_gap(std::span<const Fine> gaps, const FineVec& n, const Bou
 
 FineSeparation FinePair::separate(double from, double to, const Vec3& turn,
                                   const Vec3& first) const {
+  return search(from, to, turn, first, kFineSearch);
+}
+
+FineSeparation FinePair::search(double from, double to, const Vec3& turn, const Vec3& first,
+                                int looks) const {
   FineSeparation found;
   const FineBody* plane = a_.is_halfspace() ? &a_ : b_.is_halfspace() ? &b_ : nullptr;
   if (plane && plane->has_residue()) return found;
@@ -157,7 +162,7 @@ FineSeparation FinePair::separate(double from, double to, const Vec3& turn,
   if (plane == &b_) n = -FineBody::plane_normal(shape_b_, snapshots[0].b);
   n = scaled(n, 1 / fine_length(n));
   FineSimplex simplex;
-  for (int i = 0; i < kFineSearch; i++) {
+  for (int i = 0; i < looks; i++) {
     // As it will be said: in two doubles a component.
     found.direction = rounded(n);
     found.finer = rounded(n - to_fine(found.direction));

@@ -41,6 +41,10 @@ class FinePair {
   /// velocity; if `to` is 1, at the end poses, too. `first` is where the search begins: not zero.
   /// With a half-space both are those of its normal; one that turns unevenly is left open.
   FineSeparation separate(double from, double to, const Vec3& turn, const Vec3& first) const;
+  /// The same for this direction only.
+  FineSeparation separate_along(double from, double to, const Vec3& direction) const {
+    return search(from, to, Vec3::Zero(), direction, 1);
+  }
 
  private:
   /// Both bodies at one time, in a frame that turns with the direction.
@@ -53,6 +57,8 @@ class FinePair {
     FineVec turn;
     Fine length;  ///< of the time
   };
+  FineSeparation search(double from, double to, const Vec3& turn, const Vec3& first,
+                        int looks) const;
   FineVec lowest(const Snapshot& at, const FineVec& n) const;
   Fine least_gap(std::span<const Fine> gaps, const FineVec& n, const Bound& bound) const;
 

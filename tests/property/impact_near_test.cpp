@@ -62,6 +62,7 @@ struct NearCase {
   bool stays_apart = false;  ///< known from how it was made, if it starts apart
   bool translates = false, flat = false, curved = false, convex = true;
   double gap = 0, offset = 0;
+  Vec3 normal = Vec3::Zero();  ///< from A to B at the start
 };
 
 std::string near_name(const NearCase& c) {
@@ -109,6 +110,7 @@ NearCase near_case(Rng& rng) {
   const Pose pose_a = Pose::make(turn, from).value(), pose_b = Pose::make(turn, to).value();
   const Vec3 n = multiply(turn, Vec3(1, 0, 0)), s = multiply(turn, Vec3(0, 1, 0)),
              t = multiply(turn, Vec3(0, 0, 1));
+  c.normal = n;
   const double speed = power_of_ten(rng, -6, 1);
   Vec3 linear_a = Vec3::Zero(), linear = Vec3::Zero(), angular = Vec3::Zero();
   const double along = rng.uniform(-1, 1), across = rng.uniform(-1, 1);
@@ -150,7 +152,7 @@ NearCase near_case(Rng& rng) {
 /// exactly. (Of the motion in real arithmetic.)
 bool ever_touch(const ImpactCase& c) {
   OraclePoints points = exact_world_points(c.a, c.motion_a.start(), c.b, c.motion_b.start());
-  OraclePoints moved = with_b_moved(points, c.motion_b.linear());
+  OraclePoints moved = with_b_moved(points, Vec3(c.motion_b.linear() - c.motion_a.linear()));
   // (Both lists on the exponent of the second one, and B as it was besides.)
   const int shift = points.exponent - moved.exponent;
   for (const ExactPoint& p : points.b) {
@@ -206,12 +208,16 @@ void check_near(const NearCase& c, bool verify_it, NearSeen& seen) {
     return;
   }
   // Contact that exact verdicts show on the way, by more than the rounding of the poses.
-  const double doubt = 0x1p-50 * (c.offset + 20);
+  const double doubt = 0x1p-49 * (c.offset + 20);
   std::optional<double> contact;
   for (int i = 0; i <= 8 && !contact; i++) {
     const double time = i == 8 ? 1 : std::pow(10., i - 8);
-    const Distance d = distance(p.a, p.motion_a.at(time), p.b, p.motion_b.at(time));
-    if (d.verdict == Verdict::overlapping && d.depth > doubt) contact = time;
+    const Pose b = p.motion_b.at(time);
+    const Pose away = Pose::make(b.rotation(), b.translation() + c.normal * doubt).value();
+    const auto overlap = [&](const Pose& pose) {
+      return collide(p.a, p.motion_a.at(time), p.b, pose).verdict == Verdict::overlapping;
+    };
+    if (overlap(b) && overlap(away)) contact = time;
   }
   if (contact) {
     seen.contacts++;
