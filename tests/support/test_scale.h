@@ -23,9 +23,7 @@ inline int first_case() {
 }
 
 /// The numbers of so many cases.
-inline auto random_cases(int count) {
-  return std::views::iota(first_case(), first_case() + count);
-}
+inline auto random_cases(int count) { return std::views::iota(first_case(), first_case() + count); }
 
 /// Whether so many random cases show what share of them does something: of fewer (at small scales)
 /// chance decides.
