@@ -30,9 +30,13 @@
 // Touching: both, up to kCurvedAccuracy: along the direction the bodies overlap by no more than
 // that, and the point is in both up to 16 times as much. A half-space needs no direction but its
 // own.
-// Of two bodies, one of them curved, that overlap and are both very thin (some percent of their
-// length or less), or whose sharp corners overlap by less than 1e-5 of their size, such a point may
-// not be found: then the certificate is `undecided`, and the verdict rests on the bounds.
+// Flat cores have no inside. Of two of them (discs, flat ellipsoids, polygons; at most one segment)
+// that overlap, a point that is within both outlines by some r: with the normals m and n of their
+// planes, A - B then holds a ball of radius r |m x n| about zero (r |u . n| for a segment along u),
+// and that is more than the point is off both. A core that is a single point needs no other: the
+// point is it, up to rounding.
+// Where curved bodies overlap by less than 1e-9 of their size, such a point may not be found: then
+// the certificate is `undecided`, and the verdict rests on the bounds.
 //
 // Where A - B is flat these may vanish; then a coordinate axis e completes the plane, and
 // the normal is u x e for two pairs, e for one.

@@ -124,7 +124,10 @@ class Shape {
   static Result<Shape> segment(const Vec3& p, const Vec3& q);
   static Result<Shape> triangle(const Vec3& p, const Vec3& q, const Vec3& r);
 
-  // Curved shapes, centred at the origin, axes along z. All sizes are lengths > 0.
+  // Curved shapes, centred at the origin, axes along z. All sizes are lengths >= 0. Of a body with
+  // sizes of zero what is left is made, and kind() says what that is: a point, a segment, a sphere
+  // (a capsule without length), a disc (a cylinder of half length 0, also for a cone), or an
+  // ellipsoid with one axis of zero. Discs and such ellipsoids are flat: they have no volume.
 
   static Result<Shape> sphere(double radius);
   /// A segment from -half_length to half_length, rounded: 2 (half_length + radius) long.
@@ -188,7 +191,7 @@ class Shape {
   /// Of a half-space; 0 of other kinds.
   double plane_offset() const;
 
-  /// 0 point, 1 segment, 2 planar polygon, 3 solid (whatever is curved or rounded).
+  /// 0 point, 1 segment, 2 planar polygon, disc or flat ellipsoid, 3 solid (whatever is rounded).
   int dimension() const;
 
   // Of the core; a curved core has none of these.

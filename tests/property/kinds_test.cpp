@@ -13,7 +13,7 @@
 namespace glance::test {
 namespace {
 
-constexpr int kCasesEach = 10;  ///< of two kinds and a situation; 11 * 11 * 9 of these
+constexpr int kCasesEach = 10;  ///< of two kinds and a situation; 11 * 11 * 11 of these
 
 /// One row of the table: what was seen of two kinds.
 struct Seen {
