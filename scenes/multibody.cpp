@@ -138,7 +138,7 @@ void Multibody::respond_at(const FrameResponse& response) {
     if (!is_static(c.a) && !is_static(c.b)) between_.push_back(c);
   }
   ResponseSolver solver;
-  if (!solver.solve(bodies_, states_, between_)) return;
+  if (!solver.solve(bodies_, states_, between_, {.budget = response.budget})) return;
   for (std::size_t i = 0; i < flights_.size(); i++) {
     flights_[i].velocity = states_[i].velocity;
     flights_[i].turn = Quat::from_rotation_vector(states_[i].spin);

@@ -27,6 +27,9 @@ namespace {
 /// Of what overlaps too much, so much is made good in a frame: all at once would look like a jump.
 constexpr double kPushShare = 0.5;
 
+/// Of a budget: what impulses may take, before what overlaps is pushed apart.
+constexpr double kSolverShare = 0.75;
+
 template <class T>
 void take_last(std::vector<T>& list, std::size_t number) {
   list[number] = list.back();
@@ -68,7 +71,7 @@ Result<void> RigidBodies::set_state(std::size_t number, const RigidState& state)
   return {};
 }
 
-void RigidBodies::back_up_begun(const FrameResponse& response) {
+void RigidBodies::back_up_begun(const FrameResponse& response, const BudgetClock& clock) {
   std::ranges::fill(fractions_, 1.0);
   if (response.start == ResponseStart::current) return;
   for (const NumberedPair& pair : response.begun) {
@@ -78,8 +81,11 @@ void RigidBodies::back_up_begun(const FrameResponse& response) {
       const Result<Pose> from_a = pose_of(bodies_[a], previous_[a]),
                          from_b = pose_of(bodies_[b], previous_[b]);
       if (!from_a || !from_b) continue;
-      fraction =
-          fraction_until_contact({shapes_[a], shapes_[b], *from_a, poses_[a], *from_b, poses_[b]});
+      // (Where there is no time to find out: at the previous frame.)
+      if (!clock.is_over()) {
+        fraction = fraction_until_contact(
+            {shapes_[a], shapes_[b], *from_a, poses_[a], *from_b, poses_[b]});
+      }
     }
     for (const std::size_t body : {a, b}) {
       if (!bodies_[body].is_fixed()) fractions_[body] = std::min(fractions_[body], fraction);
@@ -113,7 +119,9 @@ void RigidBodies::exchange_all(std::span<const ResponseContact> contacts) {
 
 void RigidBodies::respond(const FrameResponse& response) {
   impulses_.clear();
-  back_up_begun(response);
+  report_ = {};
+  const BudgetClock clock(response.budget);
+  back_up_begun(response, clock);
   for (std::size_t i = 0; i < size(); i++) {
     accelerate(bodies_[i], states_[i], settings_.gravity, settings_.step);
   }
@@ -126,15 +134,21 @@ void RigidBodies::respond(const FrameResponse& response) {
                                       {.sweeps = settings_.sweeps,
                                        .passes = settings_.passes,
                                        .rest_speed = rest_speed,
-                                       .tolerance = 1e-6});  // of a speed: no eye sees it
-    if (solved) impulses_.assign(solver_.impulses().begin(), solver_.impulses().end());
+                                       .tolerance = 1e-6,  // of a speed: no eye sees it
+                                       .budget = clock.part(kSolverShare)});
+    if (solved) {
+      impulses_.assign(solver_.impulses().begin(), solver_.impulses().end());
+      report_ = *solved;
+    }
   }
   overlaps_.clear();
   for (const ResponseContact& c : response.contacts.first(response.exact)) {
     // Who was backed up is no longer as deep in the other as the contact says.
     if (fractions_[c.a] == 1 && fractions_[c.b] == 1) overlaps_.push_back(c);
   }
-  (void)solver_.push_apart(bodies_, states_, overlaps_, kPushShare, settings_.slop);
+  constexpr int kPushSweeps = 20;
+  (void)solver_.push_apart(bodies_, states_, overlaps_, kPushShare, settings_.slop, kPushSweeps,
+                           clock.part(1, 1 - kSolverShare));
 }
 
 void RigidBodies::step() {

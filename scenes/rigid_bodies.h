@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "glance/glance.h"
+#include "scenes/budget_clock.h"
 #include "scenes/scene.h"
 
 namespace glance::scenes {
@@ -44,6 +45,8 @@ class RigidBodies {
   void respond(const FrameResponse& response);
   /// Of the last response, contact by contact (on the second body); none if it was no impulse.
   std::span<const Vec3> impulses() const { return impulses_; }
+  /// What the solver had to say of it.
+  const ResponseReport& report() const { return report_; }
   /// All bodies that are not fixed, one frame further.
   void step();
 
@@ -51,7 +54,7 @@ class RigidBodies {
   std::span<const double> fractions() const { return fractions_; }
 
  private:
-  void back_up_begun(const FrameResponse& response);
+  void back_up_begun(const FrameResponse& response, const BudgetClock& clock);
   void exchange_all(std::span<const ResponseContact> contacts);
 
   RigidSettings settings_;
@@ -62,6 +65,7 @@ class RigidBodies {
   std::vector<double> fractions_;
   std::vector<double> to_go_;  ///< time of the last frame that is left after a back-up
   std::vector<Vec3> impulses_;
+  ResponseReport report_;
   std::vector<ResponseContact> overlaps_;
   ResponseSolver solver_;
 };

@@ -36,6 +36,13 @@ struct FrameResponse {
   std::span<const ResponseContact> contacts;  ///< see FrameContacts
   std::size_t exact = 0;                      ///< so many of them, the first ones, are exact
   std::span<const NumberedPair> begun;        ///< touch for certain, and did not before
+  Budget budget = {};                         ///< for all that is left to do
+};
+
+/// A body of another size.
+struct Rescaled {
+  std::uint32_t body = 0;
+  double scale = 1;  ///< of its shape as it was added
 };
 
 class Scene {
@@ -64,6 +71,8 @@ class Scene {
   /// Bodies that the last step took away, one after the other: each time the last of all gets the
   /// number of the one that is gone. Those that it added came after that, at the end.
   virtual std::span<const std::uint32_t> removed() const { return {}; }
+  /// Bodies that have another size since the last step (World::set_scale).
+  virtual std::span<const Rescaled> rescaled() const { return {}; }
 
  protected:
   Scene() = default;

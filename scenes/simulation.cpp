@@ -1,25 +1,29 @@
 #include "scenes/simulation.h"
 
 #include <fmt/format.h>
+#include <time.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <utility>
 
+#include "scenes/budget_clock.h"
+
 namespace glance::scenes {
+
+double quantile(std::span<const double> numbers, double part) {
+  if (numbers.empty()) return 0;
+  std::vector<double> sorted(numbers.begin(), numbers.end());
+  const double last = static_cast<double>(sorted.size() - 1);
+  const auto rank = static_cast<std::ptrdiff_t>(std::ceil(part * last));
+  std::nth_element(sorted.begin(), sorted.begin() + rank, sorted.end());
+  return sorted[static_cast<std::size_t>(rank)];
+}
 
 std::size_t SimulationTotals::slowest_frame() const {
   return static_cast<std::size_t>(std::max_element(frame_seconds.begin(), frame_seconds.end()) -
                                   frame_seconds.begin());
-}
-
-double SimulationTotals::quantile(double part) const {
-  if (frame_seconds.empty()) return 0;
-  std::vector<double> sorted = frame_seconds;
-  const double last = static_cast<double>(sorted.size() - 1);
-  const auto rank = static_cast<std::ptrdiff_t>(std::ceil(part * last));
-  std::nth_element(sorted.begin(), sorted.begin() + rank, sorted.end());
-  return sorted[rank];
 }
 
 namespace {
@@ -36,6 +40,9 @@ Result<std::unique_ptr<Scene>> make_scene(const SimulationSettings& settings) {
   if (settings.corner) return on_heap(Corner::make(*settings.corner));
   if (settings.rockfall) return on_heap(Rockfall::make(*settings.rockfall));
   if (settings.bowl) return on_heap(Bowl::make(*settings.bowl));
+  if (settings.heap) return on_heap(Heap::make(*settings.heap));
+  if (settings.hulls) return on_heap(HullRow::make(*settings.hulls));
+  if (settings.births) return on_heap(Births::make(*settings.births));
   return on_heap(Multibody::make(settings.scene));
 }
 
@@ -51,12 +58,15 @@ void add(const FrameContacts& found, ResponseTotals& totals) {
   totals.exact_pairs += found.exact_pairs;
   totals.sphere_pairs += found.sphere_pairs;
   totals.coarse_pairs += found.coarse_pairs;
+  totals.left_out_pairs += found.left_out_pairs;
 }
 
 void add(const CriticalReport& report, CriticalTotals& totals) {
   totals.asked += report.asked;
   totals.undecided += report.undecided;
   totals.interrupted += report.interrupted ? 1 : 0;
+  totals.undecided_sweeps += report.undecided_sweeps;
+  totals.late += report.late ? 1 : 0;
   totals.units += report.units;
   const Inaccuracy& from = report.inaccuracy;
   Inaccuracy& to = totals.inaccuracy;
@@ -65,6 +75,19 @@ void add(const CriticalReport& report, CriticalTotals& totals) {
   to.perceived_by_centres += from.perceived_by_centres;
   to.perceived_by_bounds += from.perceived_by_bounds;
 }
+
+/// Of this thread: what no other program takes part in.
+double thread_seconds() {
+  timespec now = {};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// Of the budget of a frame: what the response may take, and of that the search for contacts. What
+/// it leaves is for detection.
+constexpr double kResponseShare = 0.4, kContactShare = 0.5;
+/// Detection is thought to take so many times what it took in the last frame.
+constexpr double kDetectionAgain = 2;
 
 }  // namespace
 
@@ -115,8 +138,8 @@ Result<Simulation> Simulation::make(const SimulationSettings& settings) {
       return fail(fmt::format("body {}: {}", i, ok.error().message));
     }
   }
-  // Not in the first frame, which is timed like the others.
-  if (settings.critical) simulation.world_.prepare(settings.critical->trees);
+  // Beforehand, as whoever has bodies that stay would do.
+  if (settings.critical && !settings.births) simulation.world_.prepare(settings.critical->trees);
   return simulation;
 }
 
@@ -139,9 +162,29 @@ std::size_t Simulation::estimated_bytes(std::size_t bodies) {
   return World::estimated_bytes(bodies) + bodies * (sizeof(Flight) + sizeof(Pose));
 }
 
+struct Simulation::FrameStopwatch {
+  double wall = 0, thread = 0;
+
+  void start() {
+    begun_ = std::chrono::steady_clock::now();
+    thread_begun_ = thread_seconds();
+  }
+  void stop() {
+    thread += thread_seconds() - thread_begun_;
+    wall += std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begun_;
+  double thread_begun_ = 0;
+};
+
 FrameReport Simulation::advance() {
+  FrameStopwatch watch;
   if (totals_.frames > 0) {
+    watch.start();
     respond();
+    watch.stop();
     scene_->step();
     update_bodies();
     (void)world_.set_poses(ids_, scene_->poses());  // one pose a body: nothing to refuse
@@ -149,7 +192,11 @@ FrameReport Simulation::advance() {
       (void)world_.place(ids_[body], scene_->poses()[body]);
     }
   }
-  const FrameReport report = detect();
+  watch.start();
+  const FrameReport report = detect(watch);
+  watch.stop();
+  totals_.wall_seconds.push_back(watch.wall);
+  totals_.thread_seconds.push_back(watch.thread);
   last_ = report;
   list_numbers(report);
   hash_.add_frame(touching_);
@@ -163,11 +210,13 @@ void Simulation::respond() {
     if (response_ == ResponseMode::exchange) scene_->respond(touching_);
     return;
   }
+  const BudgetClock clock(critical_ ? critical_->budget : Budget());
+  const double share = response_share();
   contacts_.contacts.clear();
   contacts_.exact_contacts = 0;
   begun_.clear();
   if (response_ != ResponseMode::none) {
-    find_contacts(world_, last_, contacts_);
+    find_contacts(world_, last_, contacts_, clock.part(share * kContactShare));
     for (ResponseContact& c : contacts_.contacts) {
       c.a = numbers_[c.a];
       c.b = numbers_[c.b];
@@ -179,8 +228,8 @@ void Simulation::respond() {
     }
     add(contacts_, totals_.response);
   }
-  scene_->respond_at(
-      {response_, response_start_, contacts_.contacts, contacts_.exact_contacts, begun_});
+  scene_->respond_at({response_, response_start_, contacts_.contacts, contacts_.exact_contacts,
+                      begun_, clock.part(share, share * (1 - kContactShare))});
 }
 
 void Simulation::update_bodies() {
@@ -193,6 +242,7 @@ void Simulation::update_bodies() {
   for (std::size_t i = ids_.size(); i < scene_->body_count(); i++) {
     if (!add_body(i)) break;  // (There is nothing about them that a world refuses.)
   }
+  for (const Rescaled& r : scene_->rescaled()) (void)world_.set_scale(ids_[r.body], r.scale);
 }
 
 void Simulation::list_numbers(const FrameReport& report) {
@@ -204,10 +254,29 @@ void Simulation::list_numbers(const FrameReport& report) {
   std::ranges::sort(touching_);
 }
 
-FrameReport Simulation::detect() {
+double Simulation::response_share() const {
+  if (!critical_ || !std::isfinite(critical_->budget.seconds())) return kResponseShare;
+  if (last_.critical.interrupted || last_.critical.undecided_sweeps > 0) return kResponseShare;
+  // Detection had time enough, and will have.
+  const double detection = kDetectionAgain * last_.critical.seconds;
+  return std::clamp(1 - detection / critical_->budget.seconds(), kResponseShare,
+                    2 * kResponseShare);
+}
+
+FrameReport Simulation::detect(const FrameStopwatch& response) {
   if (!critical_) return world_.detect(detect_);
   if (gaze_) critical_->view.gaze = gaze_->next(critical_->view.camera);
-  return world_.detect(*critical_, detect_);
+  // What the response has left.
+  const Budget all = critical_->budget;
+  if (rigid_ && response_ != ResponseMode::none && all.units() != Budget::kUnlimited) {
+    const auto units = static_cast<double>(all.units());
+    critical_->budget = Budget::work(static_cast<std::uint64_t>((1 - kResponseShare) * units));
+  } else if (std::isfinite(all.seconds())) {
+    critical_->budget = Budget::seconds(all.seconds() - response.wall);
+  }
+  const FrameReport report = world_.detect(*critical_, detect_);
+  critical_->budget = all;
+  return report;
 }
 
 void Simulation::add_to_totals(const FrameReport& report) {

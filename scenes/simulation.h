@@ -11,9 +11,12 @@
 #include <span>
 #include <vector>
 
+#include "scenes/births.h"
 #include "scenes/bowl.h"
 #include "scenes/bullets.h"
 #include "scenes/corner.h"
+#include "scenes/heap.h"
+#include "scenes/hull_row.h"
 #include "scenes/multibody.h"
 #include "scenes/packed.h"
 #include "scenes/rockfall.h"
@@ -41,6 +44,9 @@ struct SimulationSettings {
   std::optional<CornerSettings> corner = {};
   std::optional<RockfallSettings> rockfall = {};
   std::optional<BowlSettings> bowl = {};
+  std::optional<HeapSettings> heap = {};
+  std::optional<HullRowSettings> hulls = {};
+  std::optional<BirthsSettings> births = {};
   Boxes boxes = Boxes::automatic;
   WorldOptions world;
   DetectOptions detect;
@@ -48,17 +54,19 @@ struct SimulationSettings {
   std::optional<ResponseMode> response = {};      ///< none: as the scene is used to; see below
   ResponseStart response_start = ResponseStart::current;
 
-  bool is_multibody() const { return !bullets && !packed && !corner && !is_rigid(); }
+  bool is_multibody() const {
+    return !bullets && !packed && !corner && !hulls && !births && !is_rigid();
+  }
   /// Whether rigid bodies fall, which impulses move unless `response` says otherwise.
-  bool is_rigid() const { return rockfall || bowl; }
+  bool is_rigid() const { return rockfall || bowl || heap; }
   /// In scenes in which bodies follow given ways: none.
   ResponseMode response_mode() const;
 };
 
 /// Of frames with a budget: sums of CriticalReport.
 struct CriticalTotals {
-  std::size_t asked = 0, undecided = 0;
-  std::size_t interrupted = 0;  ///< frames
+  std::size_t asked = 0, undecided = 0, undecided_sweeps = 0;
+  std::size_t interrupted = 0, late = 0;  ///< frames
   std::uint64_t units = 0;
   Inaccuracy inaccuracy;
 };
@@ -66,8 +74,11 @@ struct CriticalTotals {
 /// How good the contacts were that frames were responded to: sums of FrameContacts.
 struct ResponseTotals {
   std::size_t contacts = 0;
-  std::size_t exact_pairs = 0, sphere_pairs = 0, coarse_pairs = 0;
+  std::size_t exact_pairs = 0, sphere_pairs = 0, coarse_pairs = 0, left_out_pairs = 0;
 };
+
+/// What the given part of all numbers (0 to 1) is at most.
+double quantile(std::span<const double> numbers, double part);
 
 /// Over all frames so far, the first one included, in which everything is new.
 struct SimulationTotals {
@@ -75,7 +86,9 @@ struct SimulationTotals {
   FrameTimes times;                   ///< sums
   FrameCounters counters;             ///< sums (but `bodies` as it is)
   std::size_t sorted_anew = 0;        ///< frames
-  std::vector<double> frame_seconds;  ///< the time of each frame
+  std::vector<double> frame_seconds;  ///< the time of each frame: detection
+  /// The same with the response, by the steady clock, and of this thread alone.
+  std::vector<double> wall_seconds, thread_seconds;
   CriticalTotals critical;
   ResponseTotals response;
 
@@ -87,7 +100,7 @@ struct SimulationTotals {
   /// The frame that took longest; there must be one.
   std::size_t slowest_frame() const;
   /// What the given part of all frames (0 to 1) took at most, in seconds.
-  double quantile(double part) const;
+  double quantile(double part) const { return scenes::quantile(frame_seconds, part); }
 };
 
 class Simulation {
@@ -99,7 +112,9 @@ class Simulation {
   static std::size_t estimated_bytes(std::size_t bodies);
 
   /// One frame: the scene responds to the last one's contacts and moves on (the first frame is
-  /// the start as it is), then detects. Only the latter counts into the times.
+  /// the start as it is), then detects. Only the latter counts into the times, but for
+  /// `wall_seconds` and `thread_seconds`. A budget is for both: the response has its share, and
+  /// detection the rest.
   FrameReport advance();
 
   // The frame that advance() looked at.
@@ -120,7 +135,9 @@ class Simulation {
 
  private:
   Simulation(std::unique_ptr<Scene> scene, World world, const SimulationSettings& settings);
-  FrameReport detect();
+  struct FrameStopwatch;
+  FrameReport detect(const FrameStopwatch& response);
+  double response_share() const;
   void respond();
   void update_bodies();
   Result<void> add_body(std::size_t number);

@@ -55,7 +55,10 @@ where the spheres around them met last.
 --scene packed: bodies made of small cubes, tightly packed, that jostle around
 their places (500 unless --bodies says otherwise). --scene corner: balls and
 other bodies (100) and two large meshes, which drift into a corner and spread
-again. With --budget a frame ends in time, in these and all scenes: what is not
+again. --scene heap, hulls, births: boxes in a bin; hulls of 5,000 corners that
+touch; bodies that come, go and change their size in every frame.
+
+With --budget a frame ends in time, in these and all scenes: what is not
 decided then counts as --undecided says, and how wrong that may be, and how much
 of it a viewer would notice, is shown. Units of work (20000w) end it at the same
 place in every run, time does not. With --budget unlimited all answers are
@@ -65,7 +68,8 @@ exact, and `hash` is the same as without.
 "bounds": .., "broad": .., "narrow": ..}, "pairs": {"overlapping": ..,
 "touching": ..}, "hash": "..", "bytes": .., "interframe": {"contacts": ..,
 "swept": ..}, "interframe_hash": "..", ..}; pairs and contacts are means of a
-frame. With --budget also {"critical": {"asked": .., "undecided": .., ..}}.
+frame. With --budget also {"critical": {"asked": .., "undecided": .., ..}} and
+{"frame_seconds": {"wall": {"over": .., "p99": .., ..}, "thread": {..}}}.
 --model takes a file with one shape as in `glance pairs`, such as {"hull": [[x,
 y, z], ...]}. --record writes a file for `glance replay`; Ctrl-C (or SIGTERM)
 ends it after the present frame, with exit code 130 (143).

@@ -38,7 +38,10 @@ constexpr std::array kScenes{Choice<SceneName>{"multibody", SceneName::multibody
                              Choice<SceneName>{"packed", SceneName::packed},
                              Choice<SceneName>{"corner", SceneName::corner},
                              Choice<SceneName>{"rockfall", SceneName::rockfall},
-                             Choice<SceneName>{"bowl", SceneName::bowl}};
+                             Choice<SceneName>{"bowl", SceneName::bowl},
+                             Choice<SceneName>{"heap", SceneName::heap},
+                             Choice<SceneName>{"hulls", SceneName::hulls},
+                             Choice<SceneName>{"births", SceneName::births}};
 using Response = std::optional<ResponseMode>;
 constexpr std::array kResponses{Choice<Response>{"auto", {}},
                                 Choice<Response>{"none", ResponseMode::none},
@@ -68,17 +71,31 @@ struct SceneOption {
 
 using enum SceneName;
 const SceneOption kSceneOptions[] = {
-    {"--preset", {multibody}},   {"--bodies", {multibody, packed, corner, rockfall, bowl}},
-    {"--faces", {multibody}},    {"--shapes", {multibody}},
-    {"--rotation", {multibody}}, {"--translation", {multibody}},
-    {"--density", {multibody}},  {"--shapes-mix", {multibody}},
-    {"--model", {multibody}},    {"--path", {multibody}},
-    {"--plates", {bullets}},     {"--projectiles", {bullets}},
-    {"--speed", {bullets}},      {"--spin", {bullets}},
-    {"--thickness", {bullets}},  {"--spacing", {packed}},
-    {"--jostle", {packed}},      {"--triangles", {corner}},
-    {"--period", {corner}},      {"--break-speed", {rockfall}},
-    {"--shaking", {bowl}},       {"--response-state", {rockfall, bowl}}};
+    {"--preset", {multibody}},
+    {"--bodies", {multibody, packed, corner, rockfall, bowl, heap, hulls, births}},
+    {"--faces", {multibody}},
+    {"--shapes", {multibody}},
+    {"--rotation", {multibody}},
+    {"--translation", {multibody}},
+    {"--density", {multibody}},
+    {"--shapes-mix", {multibody}},
+    {"--model", {multibody}},
+    {"--path", {multibody}},
+    {"--plates", {bullets}},
+    {"--projectiles", {bullets}},
+    {"--speed", {bullets}},
+    {"--spin", {bullets}},
+    {"--thickness", {bullets}},
+    {"--spacing", {packed}},
+    {"--jostle", {packed}},
+    {"--triangles", {corner}},
+    {"--period", {corner}},
+    {"--break-speed", {rockfall}},
+    {"--shaking", {bowl}},
+    {"--response-state", {rockfall, bowl, heap}},
+    {"--corners", {hulls}},
+    {"--births", {births}},
+    {"--rescaled", {births}}};
 
 void add_multibody_options(CLI::App& command, SimArguments& a) {
   add_choice(command, "--preset", "Bodies, faces and density as in the paper", kPresets, a.preset);
@@ -125,9 +142,20 @@ void add_rigid_options(CLI::App& command, SimArguments& a) {
   add_real(command, "--shaking", "bowl: largest acceleration of the bowl, in g", a.bowl.shaking);
   add_choice(command, "--response", "What bodies do that touch (auto: as the scene is used to)",
              kResponses, a.response);
-  add_choice(command, "--response-state",
-             "rockfall, bowl: impulses begin in this frame, the one before, or where bodies met",
-             kResponseStates, a.response_state);
+  add_choice(
+      command, "--response-state",
+      "rockfall, bowl, heap: impulses begin in this frame, the one before, or where bodies met",
+      kResponseStates, a.response_state);
+}
+
+void add_budget_scene_options(CLI::App& command, SimArguments& a) {
+  a.corners = a.hulls.corners;
+  a.born = a.births.births;
+  a.rescaled = a.births.rescaled;
+  add_whole_number(command, "--corners", "hulls: of each", a.corners);
+  add_whole_number(command, "--births", "births: bodies that go and come in every frame", a.born);
+  add_whole_number(command, "--rescaled", "births: bodies that get another size in every frame",
+                   a.rescaled);
 }
 
 /// An option of one scene with another one is a mistake that must not go unnoticed.
@@ -153,6 +181,9 @@ void apply_preset(const CLI::App& command, SimArguments& arguments) {
       case SceneName::corner: arguments.bodies = arguments.corner.bodies; break;
       case SceneName::rockfall: arguments.bodies = arguments.rockfall.rocks; break;
       case SceneName::bowl: arguments.bodies = arguments.bowl.parts; break;
+      case SceneName::heap: arguments.bodies = arguments.heap.boxes; break;
+      case SceneName::hulls: arguments.bodies = arguments.hulls.hulls; break;
+      case SceneName::births: arguments.bodies = arguments.births.bodies; break;
       default: arguments.bodies = preset.bodies;
     }
   }
@@ -242,9 +273,31 @@ Result<void> check_corner(const SimArguments& a) {
       2 * kBytesPerTriangle * static_cast<double>(a.triangles), !a.record.empty());
 }
 
+Result<void> check_hulls(const SimArguments& a) {
+  if (auto ok = check_counts({{"--bodies", a.bodies}, {"--corners", a.corners}}); !ok) return ok;
+  constexpr double kBytesPerCorner = 4 * 1500;  // four different ones, while they are made
+  return check_memory_for(fmt::format("{} hulls of {} corners", a.bodies, a.corners), a.bodies,
+                          kBytesPerCorner * static_cast<double>(a.corners), !a.record.empty());
+}
+
+Result<void> check_births(const SimArguments& a) {
+  if (auto ok =
+          check_counts({{"--bodies", a.bodies}, {"--births", a.born}, {"--rescaled", a.rescaled}});
+      !ok) {
+    return ok;
+  }
+  if (!a.record.empty()) {
+    return fail("--record: bodies of --scene births come and go, which recordings do not know");
+  }
+  constexpr double kShapeBytes = 60'000;  // each is a shape of its own, some large
+  return check_memory_for(fmt::format("{} bodies", a.bodies), a.bodies,
+                          kShapeBytes * static_cast<double>(a.bodies), false);
+}
+
 /// Bodies that follow given ways respond to nothing.
 Result<void> check_response(const SimArguments& a) {
-  const bool responds = a.scene == multibody || a.scene == rockfall || a.scene == bowl;
+  const bool responds =
+      a.scene == multibody || a.scene == rockfall || a.scene == bowl || a.scene == heap;
   if (responds || !a.response || *a.response == ResponseMode::none) return {};
   return fail(
       fmt::format("--response {}: bodies of --scene {} follow given ways, and respond to nothing",
@@ -267,7 +320,10 @@ Result<void> check(const SimArguments& a) {
     case SceneName::packed: return check_packed(a);
     case SceneName::corner: return check_corner(a);
     case SceneName::rockfall:
-    case SceneName::bowl: return check_rigid(a);
+    case SceneName::bowl:
+    case SceneName::heap: return check_rigid(a);
+    case SceneName::hulls: return check_hulls(a);
+    case SceneName::births: return check_births(a);
   }
   return check_multibody(a);
 }
@@ -343,6 +399,25 @@ scenes::BowlSettings bowl_settings(const SimArguments& a) {
   return scene;
 }
 
+scenes::HeapSettings heap_settings(const SimArguments& a) {
+  return {.boxes = static_cast<std::uint32_t>(a.bodies), .seed = a.seed};
+}
+
+scenes::HullRowSettings hulls_settings(const SimArguments& a) {
+  scenes::HullRowSettings scene = a.hulls;
+  scene.hulls = static_cast<std::uint32_t>(a.bodies);
+  scene.corners = static_cast<std::uint32_t>(a.corners);
+  scene.seed = a.seed;
+  return scene;
+}
+
+scenes::BirthsSettings births_settings(const SimArguments& a) {
+  return {.bodies = static_cast<std::uint32_t>(a.bodies),
+          .births = static_cast<std::uint32_t>(a.born),
+          .rescaled = static_cast<std::uint32_t>(a.rescaled),
+          .seed = a.seed};
+}
+
 Result<void> set_scene(const CLI::App& command, SimArguments& a, SimulationSettings& settings) {
   switch (a.scene) {
     case SceneName::multibody: return set_multibody(a, settings.scene);
@@ -354,6 +429,9 @@ Result<void> set_scene(const CLI::App& command, SimArguments& a, SimulationSetti
     case SceneName::corner: settings.corner = corner_settings(a); break;
     case SceneName::rockfall: settings.rockfall = rockfall_settings(a); break;
     case SceneName::bowl: settings.bowl = bowl_settings(a); break;
+    case SceneName::heap: settings.heap = heap_settings(a); break;
+    case SceneName::hulls: settings.hulls = hulls_settings(a); break;
+    case SceneName::births: settings.births = births_settings(a); break;
   }
   return {};
 }
@@ -367,6 +445,7 @@ void add_sim_options(CLI::App& command, SimArguments& a) {
   add_packed_options(command, a);
   add_corner_options(command, a);
   add_rigid_options(command, a);
+  add_budget_scene_options(command, a);
   add_whole_number(command, "--frames", "How many", a.frames);
   add_whole_number(command, "--seed", "For everything that is random", a.seed);
   add_choice(command, "--query", "What is asked about pairs", kQuestions,

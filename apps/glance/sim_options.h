@@ -14,7 +14,17 @@ class App;
 
 namespace glance::app {
 
-enum class SceneName : std::uint8_t { multibody, bullets, packed, corner, rockfall, bowl };
+enum class SceneName : std::uint8_t {
+  multibody,
+  bullets,
+  packed,
+  corner,
+  rockfall,
+  bowl,
+  heap,
+  hulls,
+  births,
+};
 
 /// Of I-COLLIDE's pictures.
 enum class Preset : std::uint8_t { paper, frame3, frame4 };
@@ -31,6 +41,11 @@ struct SimArguments {
   scenes::CornerSettings corner;
   scenes::RockfallSettings rockfall;
   scenes::BowlSettings bowl;
+  scenes::HeapSettings heap;
+  std::uint64_t corners = 0;  ///< set from the scene's defaults
+  scenes::HullRowSettings hulls;
+  std::uint64_t born = 0, rescaled = 0;  ///< set from the scene's defaults
+  scenes::BirthsSettings births;
   std::optional<scenes::ResponseMode> response;  ///< none: as the scene is used to
   scenes::ResponseStart response_state = scenes::ResponseStart::current;
   std::uint64_t frames = 300, seed = 1;

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <span>
 #include <string_view>
 
 #include "critical_options.h"
@@ -10,9 +13,10 @@
 namespace glance::app {
 namespace {
 
-using scenes::BowlSettings, scenes::BulletsSettings, scenes::CornerSettings,
-    scenes::MultibodySettings, scenes::PackedSettings, scenes::Path, scenes::RockfallSettings,
-    scenes::ShapesMix, scenes::Simulation, scenes::SimulationSettings, scenes::SimulationTotals;
+using scenes::BirthsSettings, scenes::BowlSettings, scenes::BulletsSettings, scenes::CornerSettings,
+    scenes::HeapSettings, scenes::HullRowSettings, scenes::MultibodySettings,
+    scenes::PackedSettings, scenes::Path, scenes::RockfallSettings, scenes::ShapesMix,
+    scenes::Simulation, scenes::SimulationSettings, scenes::SimulationTotals;
 
 constexpr double kPaperFramesPerSecond = 23;
 constexpr std::string_view kPaperMachine = "HP-9000/750, 1995";
@@ -102,12 +106,33 @@ std::string show_scene(const BowlSettings& scene) {
       scene.parts, scene.frequency, scene.shaking, scene.seed);
 }
 
+std::string show_scene(const HeapSettings& scene) {
+  return fmt::format("{} boxes in a heap; seed {}\n", scene.boxes, scene.seed);
+}
+
+std::string show_scene(const HullRowSettings& scene) {
+  return fmt::format(
+      "{} hulls of {} corners in a row, each in contact with the next\n"
+      "They turn by {} degrees a frame; seed {}\n",
+      scene.hulls, scene.corners, scene.turn, scene.seed);
+}
+
+std::string show_scene(const BirthsSettings& scene) {
+  return fmt::format(
+      "{} bodies of many kinds\n"
+      "In a frame {} go, {} others come, and {} get another size; seed {}\n",
+      scene.bodies, scene.births, scene.births, scene.rescaled, scene.seed);
+}
+
 std::string show_scene(const SimulationSettings& s, const Simulation& simulation) {
   if (s.bullets) return show_scene(*s.bullets);
   if (s.packed) return show_scene(*s.packed);
   if (s.corner) return show_scene(*s.corner);
   if (s.rockfall) return show_scene(*s.rockfall);
   if (s.bowl) return show_scene(*s.bowl);
+  if (s.heap) return show_scene(*s.heap);
+  if (s.hulls) return show_scene(*s.hulls);
+  if (s.births) return show_scene(*s.births);
   return show_scene(s.scene, simulation.scene().shapes().size());
 }
 
@@ -199,12 +224,29 @@ Json scene_json(const BowlSettings& scene) {
           {"seed", scene.seed}};
 }
 
+Json scene_json(const HeapSettings& scene) { return {{"scene", "heap"}, {"seed", scene.seed}}; }
+
+Json scene_json(const HullRowSettings& scene) {
+  return {
+      {"scene", "hulls"}, {"corners", scene.corners}, {"turn", scene.turn}, {"seed", scene.seed}};
+}
+
+Json scene_json(const BirthsSettings& scene) {
+  return {{"scene", "births"},
+          {"births", scene.births},
+          {"rescaled", scene.rescaled},
+          {"seed", scene.seed}};
+}
+
 Json scene_json(const SimulationSettings& s) {
   if (s.bullets) return scene_json(*s.bullets);
   if (s.packed) return scene_json(*s.packed);
   if (s.corner) return scene_json(*s.corner);
   if (s.rockfall) return scene_json(*s.rockfall);
   if (s.bowl) return scene_json(*s.bowl);
+  if (s.heap) return scene_json(*s.heap);
+  if (s.hulls) return scene_json(*s.hulls);
+  if (s.births) return scene_json(*s.births);
   return scene_json(s.scene);
 }
 
@@ -265,6 +307,43 @@ std::string show_interframe(const SimulationSettings& settings, const Simulation
          show_hash("their hash", simulation.interframe_hash(), "between whom, and when");
 }
 
+/// Of frames under a budget, response included: how long they took.
+struct LongFrames {
+  double over = 0;  ///< part of the frames that took longer than the budget
+  double p99 = 0, p999 = 0, largest = 0;
+
+  LongFrames(std::span<const double> seconds, double budget)
+      : p99(scenes::quantile(seconds, 0.99)),
+        p999(scenes::quantile(seconds, 0.999)),
+        largest(scenes::quantile(seconds, 1)) {
+    const auto count = std::ranges::count_if(seconds, [&](double s) { return s > budget; });
+    if (!seconds.empty()) over = static_cast<double>(count) / static_cast<double>(seconds.size());
+  }
+};
+
+/// Nothing without a budget of time.
+std::string show_frame_times(const SimulationSettings& settings, const SimulationTotals& totals) {
+  const double budget = settings.critical->budget.seconds();
+  if (!std::isfinite(budget)) return {};
+  const LongFrames wall(totals.wall_seconds, budget), thread(totals.thread_seconds, budget);
+  const auto line = [](std::string_view name, double by_wall, double by_thread,
+                       std::string_view unit) {
+    return row(name, fmt::format("{:.4f}", by_wall), fmt::format("{:.4f} {}", by_thread, unit));
+  };
+  return '\n' + row("with response", "wall", "thread") +
+         line("over the budget", 100 * wall.over, 100 * thread.over, "% of the frames") +
+         line("99 % of frames", 1e3 * wall.p99, 1e3 * thread.p99, "ms or less") +
+         line("99.9 %", 1e3 * wall.p999, 1e3 * thread.p999, "ms or less") +
+         line("longest", 1e3 * wall.largest, 1e3 * thread.largest, "ms");
+}
+
+Json long_frames_json(const LongFrames& frames) {
+  return {{"over", frames.over},
+          {"p99", frames.p99},
+          {"p999", frames.p999},
+          {"largest", frames.largest}};
+}
+
 /// Nothing without a budget.
 std::string show_critical(const SimulationSettings& settings, const SimulationTotals& totals) {
   if (!settings.critical) return {};
@@ -274,10 +353,18 @@ std::string show_critical(const SimulationSettings& settings, const SimulationTo
   };
   return row("interrupted", fmt::format("{:.2f}", totals.mean(c.interrupted)), "of the frames") +
          row("units", mean(static_cast<double>(c.units)), "of work") +
+         (c.late > 0 ? row("late", fmt::format("{:.2f}", totals.mean(c.late)),
+                           "of the frames, by boxes and broad phase alone")
+                     : std::string()) +
          row("undecided", mean(static_cast<double>(c.undecided)),
              fmt::format("pairs, taken for: {}", to_string(settings.critical->undecided))) +
+         (c.undecided_sweeps > 0
+              ? row("may have met", mean(static_cast<double>(c.undecided_sweeps)),
+                    "pairs, between two frames")
+              : std::string()) +
          row("inaccuracy", mean(c.inaccuracy.by_bounds), "their gaps at most, summed up") +
-         row("perceived", mean(c.inaccuracy.perceived_by_bounds), "of them would be noticed");
+         row("perceived", mean(c.inaccuracy.perceived_by_bounds), "of them would be noticed") +
+         show_frame_times(settings, totals);
 }
 
 /// Whether contacts were looked for, which impulses need, and rigid bodies.
@@ -296,7 +383,8 @@ std::string show_response(const SimulationSettings& settings, const Simulation& 
   std::string text =
       row("contacts", mean(r.contacts), "that bodies responded to") +
       row("exact", mean(r.exact_pairs), "pairs of them") +
-      row("of spheres", mean(r.sphere_pairs + r.coarse_pairs), "pairs, which were undecided");
+      row("rough", mean(r.sphere_pairs + r.coarse_pairs), "pairs: undecided, or no time for more");
+  if (r.left_out_pairs > 0) text += row("none", mean(r.left_out_pairs), "pairs, for lack of time");
   if (settings.rockfall) {
     const auto& scene = static_cast<const scenes::Rockfall&>(simulation.scene());
     text += row("broken", std::to_string(scene.broken()), "rocks in all") +
@@ -311,7 +399,8 @@ Json response_json(const SimulationTotals& totals) {
   return {{"contacts", totals.mean(r.contacts)},
           {"exact_pairs", totals.mean(r.exact_pairs)},
           {"sphere_pairs", totals.mean(r.sphere_pairs)},
-          {"coarse_pairs", totals.mean(r.coarse_pairs)}};
+          {"coarse_pairs", totals.mean(r.coarse_pairs)},
+          {"left_out_pairs", totals.mean(r.left_out_pairs)}};
 }
 
 /// Means of a frame.
@@ -320,7 +409,9 @@ Json critical_json(const SimulationTotals& totals) {
   const auto mean = [&](double sum) { return sum / static_cast<double>(totals.frames); };
   return {{"asked", totals.mean(c.asked)},
           {"undecided", totals.mean(c.undecided)},
+          {"undecided_sweeps", totals.mean(c.undecided_sweeps)},
           {"interrupted", totals.mean(c.interrupted)},
+          {"late", totals.mean(c.late)},
           {"units", totals.mean(c.units)},
           {"inaccuracy",
            {{"by_centres", mean(c.inaccuracy.by_centres)},
@@ -332,7 +423,7 @@ Json critical_json(const SimulationTotals& totals) {
 /// Walls are not counted.
 std::size_t count_bodies(const SimulationSettings& settings, const scenes::Scene& scene) {
   if (settings.is_multibody()) return settings.scene.bodies;
-  if (settings.is_rigid()) return scene.body_count() - 1;  // but for the ravine, or the bowl
+  if (settings.rockfall || settings.bowl) return scene.body_count() - 1;  // but for the ground
   std::size_t bodies = 0;
   for (std::size_t i = 0; i < scene.body_count(); i++) {
     bodies += scene.shape_of(i).kind() == ShapeKind::halfspace ? 0 : 1;
@@ -395,7 +486,12 @@ Json sim_json(const SimulationSettings& settings, const Simulation& simulation) 
                {"interframe_hash", simulation.interframe_hash()},
                {"counters", counters_json(totals)},
                {"settings", settings_json(settings)}};
-  if (settings.critical) json["critical"] = critical_json(totals);
+  if (settings.critical) {
+    json["critical"] = critical_json(totals);
+    const double budget = settings.critical->budget.seconds();
+    json["frame_seconds"] = {{"wall", long_frames_json({totals.wall_seconds, budget})},
+                             {"thread", long_frames_json({totals.thread_seconds, budget})}};
+  }
   if (finds_contacts(settings)) json["response"] = response_json(totals);
   if (settings.rockfall) {
     const auto& scene = static_cast<const scenes::Rockfall&>(simulation.scene());

@@ -68,12 +68,21 @@ struct Inaccuracy {
 
 /// What a frame with a budget adds to its report.
 struct CriticalReport {
-  std::size_t asked = 0;        ///< pairs that were looked at
-  std::size_t undecided = 0;    ///< that had no answer when the budget ended
-  bool interrupted = false;     ///< the budget ended first
-  std::size_t trees_built = 0;  ///< of spheres, outside of the budget: see World::prepare
-  std::uint64_t units = 0;      ///< spent
-  double seconds = 0;           ///< spent, from the beginning of the frame
+  std::size_t asked = 0;      ///< pairs that were looked at
+  std::size_t undecided = 0;  ///< that had no answer when the budget ended
+  bool interrupted = false;   ///< the budget ended first
+  /// Of those that were looked at: that had but two spheres tested, since there was no time for
+  /// more. (A viewer's inaccuracy is not summed up of these.)
+  std::size_t glanced_at = 0;
+  /// Pairs with a fast body that may have met since the last frame: there was no time to find out.
+  /// They are among FrameReport::interframe if they are taken to touch.
+  std::size_t undecided_sweeps = 0;
+  std::uint64_t units = 0;  ///< spent
+  double seconds = 0;       ///< spent, from the beginning of the frame
+  /// Of these: for boxes and the broad phase, without which pairs would be lost. Nothing ends them.
+  double broad_seconds = 0;
+  /// That alone was more than the budget. (Every pair still gets its first step: two spheres.)
+  bool late = false;
   Inaccuracy inaccuracy = {};
 };
 

@@ -9,7 +9,9 @@
 //
 // A pair that was decided gets its exact contacts. One that the budget left undecided gets the
 // spheres that meet at the deepest level reached (figure 5: several, so several impulses), and one
-// of which not even these are known the point and normal of its report.
+// of which not even these are known the point and normal of its report. With a budget of their own,
+// contacts end in time as well: a pair whose exact ones it leaves no time for gets a rough one,
+// from the centre of the smaller body to the box around the larger one.
 #pragma once
 
 #include <cstddef>
@@ -25,8 +27,12 @@ struct FrameContacts {
   /// Numbers of bodies are BodyId::index. Exact contacts first, those of spheres next.
   std::vector<ResponseContact> contacts;
   std::size_t exact_contacts = 0;
-  /// Of how many pairs there are contacts of each quality.
-  std::size_t exact_pairs = 0, sphere_pairs = 0, coarse_pairs = 0;
+  /// Of how many pairs there are contacts of each quality, and none for lack of time.
+  std::size_t exact_pairs = 0, sphere_pairs = 0, coarse_pairs = 0, left_out_pairs = 0;
+  /// Which pair the next frame under a budget begins with: whoever got no exact contacts in this
+  /// one.
+  std::size_t next = 0;
+  std::vector<std::uint8_t> rough;  ///< room for the search
 
   /// Depths are known of these only: spheres overlap more than bodies do.
   std::span<const ResponseContact> exact() const {
@@ -36,7 +42,8 @@ struct FrameContacts {
 
 /// In place of what `found` held. The frame must be the world's last one, and its bodies where they
 /// were then.
-void find_contacts(const World& world, const FrameReport& frame, FrameContacts& found);
+void find_contacts(const World& world, const FrameReport& frame, FrameContacts& found,
+                   const Budget& budget = {});
 
 /// Where two bodies are, and where they were in the frame before.
 struct MovingPair {

@@ -13,6 +13,7 @@
 #include <memory>
 #include <span>
 
+#include "glance/budget.h"
 #include "glance/math.h"
 #include "glance/shape.h"
 
@@ -130,6 +131,10 @@ struct ResponseSettings {
   /// When to stop (fraction of the largest speed at the contacts of an island). Rounding would
   /// allow some 1e-14.
   double tolerance = 1e-12;
+  /// When to stop anyway. Contacts that approach fastest are taken first, as many as there is time
+  /// for; each gets one sweep at least, and more while there is time. A unit is about a fifth of a
+  /// contact in a sweep.
+  Budget budget = {};
 };
 
 /// What a solve did.
@@ -138,7 +143,10 @@ struct ResponseReport {
   std::uint32_t passes = 0, sweeps = 0;
   /// Passes in which impulses were scaled down, or friction left out, so as not to make energy.
   std::uint32_t cut_back = 0;
-  /// Largest speed at which a contact still approaches.
+  /// Contacts that ResponseSettings::budget left no time for.
+  std::uint32_t left_out = 0;
+  bool interrupted = false;  ///< the budget ended first
+  /// Largest speed at which a contact still approaches, of those that were taken.
   double residual = 0;
   /// Given to fixed bodies; angular: about the origin of the world. With these, sums are conserved.
   Vec3 to_fixed = Vec3::Zero(), to_fixed_angular = Vec3::Zero();
@@ -166,10 +174,11 @@ class ResponseSolver {
   /// Moves bodies apart along the normals, by `share` (0 to 1) of what they overlap more than
   /// `slop` (length). Separate from impulses, and optional. Velocities stay: no kinetic energy is
   /// made, and the centre of mass of bodies that push each other rests unless one is fixed. (Under
-  /// gravity it lifts what sank into the floor.) Returns the largest overlap that was found.
+  /// gravity it lifts what sank into the floor.) Returns the largest overlap that was found. Under
+  /// a budget the deepest contacts come first, as many and as often as there is time for.
   Result<double> push_apart(std::span<const RigidBody> bodies, std::span<RigidState> states,
                             std::span<const ResponseContact> contacts, double share = 1,
-                            double slop = 0, int sweeps = 20);
+                            double slop = 0, int sweeps = 20, const Budget& budget = {});
 
  private:
   struct Arrays;

@@ -158,7 +158,8 @@ struct InterframeContact {
   /// hulls nothing but [lower, upper] = [0, 1] is known, and point and normal are zero.
   double time = 0, lower = 0, upper = 1;
   Vec3 point = Vec3::Zero(), normal = Vec3::Zero();
-  bool grazing = false, undecided = false;
+  bool grazing = false;
+  bool undecided = false;           ///< they may have met, in [lower, upper]
   SubShape sub_a = {}, sub_b = {};  ///< of bodies that are not convex: which parts of them met
 
   bool operator==(const InterframeContact&) const = default;
@@ -247,6 +248,10 @@ class World {
   /// margin included; empty if there was none since it came. A half-space's is infinite, but
   /// for the side along its normal where that is a coordinate axis.
   Result<Aabb> box(BodyId id) const;
+  /// What is tested of it: its shape with its scale, and where it is. Null if it is not there; good
+  /// until the world is changed.
+  const Shape* tested_shape(BodyId id) const;
+  const Pose* pose(BodyId id) const;
   std::size_t body_count() const;
   /// All bodies in the order of their indices. Allocates.
   std::vector<BodyId> bodies() const;
@@ -293,14 +298,14 @@ class World {
   /// The same under a budget: see critical.h. Pairs that are undecided when it ends are among
   /// FrameReport::touching if they are taken to touch, with verdict `undecided`, the bounds on
   /// their gap in `lower` and `upper`, and point and normal of the last two spheres that met. Pairs
-  /// that were decided by spheres have no certificate. What happens between frames (Body::fast) is
-  /// looked at as without a budget, before it begins. Options may be used from this thread only.
+  /// that were decided by spheres have no certificate. What happens between frames (Body::fast) has
+  /// its share of the budget: who may have met, and was not asked in time, is listed as undecided
+  /// (if that is to touch). Options may be used from this thread only.
   FrameReport detect(const CriticalOptions& critical, const DetectOptions& options = {});
   FrameReport detect(const Budget& budget, const DetectOptions& options = {});
   /// Makes now what frames with a budget need of the bodies that are there: sphere-trees
-  /// (CriticalOptions::trees), and other trees of meshes. All of it is made once for each shape, by
-  /// the first frame that needs it if not here, which then takes longer than its budget allows
-  /// (CriticalReport::trees_built).
+  /// (CriticalOptions::trees, which has to be the same), once for each shape whatever its scale,
+  /// and other trees of meshes. A frame makes none: bodies that came later have but one sphere.
   void prepare(const SphereTreeOptions& trees = {});
 
   // The world as a whole.

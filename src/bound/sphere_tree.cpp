@@ -6,6 +6,7 @@
 
 #include "bound/sphere_tree_data.h"
 #include "bound/sphere_voxels.h"
+#include "geom/polytope.h"
 #include "glance/rng.h"
 
 namespace glance {
@@ -73,6 +74,32 @@ Result<SphereTree> SphereTree::make(const VoxelModel& voxels, const SphereTreeOp
   }
   tree.data_ = std::make_shared<const Data>(std::move(data));
   return tree;
+}
+
+namespace {
+
+/// Radius of a ball about the centre of mass that lies within the body, if that is fat enough for
+/// rounding not to matter there; else 0.
+double ball_within(const Shape& shape) {
+  constexpr double kFat = 1e-3, kFar = 1e6;
+  const Vec3& center = shape.mass().centroid;
+  const double radius = shape.bounding_radius();
+  if (!shape.is_convex() || norm(center) > kFar * radius) return 0;
+  if (!shape.has_flat_core()) return 0.9 * shape.rounding();
+  const double inner = shape.polytope().inner_radius();  // as rounded planes tell
+  return inner > kFat * radius ? 0.9 * (inner + shape.rounding()) : 0;
+}
+
+}  // namespace
+
+SphereNode sphere_around(const Shape& shape) {
+  SphereNode root;
+  root.center = shape.mass().centroid;
+  root.radius = shape.bounding_radius() * (1 + 0x1p-48);
+  root.depth = ball_within(shape);
+  root.near = root.depth > 0 ? 0 : root.radius;  // of a flat body the center may be beside it
+  root.overhang = root.radius + root.near - root.depth;
+  return root;
 }
 
 std::span<const SphereNode> SphereTree::nodes() const { return data_->nodes; }

@@ -24,6 +24,9 @@ struct UnitBall {
 /// A node in the frame of the shape, without links. Rounding errors are added to the radius.
 SphereNode make_node(const SphereSurface& surface, const SphereField& field, const UnitBall& ball);
 
+/// The sphere around a bounded shape, about its centre of mass: in no time.
+SphereNode sphere_around(const Shape& shape);
+
 /// Octrees are built level by level, over cells of any kind: parts of space, blocks of voxels.
 /// By the paper's section 3.3.1.
 SphereTree::Data build_octree(const SphereSurface& surface, const SphereField& field, int levels);

@@ -117,6 +117,7 @@ int top_bit(const BigInt& value) {
 }
 
 BigInt dot(const ExactVec3<BigInt>& u, const ExactVec3<BigInt>& v) {
+  spend_work(kProductUnits<BigInt> / 4);
   const unsigned limbs = most_limbs(u) + most_limbs(v);
   if (limbs > SumOfProducts::kMostLimbs) return u.x * v.x + u.y * v.y + u.z * v.z;
   SumOfProducts sum(limbs);
@@ -127,6 +128,7 @@ BigInt dot(const ExactVec3<BigInt>& u, const ExactVec3<BigInt>& v) {
 }
 
 ExactVec3<BigInt> cross(const ExactVec3<BigInt>& u, const ExactVec3<BigInt>& v) {
+  spend_work(kProductUnits<BigInt> / 2);
   const unsigned limbs = most_limbs(u) + most_limbs(v);
   if (limbs > SumOfProducts::kMostLimbs) return cross<BigInt>(u, v);
   const auto component = [&](const BigInt& a, const BigInt& b, const BigInt& c, const BigInt& d) {
@@ -141,6 +143,7 @@ ExactVec3<BigInt> cross(const ExactVec3<BigInt>& u, const ExactVec3<BigInt>& v) 
 
 double to_double(const BigInt& value, int exponent) {
   if (value.is_zero()) return 0;
+  spend_work(2);
   // The top 64 bits, from the last two limbs.
   const auto* limbs = value.backend().limbs();
   const int last = static_cast<int>(value.backend().size()) - 1;

@@ -6,7 +6,9 @@
 #include <bit>
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cstdint>
+#include <type_traits>
 
+#include "base/work_limit.h"
 #include "glance/math.h"
 
 namespace glance {
@@ -84,24 +86,36 @@ BigInt shifted_integer(Int128 value, int shift);
 
 /// The place of the highest bit of |value|; INT32_MIN for zero.
 int top_bit(const BigInt& value);
+/// Units of work that a sum of three products of big integers takes, about; of small ones none, but
+/// for the loop around it.
+template <class Int>
+inline constexpr std::uint64_t kProductUnits = std::is_same_v<Int, BigInt> ? 20 : 0;
 
 template <class Int>
 struct ExactVec3 {
   Int x, y, z;
 
-  ExactVec3 operator+(const ExactVec3& o) const { return {x + o.x, y + o.y, z + o.z}; }
-  ExactVec3 operator-(const ExactVec3& o) const { return {x - o.x, y - o.y, z - o.z}; }
+  ExactVec3 operator+(const ExactVec3& o) const {
+    if constexpr (kProductUnits < Int >> 0) spend_work(kProductUnits<Int> / 2);
+    return {x + o.x, y + o.y, z + o.z};
+  }
+  ExactVec3 operator-(const ExactVec3& o) const {
+    if constexpr (kProductUnits < Int >> 0) spend_work(kProductUnits<Int> / 2);
+    return {x - o.x, y - o.y, z - o.z};
+  }
   ExactVec3 operator-() const { return {-x, -y, -z}; }
   bool is_zero() const { return sign_of(x) == 0 && sign_of(y) == 0 && sign_of(z) == 0; }
 };
 
 template <class Int>
 Int dot(const ExactVec3<Int>& u, const ExactVec3<Int>& v) {
+  if constexpr (kProductUnits < Int >> 0) spend_work(kProductUnits<Int>);
   return u.x * v.x + u.y * v.y + u.z * v.z;
 }
 
 template <class Int>
 ExactVec3<Int> cross(const ExactVec3<Int>& u, const ExactVec3<Int>& v) {
+  if constexpr (kProductUnits < Int >> 0) spend_work(2 * kProductUnits<Int>);
   return {u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
 }
 
@@ -111,6 +125,7 @@ ExactVec3<BigInt> cross(const ExactVec3<BigInt>& u, const ExactVec3<BigInt>& v);
 
 template <class Int>
 ExactVec3<Int> to_exact(const CommonScale& scale, const Vec3& v) {
+  if constexpr (kProductUnits < Int >> 0) spend_work(kProductUnits<Int>);
   return {scale.integer<Int>(v.x()), scale.integer<Int>(v.y()), scale.integer<Int>(v.z())};
 }
 

@@ -1,5 +1,6 @@
 #include "narrow/core_nearest.h"
 
+#include "base/work_limit.h"
 #include "narrow/simplex.h"
 
 namespace glance {
@@ -8,6 +9,7 @@ void approach(const CoreFrame& frame, const Vec3& target, double accuracy, int s
               NearestSimplex& simplex, Work& work) {
   double nearest_sq = std::numeric_limits<double>::infinity();
   for (int step = 0;; step++) {
+    spend_work(10);
     Vec3 p[4];
     for (int i = 0; i < simplex.count; i++) p[i] = simplex.point[i].difference() - target;
     const auto part = nearest_of(p, simplex.count);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/work_limit.h"
 #include "narrow/core_nearest.h"
 #include "narrow/direction_cell.h"
 
@@ -12,6 +13,9 @@ namespace {
 /// Most cells of a search. Ordinary pairs take some dozens; a whole ring of best directions
 /// takes some thousands.
 constexpr int kMaxCells = 1 << 17;
+
+/// Units of work that a cell takes, about: two microseconds.
+constexpr std::uint64_t kCellUnits = 200;
 
 /// Cells are not made smaller than this (radians).
 constexpr double kSmallestCell = 0x1p-34;
@@ -122,6 +126,7 @@ class Search {
     double lower = kInfinity;  // of the cells that are given up
     for (int i = 0; i < kMaxCells && !queue_.empty(); i++) {
       if (queue_.lowest_bound() >= upper_ - tolerance_) break;
+      spend_work(kCellUnits);
       const DirectionCell cell = queue_.pop();
       work_.depth_steps++;
       if (!divide(cell)) lower = std::min(lower, cell.bound);

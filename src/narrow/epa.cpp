@@ -1,5 +1,7 @@
 #include "narrow/epa.h"
 
+#include "base/work_limit.h"
+
 namespace glance {
 namespace {
 
@@ -237,6 +239,7 @@ DepthEnd ExpandingPolytope::run(std::span<const VertexPair, 4> start, const Vec3
   // Each round adds a point, improves a bound once, or ends.
   for (int improved = 0; improved < kMaxFacets;) {
     if (distance_[f] + frame_.error >= upper_ - frame_.error) break;
+    spend_work(40);
     const bool is_new = look_along(facets_[f].normal, pair_[facets_[f].corner[0]], along);
     if (-along.gap - distance_[f] <= frame_.error) break;
     if (is_new) {

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "base/work_limit.h"
 #include "bound/box_pyramid.h"
 
 namespace glance {
@@ -72,6 +73,7 @@ class FlatSearch {
     room_.waiting.clear();
     compare_blocks(room_.a.top(), 0, room_.b.top(), 0);
     while (!room_.waiting.empty()) {
+      spend_work(5);
       const WaitingBoxes now = take();
       if (now.apart_sq > limit_sq_) continue;
       if (now.level_a > 0 || now.level_b > 0) {
@@ -91,6 +93,7 @@ class FlatSearch {
     const auto make = [&](const MeshSide& side, const PosedBody& body, const Vec3& shift,
                           BoxPyramid& pyramid) {
       const TriMesh& mesh = side.mesh->mesh();
+      spend_work(2 * mesh.triangles.size());
       pyramid.build(mesh, side.mesh->tree().topology().items,
                     {body.centroid(), pair_.unit(), compose(axes, body.rotation), shift});
       pair_.work.volume_updates += static_cast<std::uint32_t>(mesh.triangles.size());

@@ -1,5 +1,7 @@
 #include "narrow/mesh_halfspace.h"
 
+#include "base/work_limit.h"
+
 namespace glance {
 
 void search_halfspace(MeshPair& pair) {
@@ -28,6 +30,7 @@ void search_halfspace(MeshPair& pair) {
   const double unit = pair.unit();
   const auto lowest = [&](std::uint32_t node) {
     pair.work.volume_tests++;
+    spend_work(1);
     const BoxVolume& box = boxes[node];
     double low = height - slack;
     for (int k = 0; k < 3; k++) {

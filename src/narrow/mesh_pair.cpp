@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/work_limit.h"
 #include "glance/hash.h"
 #include "narrow/oracle.h"
 #include "narrow/oracle_points.h"
@@ -138,6 +139,7 @@ void MeshPair::search_volumes() {
 }
 
 bool MeshPair::visit(std::uint32_t i, std::uint32_t k) {
+  spend_work(30);
   bound_ = 0;
   switch (goal_) {
     case Goal::touch: return visit_touch(i, k);

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "base/work_limit.h"
+
 namespace glance {
 namespace {
 
@@ -98,12 +100,14 @@ class Search {
 
   ClosestFeatures run() {
     for (std::uint32_t i = 0; i < a_.size(); i++) {
+      spend_work(b_.size() / 8);
       for (std::uint32_t j = 0; j < b_.size(); j++) {
         offer(a_[i], {FeatureKind::vertex, i}, b_[j], {FeatureKind::vertex, j});
       }
     }
     const std::vector<Fan> fans_a = fan_triangles(ta_), fans_b = fan_triangles(tb_);
     for (std::uint32_t i = 0; i < a_.size(); i++) {
+      spend_work(8 * fans_b.size());
       for (const Fan& fan : fans_b) {
         const OnTriangle q = nearest_on_triangle(fan, b_, a_[i]);
         offer(a_[i], {FeatureKind::vertex, i}, q.point, q.feature);
@@ -111,6 +115,7 @@ class Search {
       vertex_against_edges(a_[i], {FeatureKind::vertex, i}, tb_, b_, false);
     }
     for (std::uint32_t j = 0; j < b_.size(); j++) {
+      spend_work(8 * fans_a.size());
       for (const Fan& fan : fans_a) {
         const OnTriangle q = nearest_on_triangle(fan, a_, b_[j]);
         offer(q.point, q.feature, b_[j], {FeatureKind::vertex, j});
@@ -118,7 +123,10 @@ class Search {
       vertex_against_edges(b_[j], {FeatureKind::vertex, j}, ta_, a_, true);
     }
     for (std::uint32_t e = 0; e < ta_.edge_count(); e++) {
-      for (std::uint32_t f = 0; f < tb_.edge_count(); f++) edges(e, f);
+      for (std::uint32_t f = 0; f < tb_.edge_count(); f++) {
+        spend_work(2);
+        edges(e, f);
+      }
     }
     best_.distance = norm(best_.point_b - best_.point_a);
     return best_;
@@ -253,6 +261,7 @@ ShallowestFacet shallowest_facet(const OracleBody& a, const OracleBody& b) {
   // the candidate is a facet at all: most are settled by these.
   const auto offer = [&](const Vec3& n, FeatureId fa, std::uint32_t vertex_a, FeatureId fb,
                          std::uint32_t vertex_b) {
+    spend_work(2);
     double high = dot(n, va[vertex_a]), low = dot(n, vb[vertex_b]);
     for (std::size_t i = 0; i < va.size() && high - low < best.depth; i++) {
       high = std::max(high, dot(n, va[i]));
@@ -273,6 +282,7 @@ ShallowestFacet shallowest_facet(const OracleBody& a, const OracleBody& b) {
   const auto wings_a = wing_vertices(ta), wings_b = wing_vertices(tb);
   for (std::uint32_t e = 0; e < ta.edge_count(); e++) {
     for (std::uint32_t f = 0; f < tb.edge_count(); f++) {
+      spend_work(1);
       const Vec3 across = edge_normal(a, ta.edge(e), b, tb.edge(f));
       if (across.isZero(0)) continue;
       const std::uint32_t p = ta.edge(e).vertex[0], r = tb.edge(f).vertex[0];

@@ -1,5 +1,7 @@
 #include "narrow/oracle_points.h"
 
+#include "base/work_limit.h"
+
 namespace glance {
 namespace {
 
@@ -37,6 +39,7 @@ PosedPoints posed(std::span<const Vec3> vertices, const Pose& pose) {
 void shift(std::vector<ExactPoint>& points, int bits) {
   if (bits == 0) return;
   for (ExactPoint& p : points) {
+    spend_work(kProductUnits<BigInt> / 2);
     p.x <<= bits;
     p.y <<= bits;
     p.z <<= bits;

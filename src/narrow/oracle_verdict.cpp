@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/check.h"
+#include "base/work_limit.h"
 
 namespace glance {
 namespace {
@@ -273,6 +274,7 @@ class RayShooter {
     Interval best_value = dot(n.near, list[0].near);
     std::optional<BigInt> best_exact;
     for (std::uint32_t i = 1; i < list.size(); i++) {
+      spend_work(1);
       const Interval value = dot(n.near, list[i].near);
       if (side > 0 ? value.hi < best_value.lo : value.lo > best_value.hi) continue;
       bool better = side > 0 ? value.lo > best_value.hi : value.hi < best_value.lo;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/work_limit.h"
 #include "geom/curved_support.h"
 #include "geom/polytope.h"
 #include "glance/hash.h"
@@ -94,6 +95,7 @@ const Shape* PlacedParts::hull(std::uint32_t node) const {
 double PlacedParts::support(const Vec3& d, Vec3& point) const {
   double most = -kUnbounded;
   const auto look = [&](const auto& self, std::uint32_t node) -> void {
+    spend_work(5);
     if (!is_leaf(node)) {
       const PlacedBox boxes[2] = {box(child(node)), box(child(node) + 1)};
       double reach[2];
@@ -208,6 +210,7 @@ double PartWalk::gap_along(const Vec3& direction) const {
 double PartWalk::test(NodePair pair, const PlacedBox& box_a, const PlacedBox& box_b, double limit,
                       bool exact) {
   work_.volume_tests++;
+  spend_work(10);
   const double gap = box_gap(box_a, box_b, limit + slack_) - slack_;
   if (gap > limit || (a_.is_leaf(pair.a) && b_.is_leaf(pair.b))) return gap;
   return std::max(gap, hull_gap(pair, limit, exact));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/work_limit.h"
 #include "narrow/simplex.h"
 
 namespace glance {
@@ -91,6 +92,7 @@ SimplexEnd simplex_search(const PairFrame& frame, const SearchStart& start, Sear
     extreme = s.pair[0];
   }
   for (int i = 0; i < kMaxIterations; i++, warm = false) {
+    spend_work(20);
     work.simplex_steps++;
     if (!warm) {
       start_higher(frame.a, frame.a.local_direction(direction), extreme.a);

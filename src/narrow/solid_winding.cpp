@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "base/work_limit.h"
 #include "bound/placement.h"
 #include "math/exact.h"
 #include "math/predicates.h"
@@ -40,6 +41,7 @@ class Ray {
     int top = 0;
     stack[top++] = 0;
     while (top > 0) {
+      spend_work(1);
       const std::uint32_t number = stack[--top];
       if (misses(boxes_[number])) continue;
       const TreeNode& node = nodes_[number];

@@ -5,24 +5,34 @@
 
 namespace glance {
 
-void SphereHits::place(std::span<const SphereNode> a, const Pose& pose_a,
-                       std::span<const SphereNode> b, const Pose& pose_b) {
+/// Bounds what rounding does to a scaled body and its spheres, as a part of its coordinates: two
+/// products of each coordinate, one of each length, and their sums.
+static constexpr double kScalingError = 0x1p-49;
+
+void SphereHits::place(std::span<const SphereNode> a, double scale_a, const Pose& pose_a,
+                       std::span<const SphereNode> b, double scale_b, const Pose& pose_b) {
   a_ = a;
   b_ = b;
+  scale_a_ = scale_a;
+  scale_b_ = scale_b;
   const Placement placed({}, pose_a, {}, pose_b);
   rotation_ = placed.rotation;
   translation_ = placed.translation;
   grow_ = placed.grow;
   // Placement counts on coordinates of 1 at most.
-  const auto size = [](const SphereNode& root) {
-    return root.center.cwiseAbs().maxCoeff() + root.radius;
+  const auto size = [](const SphereNode& root, double scale) {
+    return scale * (root.center.cwiseAbs().maxCoeff() + root.radius);
   };
-  slack_ = placed.slack * std::max({1.0, size(a[0]), size(b[0])});
+  const double size_a = size(a[0], scale_a), size_b = size(b[0], scale_b);
+  slack_ = placed.slack * std::max({1.0, size_a, size_b});
+  // A scaled body's corners are rounded, and so are its spheres: each by a few times 2^-53.
+  if (scale_a != 1) slack_ += kScalingError * size_a;
+  if (scale_b != 1) slack_ += kScalingError * size_b;
 }
 
-void SphereHits::begin(std::span<const SphereNode> a, const Pose& pose_a,
-                       std::span<const SphereNode> b, const Pose& pose_b) {
-  place(a, pose_a, b, pose_b);
+void SphereHits::begin(std::span<const SphereNode> a, double scale_a, const Pose& pose_a,
+                       std::span<const SphereNode> b, double scale_b, const Pose& pose_b) {
+  place(a, scale_a, pose_a, b, scale_b, pose_b);
   hits_.clear();
   lower_ = 0;
   upper_ = nearest_apart_ = INFINITY;
@@ -39,14 +49,17 @@ void SphereHits::begin(std::span<const SphereNode> a, const Pose& pose_a,
 
 bool SphereHits::test(std::uint32_t a, std::uint32_t b, bool divides_a) {
   const SphereNode &node_a = a_[a], &node_b = b_[b];
-  const double apart = norm(multiply(rotation_, node_b.center) + translation_ - node_a.center);
+  const double apart =
+      norm(multiply(rotation_, scale_b_ * node_b.center) + translation_ - scale_a_ * node_a.center);
   // From a point of A near its center, or a ball in A around it, to one of B.
-  const double reach = (apart + node_a.near + node_b.near) * grow_ + slack_;
-  const double between = reach - (node_a.depth + node_b.depth) / grow_;
+  const double near = scale_a_ * node_a.near + scale_b_ * node_b.near;
+  const double reach = (apart + near) * grow_ + slack_;
+  const double between = reach - (scale_a_ * node_a.depth + scale_b_ * node_b.depth) / grow_;
   const SphereHit hit{a, b, divides_a, between};
   if (between < nearest_.between) nearest_ = hit;
   upper_ = std::min(upper_, std::max(between, 0.0));
-  const double gap = (apart - (node_a.radius + node_b.radius) * grow_ - slack_) / grow_;
+  const double radii = scale_a_ * node_a.radius + scale_b_ * node_b.radius;
+  const double gap = (apart - radii * grow_ - slack_) / grow_;
   if (gap > 0) {
     nearest_apart_ = std::min(nearest_apart_, gap);
     return false;

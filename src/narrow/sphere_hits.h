@@ -49,13 +49,19 @@ class SphereHits {
     overlap,      ///< balls within the bodies do
   };
 
-  /// Begins with the roots. The trees must stay where they are.
-  void begin(std::span<const SphereNode> a, const Pose& pose_a, std::span<const SphereNode> b,
-             const Pose& pose_b);
+  /// Begins with the roots, each tree larger by its scale. The trees must stay where they are.
+  void begin(std::span<const SphereNode> a, double scale_a, const Pose& pose_a,
+             std::span<const SphereNode> b, double scale_b, const Pose& pose_b);
+
+  /// The same trees are somewhere else in memory now.
+  void move_trees(std::span<const SphereNode> a, std::span<const SphereNode> b) {
+    a_ = a;
+    b_ = b;
+  }
 
   /// The same without a search: for restore().
-  void place(std::span<const SphereNode> a, const Pose& pose_a, std::span<const SphereNode> b,
-             const Pose& pose_b);
+  void place(std::span<const SphereNode> a, double scale_a, const Pose& pose_a,
+             std::span<const SphereNode> b, double scale_b, const Pose& pose_b);
 
   /// After begin: looks at two spheres first that were close to each other in an earlier frame
   /// (nearest() of that search). They bound the gap, show that the bodies overlap, or lead to the
@@ -94,6 +100,7 @@ class SphereHits {
   void test_child(std::uint32_t a, std::uint32_t b, bool divides_a);
 
   std::span<const SphereNode> a_, b_;
+  double scale_a_ = 1, scale_b_ = 1;
   Mat3 rotation_;  ///< B's frame seen from A's
   Vec3 translation_;
   double grow_ = 1, slack_ = 0;  ///< Placement

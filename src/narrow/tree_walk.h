@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "base/work_limit.h"
 #include "bound/boxes.h"
 #include "bound/volume_pair.h"
 #include "narrow/tree_memory.h"
@@ -38,6 +39,7 @@ class TreeWalk {
   /// A lower bound of the distance, good enough to compare with the limit.
   double bound(NodePair p) {
     counts.volume_tests++;
+    spend_work(5);
     return test_.bound(volumes_a_[p.a], volumes_b_[p.b], visitor_.limit() + reserve);
   }
 

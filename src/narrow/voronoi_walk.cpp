@@ -1,6 +1,7 @@
 #include "narrow/voronoi_walk.h"
 
 #include "base/check.h"
+#include "base/work_limit.h"
 #include "geom/support.h"
 #include "geom/voronoi_regions.h"
 
@@ -39,6 +40,7 @@ class Walk {
     FeatureId before[2] = {feature_[0], feature_[1]};
     for (std::uint32_t i = 0; i < limit; i++) {
       steps++;
+      spend_work(5);
       const FeatureId here[2] = {feature_[0], feature_[1]};
       switch (step()) {
         case Step::up:

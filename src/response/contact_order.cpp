@@ -6,7 +6,11 @@
 namespace glance {
 namespace {
 
-constexpr std::uint32_t kFixed = UINT32_MAX;  ///< the island of two fixed bodies: comes last
+auto place_of(const OrderedContact& s) {
+  const ResponseContact& c = s.contact;
+  return std::make_tuple(c.point.x(), c.point.y(), c.point.z(), c.normal.x(), c.normal.y(),
+                         c.normal.z(), c.depth, s.given);
+}
 
 }  // namespace
 
@@ -18,7 +22,8 @@ std::span<const OrderedContact> ContactOrder::make(std::span<const RigidBody> bo
       islands_.join(contact.a, contact.b);
     }
   }
-  ordered_.clear();
+  unordered_.clear();
+  keys_.clear();
   for (std::size_t i = 0; i < contacts.size(); i++) {
     OrderedContact s{contacts[i], 0, static_cast<std::uint32_t>(i), contacts[i].a > contacts[i].b};
     if (s.flipped) {
@@ -26,15 +31,20 @@ std::span<const OrderedContact> ContactOrder::make(std::span<const RigidBody> bo
       s.contact.normal = -s.contact.normal;
     }
     const bool fixed_a = bodies[s.contact.a].is_fixed(), fixed_b = bodies[s.contact.b].is_fixed();
-    s.island = fixed_a && fixed_b ? kFixed : islands_.find(fixed_a ? s.contact.b : s.contact.a);
-    ordered_.push_back(s);
+    if (fixed_a && fixed_b) continue;
+    s.island = islands_.find(fixed_a ? s.contact.b : s.contact.a);
+    keys_.push_back(
+        {s.island, s.contact.a, s.contact.b, static_cast<std::uint32_t>(unordered_.size())});
+    unordered_.push_back(s);
   }
-  std::ranges::sort(ordered_, {}, [](const OrderedContact& s) {
-    const ResponseContact& c = s.contact;
-    return std::make_tuple(s.island, c.a, c.b, c.point.x(), c.point.y(), c.point.z(), c.normal.x(),
-                           c.normal.y(), c.normal.z(), c.depth, s.given);
+  std::ranges::sort(keys_, [&](const Key& x, const Key& y) {
+    if (x.island != y.island) return x.island < y.island;
+    if (x.a != y.a) return x.a < y.a;
+    if (x.b != y.b) return x.b < y.b;
+    return place_of(unordered_[x.place]) < place_of(unordered_[y.place]);
   });
-  while (!ordered_.empty() && ordered_.back().island == kFixed) ordered_.pop_back();
+  ordered_.clear();
+  for (const Key& key : keys_) ordered_.push_back(unordered_[key.place]);
   return ordered_;
 }
 

@@ -25,8 +25,14 @@ class ContactOrder {
                                        std::span<const ResponseContact> contacts);
 
  private:
+  /// What most contacts differ in.
+  struct Key {
+    std::uint32_t island, a, b, place;
+  };
+
   Islands islands_;
-  std::vector<OrderedContact> ordered_;
+  std::vector<OrderedContact> unordered_, ordered_;
+  std::vector<Key> keys_;
 };
 
 }  // namespace glance

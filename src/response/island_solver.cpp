@@ -15,12 +15,22 @@ constexpr double kSweepAccuracy = 1e-2;
 /// sweeps that end.
 constexpr double kCutReported = 1e-9;
 
+/// Units of a budget that a contact takes in a sweep, about.
+constexpr std::uint64_t kRowUnits = 5;
+
+/// Whether there is time for another sweep.
+bool has_time(std::span<const ContactRow> island, WorkMeter& meter, ResponseReport& report) {
+  if (meter.has_left(kRowUnits * island.size())) return true;
+  report.interrupted = true;
+  return false;
+}
+
 /// Each step lowers the energy (but for friction whose bound shrinks). `hasten`: goes on in the
 /// direction of the sweeps before, as conjugate gradients do (Silcowitz, Niebe, Erleben 2010): a
 /// stack needs some hundred sweeps with it, and thousands without. The last sweep is always one of
 /// steps, so that impulses are in their cones.
 void sweep(std::span<ContactRow> island, bool friction, bool hasten, double enough, int sweeps,
-           ResponseReport& report) {
+           WorkMeter& meter, ResponseReport& report) {
   double before_sq = 0;
   for (int i = 0; i < sweeps; i++) {
     double change = 0, sum_sq = 0;
@@ -30,7 +40,8 @@ void sweep(std::span<ContactRow> island, bool friction, bool hasten, double enou
       sum_sq += row.changed_sq();
     }
     report.sweeps++;
-    if (change <= enough || i + 1 == sweeps) return;
+    meter.add(kRowUnits * island.size());
+    if (change <= enough || i + 1 == sweeps || !has_time(island, meter, report)) return;
     if (!hasten || island.size() == 1) continue;
     const double factor = i > 0 && sum_sq < before_sq ? sum_sq / before_sq : 0;
     for (ContactRow& row : island) {
@@ -44,7 +55,7 @@ void sweep(std::span<ContactRow> island, bool friction, bool hasten, double enou
 /// speeds u before, the energy changes by P.u + P.(change of u) / 2: a parabola in a common factor,
 /// which is negative up to the factor below.
 void pass(std::span<ContactRow> island, std::span<PushedBody> bodies, double enough, int sweeps,
-          ResponseReport& report) {
+          WorkMeter& meter, ResponseReport& report) {
   for (PushedBody& body : bodies) {
     body.old_velocity = body.velocity;
     body.old_spin = body.spin;
@@ -66,10 +77,10 @@ void pass(std::span<ContactRow> island, std::span<PushedBody> bodies, double eno
     }
   };
   report.passes++;
-  sweep(island, false, true, enough, sweeps, report);
+  sweep(island, false, true, enough, sweeps, meter, report);
   // Impulses across are bounded by those along: good ones of these first save most of the sweeps.
   if (std::ranges::any_of(island, &ContactRow::rubs)) {
-    sweep(island, true, true, enough, sweeps, report);
+    sweep(island, true, true, enough, sweeps, meter, report);
   }
   auto [first, second] = work();
   double share = 1;
@@ -78,7 +89,7 @@ void pass(std::span<ContactRow> island, std::span<PushedBody> bodies, double eno
     if (no_friction) {  // without it, plain steps lower the energy one by one
       go_back(0);
       for (ContactRow& row : island) row.restart();
-      sweep(island, false, false, enough, sweeps, report);
+      sweep(island, false, false, enough, sweeps, meter, report);
       std::tie(first, second) = work();
     }
     if (first + second / 2 > 0) share = first < 0 ? -2 * first / second : 0;
@@ -93,7 +104,7 @@ void pass(std::span<ContactRow> island, std::span<PushedBody> bodies, double eno
 }  // namespace
 
 void solve_island(std::span<ContactRow> island, std::span<PushedBody> bodies,
-                  const ResponseSettings& settings, ResponseReport& report) {
+                  const ResponseSettings& settings, WorkMeter& meter, ResponseReport& report) {
   double scale = 0;
   for (const ContactRow& row : island) scale = std::max(scale, row.speed_scale());
   const double approach = settings.tolerance * scale, enough = kSweepAccuracy * approach;
@@ -108,8 +119,8 @@ void solve_island(std::span<ContactRow> island, std::span<PushedBody> bodies,
       row.start(speed > approach, plastic);
       bounce |= row.takes_part() && !plastic && row.bounces();
     }
-    if (!bounce) break;
-    pass(island, bodies, enough, settings.sweeps, report);
+    if (!bounce || !has_time(island, meter, report)) break;
+    pass(island, bodies, enough, settings.sweeps, meter, report);
   }
   // Rest: all contacts together. Impulses through a stack need those that do not approach yet.
   bool left = false;
@@ -117,7 +128,7 @@ void solve_island(std::span<ContactRow> island, std::span<PushedBody> bodies,
     row.start(true, true);
     left |= -row.normal_speed() > approach;
   }
-  if (left) pass(island, bodies, enough, settings.sweeps, report);
+  if (left) pass(island, bodies, enough, settings.sweeps, meter, report);
   for (const ContactRow& row : island) {
     report.residual = std::max(report.residual, -row.normal_speed());
   }

@@ -3,12 +3,13 @@
 
 #include <span>
 
+#include "base/work_meter.h"
 #include "response/contact_row.h"
 
 namespace glance {
 
 /// Changes the bodies (those that move; fixed ones may be left out), and adds to the report.
 void solve_island(std::span<ContactRow> rows, std::span<PushedBody> bodies,
-                  const ResponseSettings& settings, ResponseReport& report);
+                  const ResponseSettings& settings, WorkMeter& meter, ResponseReport& report);
 
 }  // namespace glance

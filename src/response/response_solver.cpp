@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/work_meter.h"
+#include "response/contact_choice.h"
 #include "response/contact_order.h"
 #include "response/island_solver.h"
 #include "response/response_check.h"
@@ -14,10 +16,21 @@ namespace {
 
 constexpr std::uint32_t kNowhere = UINT32_MAX;
 
+/// Units of a budget that a contact takes in a sweep that pushes apart, about.
+constexpr std::uint64_t kPushUnits = 2;
+
+/// Of the two bodies at a contact; negative if they part there.
+double approach_speed(const RigidState& a, const RigidState& b, const ResponseContact& c) {
+  const Vec3 at_a = a.velocity + cross(a.spin, Vec3(c.point - a.position));
+  const Vec3 at_b = b.velocity + cross(b.spin, Vec3(c.point - b.position));
+  return dot(c.normal, Vec3(at_a - at_b));
+}
+
 }  // namespace
 
 struct ResponseSolver::Arrays {
   ContactOrder order;
+  ContactChoice choice;
   std::vector<std::uint32_t> slots;  ///< of each body: its place in `moving`
   std::vector<PushedBody> moving;
   std::vector<std::uint32_t> numbers;  ///< of each moving body
@@ -67,8 +80,15 @@ Result<ResponseReport> ResponseSolver::solve(std::span<const RigidBody> bodies,
   }
   Arrays& arrays = *arrays_;
   ResponseReport report;
+  WorkMeter meter(settings.budget, WorkMeter::Clock::now());
   arrays.impulses.assign(contacts.size(), Vec3::Zero());
-  const auto ordered = arrays.order.make(bodies, contacts);
+  const auto taken = arrays.choice.make(contacts, meter, [&](const ResponseContact& c) {
+    return approach_speed(states[c.a], states[c.b], c);
+  });
+  report.left_out = static_cast<std::uint32_t>(contacts.size() - taken.size());
+  report.interrupted = report.left_out > 0;
+  const auto ordered = arrays.order.make(bodies, taken);
+  arrays.choice.measure(meter);
   arrays.slots.assign(bodies.size(), kNowhere);
   arrays.moving.clear();
   arrays.moving.reserve(2 * ordered.size() + 1);  // rows point into it
@@ -86,11 +106,12 @@ Result<ResponseReport> ResponseSolver::solve(std::span<const RigidBody> bodies,
                                bodies[contact.b].material());
     }
     report.islands++;
-    solve_island(arrays.rows, std::span(arrays.moving).subspan(first_body), settings, report);
+    solve_island(arrays.rows, std::span(arrays.moving).subspan(first_body), settings, meter,
+                 report);
     for (std::size_t i = first; i < last; i++) {
       const auto& [contact, island, given, flipped] = ordered[i];
       const Vec3& total = arrays.rows[i - first].total();
-      arrays.impulses[given] = flipped ? Vec3(-total) : total;
+      arrays.impulses[arrays.choice.given(given)] = flipped ? Vec3(-total) : total;
       const double sign = bodies[contact.b].is_fixed() ? 1 : bodies[contact.a].is_fixed() ? -1 : 0;
       report.to_fixed += sign * total;
       report.to_fixed_angular += sign * cross(contact.point, total);
@@ -106,7 +127,7 @@ Result<ResponseReport> ResponseSolver::solve(std::span<const RigidBody> bodies,
 Result<double> ResponseSolver::push_apart(std::span<const RigidBody> bodies,
                                           std::span<RigidState> states,
                                           std::span<const ResponseContact> contacts, double share,
-                                          double slop, int sweeps) {
+                                          double slop, int sweeps, const Budget& budget) {
   if (auto good = check_response(bodies, states, contacts); !good)
     return fail(good.error().message);
   if (!(share >= 0 && share <= 1 && slop >= 0 && sweeps > 0)) {
@@ -115,11 +136,16 @@ Result<double> ResponseSolver::push_apart(std::span<const RigidBody> bodies,
                     share, slop));
   }
   Arrays& arrays = *arrays_;
-  const auto ordered = arrays.order.make(bodies, contacts);
+  WorkMeter meter(budget, WorkMeter::Clock::now());
+  const auto taken =
+      arrays.choice.make(contacts, meter, [](const ResponseContact& c) { return c.depth; });
+  const auto ordered = arrays.order.make(bodies, taken);
+  arrays.choice.measure(meter);
   arrays.shifts.assign(bodies.size(), Vec3::Zero());
   arrays.pressed.assign(ordered.size(), 0);
   double deepest = 0;
-  for (int i = 0; i < sweeps; i++) {
+  for (int i = 0; i < sweeps && meter.has_left(kPushUnits * ordered.size()); i++) {
+    meter.add(kPushUnits * ordered.size());
     for (std::size_t k = 0; k < ordered.size(); k++) {
       const ResponseContact& c = ordered[k].contact;
       deepest = std::max(deepest, c.depth);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/work_limit.h"
 #include "sweep/fine_pair.h"
 #include "sweep/moving_pair.h"
 #include "sweep/part_impact.h"
@@ -416,6 +417,7 @@ void Advancement::run() {
   }
   const auto max_steps = std::min<std::uint32_t>(options_.max_steps, kMaxImpactSteps);
   while (impact_.work.steps < max_steps) {
+    spend_work(20);
     heading_ = heading_from(c);
     const double time = advance(moment_of(c), c.rate(), 0);
     if (!(time > c.time)) break;

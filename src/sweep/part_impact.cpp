@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/work_limit.h"
 #include "sweep/advancement.h"
 #include "sweep/moving_pair.h"
 #include "sweep/pieces.h"
@@ -253,6 +254,7 @@ void PartImpact::run() {
   // (What is inside a solid is inside its sphere, too.)
   if (queue_.empty() || (queue_[0].time == 0 && starts_overlapping())) return;
   while (!queue_.empty() && queue_[0].time < impact_.time) {
+    spend_work(20);
     const Entry next = queue_[0];
     if (impact_.work.volume_tests > kMaxImpactPairs || steps_left() == 0) {
       impact_.hit = impact_.undecided = true;

@@ -1,6 +1,7 @@
 // The tests of glance/interframe.h, in the order of IVRI-CD section 5.1: boxes, then hulls.
 #include <algorithm>
 
+#include "base/work_limit.h"
 #include "glance/interframe.h"
 #include "narrow/lp_separation.h"
 #include "narrow/simplex.h"
@@ -75,6 +76,7 @@ bool wider_gap(SweptPair& pair, double least, VertexPair extreme, Vec3& directio
   int count = 0;
   double nearest_sq = std::numeric_limits<double>::infinity();
   for (int i = 0; i < kMaxSearch; i++) {
+    spend_work(20);
     for (int k = 0; k < count; k++) {
       if (of[k] == extreme) return false;
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/work_limit.h"
 #include "glance/interframe.h"
 #include "narrow/tree_memory.h"
 
@@ -58,6 +59,11 @@ class ListShare {
     work.list_entries = static_cast<std::uint32_t>(list_entries(cache_));
     world_.list_entries += work.list_entries;
   }
+  /// After a question that was given up in the middle: half of a list would be of this place, and
+  /// half of the last one.
+  void drop() {
+    if (needed_) cache_.trees.reset();
+  }
 
  private:
   /// What two parts remember of each other besides lists, in entries of one.
@@ -82,14 +88,10 @@ class ListShare {
   QueryOptions query_;
 };
 
-}  // namespace
-
-void ask_pair(World::State& world, PairKey key, PairCache& cache, FrameCounters& counters,
-              std::uint32_t max_volume_tests, PairReport& report) {
-  const std::uint32_t i = first_of(key), j = second_of(key);
+/// The question itself.
+void ask(const World::State& world, std::uint32_t i, std::uint32_t j, PairCache& cache,
+         ListShare& share, PairReport& report) {
   const Bodies& b = world.bodies;
-  ListShare share(world, cache, !b.shape[i]->is_convex() || !b.shape[j]->is_convex(),
-                  max_volume_tests);
   if (world.asked.question == Question::collide) {
     Collision c = collide(*b.shape[i], b.pose[i], *b.shape[j], b.pose[j], cache, share.query());
     share.close(c.work);
@@ -104,9 +106,26 @@ void ask_pair(World::State& world, PairKey key, PairCache& cache, FrameCounters&
     share.close(d.work);
     static_cast<Distance&>(report) = d;
   }
+}
+
+}  // namespace
+
+bool ask_pair(World::State& world, PairKey key, PairCache& cache, FrameCounters& counters,
+              std::uint32_t max_volume_tests, PairReport& report) {
+  const std::uint32_t i = first_of(key), j = second_of(key);
+  const Bodies& b = world.bodies;
+  ListShare share(world, cache, !b.shape[i]->is_convex() || !b.shape[j]->is_convex(),
+                  max_volume_tests);
+  try {
+    ask(world, i, j, cache, share, report);
+  } catch (const OutOfWork&) {
+    share.drop();
+    return false;
+  }
   count(report.work, counters);
   report.a = b.id[i];
   report.b = b.id[j];
+  return true;
 }
 
 namespace {
@@ -146,14 +165,14 @@ std::optional<InterframeContact> sweep(const World::State& world, PairKey key, b
 
 }  // namespace
 
+bool has_way(const World::State& world, PairKey key) {
+  const FastBodies& fast = world.bodies.fast;
+  return world.asked.interframe != Interframe::off &&
+         (fast.way(first_of(key)) || fast.way(second_of(key)));
+}
+
 void sweep_pair(World::State& world, PairKey key, const PairMemory& memory,
                 FrameCounters& counters) {
-  const FastBodies& fast = world.bodies.fast;
-  if (world.asked.interframe == Interframe::off ||
-      (!fast.way(first_of(key)) && !fast.way(second_of(key)))) {
-    return;
-  }
-  counters.swept++;
   if (const auto contact = sweep(world, key, memory.touching, memory.cache)) {
     counters.interframe++;
     world.interframe.push_back(*contact);

@@ -7,11 +7,15 @@
 namespace glance {
 
 /// What the world was asked for (State::asked), about one pair; with bodies named. Meshes: no more
-/// than about so many tests of volumes (QueryOptions::max_volume_tests).
-void ask_pair(World::State& world, PairKey key, PairCache& cache, FrameCounters& counters,
+/// than about so many tests of volumes (QueryOptions::max_volume_tests). False if a WorkLimit ended
+/// it: then nothing is known.
+bool ask_pair(World::State& world, PairKey key, PairCache& cache, FrameCounters& counters,
               std::uint32_t max_volume_tests, PairReport& report);
 
-/// Whether a pair with a fast body met since the last frame: then it is added to State::interframe.
+/// Whether one of the two is fast and under way, and that is to be looked at.
+bool has_way(const World::State& world, PairKey key);
+
+/// Whether such a pair met since the last frame: then it is added to State::interframe.
 void sweep_pair(World::State& world, PairKey key, const PairMemory& memory,
                 FrameCounters& counters);
 

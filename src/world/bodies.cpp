@@ -157,6 +157,7 @@ void Bodies::set_shape(std::uint32_t index, const Shape& base, const Shape& scal
 void Bodies::note_new_shape(std::uint32_t index) {
   make_box(index);
   touch(index, kMoved);
+  touch(index, kReshaped);
 }
 
 void Bodies::make_box(std::uint32_t index) {

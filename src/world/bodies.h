@@ -55,6 +55,8 @@ class Bodies {
   Result<void> find_all(std::span<const BodyId> ids);
   /// Whether it moved, changed or came since the last frame.
   bool changed(std::uint32_t index) const { return flags_[index] != 0; }
+  /// Whether it came, or got another shape or scale.
+  bool reshaped(std::uint32_t index) const { return (flags_[index] & kReshaped) != 0; }
 
   BodyId add(const Body& body, const Shape& scaled);
   void remove(std::uint32_t index);
@@ -93,7 +95,7 @@ class Bodies {
   friend class Snapshot;
 
   enum class Stage : std::uint8_t { absent, present, leaving };
-  enum Flag : std::uint8_t { kMoved = 1, kReinserted = 2, kTouched = 4 };
+  enum Flag : std::uint8_t { kMoved = 1, kReinserted = 2, kTouched = 4, kReshaped = 8 };
 
   static constexpr std::uint8_t kCrowdedFrames = 8;
 

@@ -17,51 +17,39 @@ std::size_t CriticalPairs::bytes() const {
 }
 
 std::size_t CriticalMemory::bytes() const {
-  std::size_t sum = pairs.bytes() + last_pairs.bytes() + importance.capacity() * sizeof(double) +
-                    sphere_pairs.capacity() * sizeof(SpherePair) +
-                    places.capacity() * sizeof(CriticalPlace);
-  for (const auto& [identity, entry] : trees) {
-    sum += sizeof(entry) + (entry.tree ? entry.tree->bytes() : 0);
-  }
-  return sum;
+  return pairs.bytes() + last_pairs.bytes() + importance.capacity() * sizeof(double) +
+         sphere_pairs.capacity() * sizeof(SpherePair) + places.capacity() * sizeof(CriticalPlace) +
+         trees.bytes() + sweeps.bytes();
 }
 
 void CriticalMemory::use(const SphereTreeOptions& options) {
-  if (tree_options == options) return;
-  tree_options = options;
-  trees.clear();
-  pairs.clear();
-  places.clear();
+  if (trees.use(options)) forget();
+}
+
+void CriticalMemory::prepare(const Bodies& bodies, const SphereTreeOptions& options) {
+  use(options);
+  forget();  // who had but one sphere may have a tree now
+  for (std::uint32_t i = 0; i < bodies.capacity(); i++) {
+    if (bodies.present(i)) trees.prepare(bodies, i);
+  }
 }
 
 void CriticalMemory::drop_unused(const Bodies& bodies) {
-  constexpr std::size_t kFew = 64;
-  if (trees.size() <= 2 * bodies.count() + kFew) return;
-  std::unordered_set<const void*> used;
-  for (std::uint32_t i = 0; i < bodies.capacity(); i++) {
-    if (bodies.present(i)) used.insert(bodies.shape[i]->identity());
-  }
+  if (!trees.are_too_many(bodies)) return;
   // A new tree must not get the address of one that is remembered.
-  for (const CriticalPlace& place : places) used.insert(place.tree);
-  for (const CriticalPair& pair : pairs.all()) used.insert({pair.tree_a, pair.tree_b});
-  std::erase_if(trees, [&](const auto& entry) {
-    const auto& tree = entry.second.tree;
-    return !used.contains(entry.first) && !(tree && used.contains(&*tree));
-  });
-  std::erase_if(bent, [&](BodyId id) { return !bodies.has(id); });
+  std::unordered_set<const SphereNode*> remembered;
+  for (const CriticalPlace& place : places) remembered.insert(place.spheres.nodes.data());
+  for (const CriticalPair& pair : pairs.all()) {
+    remembered.insert({pair.spheres_a.nodes.data(), pair.spheres_b.nodes.data()});
+  }
+  trees.drop_unused(bodies, remembered);
 }
 
-const SphereTree* CriticalMemory::tree(const Shape& shape, BodyId id, std::size_t& built) {
-  if (shape.kind() == ShapeKind::halfspace) return nullptr;
-  if (!bent.empty() && bent.contains(id)) return nullptr;
-  auto at = trees.find(shape.identity());
-  if (at == trees.end()) {
-    const Result<SphereTree> made = SphereTree::make(shape, tree_options);
-    at = trees.try_emplace(shape.identity(), shape, std::nullopt).first;
-    if (made) at->second.tree = *made;
-    built++;
+void CriticalMemory::miss_a_frame(const Bodies& bodies) {
+  missed_a_frame = true;
+  for (std::uint32_t i = 0; i < places.size(); i++) {
+    if (bodies.reshaped(i)) places[i].id = {};
   }
-  return at->second.tree ? &*at->second.tree : nullptr;
 }
 
 namespace {
@@ -70,17 +58,22 @@ namespace {
 /// are off by kRotationTolerance.
 constexpr double kMotionError = 4 * kRotationTolerance;
 
+/// Kept at the end of a frame for a step that takes longer than it is thought to (seconds).
+constexpr double kLastStep = 50e-6;
+
 /// How far a point of the ball moves at most from one pose to the other.
-double motion_bound(const SphereNode& ball, const Pose& from, const Pose& to) {
+double motion_bound(const Vec3& center, double radius, const Pose& from, const Pose& to) {
   const Mat3 turn = to.rotation() - from.rotation();
-  const Vec3 moved = multiply(turn, ball.center) + to.translation() - from.translation();
+  const Vec3 moved = multiply(turn, center) + to.translation() - from.translation();
   double turned =
       0;  // squared Frobenius norm; of two rotations' difference twice that of its stretch
   for (int k = 0; k < 3; k++) turned += norm_sq(Vec3(turn.col(k)));
-  const double size = norm(ball.center) + ball.radius;
-  return norm(moved) + std::sqrt(turned / 2) * ball.radius +
+  const double size = norm(center) + radius;
+  return norm(moved) + std::sqrt(turned / 2) * radius +
          kMotionError * (size + norm(from.translation()) + norm(to.translation()));
 }
+
+}  // namespace
 
 class CriticalFrame {
  public:
@@ -97,28 +90,50 @@ class CriticalFrame {
         schedule_(options.budget.is_unlimited() ? Schedule::sequential : options.schedule) {}
 
   void run() {
+    report_.broad_seconds = meter_.seconds();
+    report_.late = report_.broad_seconds > options_.budget.seconds();
     memory_.use(options_.trees);
     memory_.drop_unused(bodies());
     follow_bodies();
+    choose_stride();
+    const double followed = meter_.seconds();
     collect();
+    const double collected = meter_.seconds();
     const auto keys = static_cast<double>(world_.broad->pairs().size());
-    meter_.start_units(memory_.finish_seconds * keys);
+    meter_.start_units(memory_.finish_seconds * keys + kLastStep);
+    report_.undecided_sweeps = memory_.sweeps.run(world_, options_.undecided, meter_, counters_);
     settle();
     const double settled = meter_.seconds();
     finish();
-    report_.asked = memory_.pairs.all().size();
+    const std::size_t looked_at = memory_.pairs.all().size();
+    report_.asked = looked_at + report_.glanced_at;
     report_.units = meter_.spent();
     report_.seconds = meter_.seconds();
-    if (keys > 0) memory_.finish_seconds = (report_.seconds - settled) / keys;
+    if (keys > 0) memory_.note_finish((report_.seconds - settled) / keys);
+    memory_.note_pairs(looked_at, (collected - followed) + (report_.seconds - settled));
   }
 
  private:
   const Bodies& bodies() const { return world_.bodies; }
 
+  /// Where there is not time enough to look at all pairs, each in its turn is looked at in one
+  /// frame of several; the others get their first step only.
+  void choose_stride() {
+    constexpr double kLookShare = 0.6;
+    constexpr std::size_t kMost = 64;
+    const double needed = memory_.pair_seconds * static_cast<double>(world_.broad->pairs().size());
+    const double left = kLookShare * meter_.seconds_left();
+    stride_ = needed <= left          ? 1
+              : needed < kMost * left ? static_cast<std::size_t>(std::ceil(needed / left))
+                                      : kMost;
+    if (stride_ > 1) turn_ = memory_.turn++ % stride_;
+  }
+  bool has_turn(std::size_t n) const { return stride_ == 1 || n % stride_ == turn_; }
+
   /// All pairs that have to be asked about, in id order; those that were left open by the last
   /// frame, and have not moved since, as they are.
   void collect() {
-    world_.interframe.clear();
+    memory_.sweeps.clear();
     std::swap(memory_.pairs, memory_.last_pairs);
     memory_.pairs.clear();
     const auto keys = world_.broad->pairs();
@@ -130,9 +145,10 @@ class CriticalFrame {
       const std::uint32_t i = first_of(keys[n]), j = second_of(keys[n]);
       world_.bodies.note_neighbors(i, j);
       counters_.overlapping++;
-      sweep_pair(world_, keys[n], memory, counters_);
+      memory_.sweeps.add(world_, keys[n], static_cast<std::uint32_t>(n), meter_, counters_);
       const bool moved = bodies().changed(i) || bodies().changed(j);
       if (memory.answered && !moved) continue;
+      if (!has_turn(n)) continue;
       while (last != last_pairs.end() && last->key < keys[n]) ++last;
       CriticalPair* const before =
           last != last_pairs.end() && last->key == keys[n] ? &*last++ : nullptr;
@@ -140,9 +156,9 @@ class CriticalFrame {
       CriticalPair& pair = memory_.pairs.add();
       if (before && motion == 0 && before->stage != CriticalPair::Stage::settled) {
         std::swap(pair, *before);
-        pair.place = static_cast<std::uint32_t>(n);
+        refiner_.go_on(pair, static_cast<std::uint32_t>(n), spheres(i), spheres(j));
       } else {
-        refiner_.begin(pair, keys[n], static_cast<std::uint32_t>(n), tree(i), tree(j));
+        refiner_.begin(pair, keys[n], static_cast<std::uint32_t>(n), spheres(i), spheres(j));
         if (before) refiner_.remember(pair, *before, motion);
       }
     }
@@ -166,8 +182,11 @@ class CriticalFrame {
     last.motion = 0;
     if (is_known && !bodies().changed(body) && !memory_.missed_a_frame) return;
     const Pose& pose = bodies().pose[body];
+    const bool same_shape = is_known && !bodies().reshaped(body);
     last.motion =
-        is_known && last.tree ? motion_bound(last.tree->nodes()[0], last.pose, pose) : INFINITY;
+        same_shape && last.has_looked && last.spheres
+            ? motion_bound(last.spheres.center(0), last.spheres.radius(0), last.pose, pose)
+            : INFINITY;
     const Shape& shape = *bodies().shape[body];
     if (is_known && shape.kind() != ShapeKind::halfspace) {
       const Vec3 center = shape.mass().centroid;
@@ -175,19 +194,20 @@ class CriticalFrame {
     }
     last.id = bodies().id[body];
     last.pose = pose;
-    last.has_looked = false;  // it may have another shape
+    if (!same_shape) last.has_looked = false;
   }
 
   /// With a margin bodies touch that are apart: spheres do not know of it.
-  const SphereTree* tree(std::uint32_t body) {
+  const BodySpheres& spheres(std::uint32_t body) {
     CriticalPlace& here = place(body);
     if (!here.has_looked) {
       here.has_looked = true;
-      here.tree = world_.options.margin > 0
-                      ? nullptr
-                      : memory_.tree(*bodies().shape[body], here.id, report_.trees_built);
+      here.spheres =
+          world_.options.margin > 0 ? BodySpheres() : memory_.trees.of(bodies(), body, here.sphere);
     }
-    return here.tree;
+    // (Places move in memory as their number grows.)
+    if (here.spheres.nodes.size() == 1) here.spheres.nodes = {&here.sphere, 1};
+    return here.spheres;
   }
 
   SeenCollision see(const CriticalPair& pair, double gap) const {
@@ -221,6 +241,10 @@ class CriticalFrame {
     while (const auto next = scheduler.next()) {
       CriticalPair& pair = pairs[*next];
       if (pair.stage == CriticalPair::Stage::settled) continue;
+      if (refiner_.is_hopeless(pair)) {
+        report_.interrupted = true;
+        continue;
+      }
       if (!meter_.has_left(refiner_.cost(pair))) {
         report_.interrupted = true;
         return;
@@ -249,6 +273,8 @@ class CriticalFrame {
       if (pair != pairs.end() && pair->key == keys[n]) {
         finish_pair(*pair, memory);
         ++pair;
+      } else if (memory.allowed && !(memory.answered && is_unmoved(keys[n]))) {
+        glance_at(keys[n], memory);
       } else if (memory.allowed) {
         reuse_answer(world_, memory, touched, counters_);
       } else {
@@ -256,6 +282,29 @@ class CriticalFrame {
       }
       note_contact(world_, keys[n], memory, touched, counters_);
     }
+  }
+
+  bool is_unmoved(PairKey key) const {
+    return !bodies().changed(first_of(key)) && !bodies().changed(second_of(key));
+  }
+
+  /// A pair that there is no time for but its first step.
+  void glance_at(PairKey key, PairMemory& memory) {
+    PairReport& report = world_.answers.emplace_back();
+    const std::uint32_t i = first_of(key), j = second_of(key);
+    refiner_.glance_at(key, spheres(i), spheres(j), report);
+    report_.glanced_at++;
+    const bool undecided = report.verdict == Verdict::undecided;
+    if (undecided) {
+      report_.undecided++;
+      report_.interrupted = true;
+      report_.inaccuracy.by_centres += report.upper;
+      report_.inaccuracy.by_bounds += report.upper;
+    }
+    memory.touching = undecided && options_.undecided == Undecided::touch;
+    memory.answered = false;
+    memory.answer = static_cast<std::uint32_t>(world_.answers.size() - 1);
+    if (!memory.touching && !world_.asked.report_all) world_.answers.pop_back();
   }
 
   void finish_pair(CriticalPair& pair, PairMemory& memory) {
@@ -284,7 +333,7 @@ class CriticalFrame {
   /// Where spheres meet, of the level that was reached: what is coarser would push elsewhere.
   void add_spheres(const CriticalPair& pair) {
     if (!pair.has_spheres()) return;
-    const auto nodes_a = pair.tree_a->nodes(), nodes_b = pair.tree_b->nodes();
+    const auto nodes_a = pair.spheres_a.nodes, nodes_b = pair.spheres_b.nodes;
     const auto level = [&](const SphereHit& hit) {
       return nodes_a[hit.a].level + nodes_b[hit.b].level;
     };
@@ -308,9 +357,8 @@ class CriticalFrame {
   PairRefiner refiner_;
   Eye eye_;
   Schedule schedule_;  ///< without an end the order does not matter
+  std::size_t stride_ = 1, turn_ = 0;
 };
-
-}  // namespace
 
 void answer_critically(World::State& world, const CriticalOptions& options,
                        std::chrono::steady_clock::time_point begun, FrameCounters& counters,

@@ -2,19 +2,17 @@
 // schedule gives, each as far as there is time.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
-#include <optional>
-#include <set>
-#include <unordered_map>
 
 #include "broad/pair_key.h"
 #include "critical/schedule.h"
 #include "glance/world.h"
 #include "narrow/sphere_hits.h"
+#include "world/critical_sweeps.h"
+#include "world/critical_trees.h"
 
 namespace glance {
-
-class Bodies;
 
 /// A pair that is being looked at.
 struct CriticalPair {
@@ -27,7 +25,8 @@ struct CriticalPair {
   PairKey key = 0;
   std::uint32_t place = 0;  ///< among the pairs of the broad phase
   Stage stage = Stage::exact;
-  const SphereTree *tree_a = nullptr, *tree_b = nullptr;
+  std::uint8_t tries = 0;  ///< of the exact test in this frame that came to nothing
+  BodySpheres spheres_a, spheres_b;
   SphereHits hits;
   /// The answer, once it is settled; until then what is known: bounds, where the last two spheres
   /// that were found to meet are, and the verdict, if spheres showed it and a distance is asked.
@@ -35,7 +34,7 @@ struct CriticalPair {
   Vec3 centre = Vec3::Zero();  ///< of the collision, in the world
   double centres_apart = 0;    ///< of those two spheres
 
-  bool has_spheres() const { return tree_a && tree_b; }
+  bool has_spheres() const { return spheres_a && spheres_b; }
   bool is_undecided() const {
     return stage != Stage::settled && report.verdict == Verdict::undecided;
   }
@@ -66,7 +65,8 @@ struct CriticalPlace {
   /// No point of it has moved farther; infinite if that is not known.
   double motion = 0;
   bool has_looked = false;  ///< for its tree
-  const SphereTree* tree = nullptr;
+  BodySpheres spheres;
+  SphereNode sphere;  ///< around it: what `spheres` are if it has no tree
 };
 
 /// What a world keeps for frames with a budget.
@@ -75,31 +75,46 @@ struct CriticalMemory {
   std::vector<double> importance;
   std::vector<SpherePair> sphere_pairs;  ///< FrameReport::sphere_pairs
   Scheduler scheduler;
-  /// Of each shape, by its identity; the shape with it, so that no other takes its place. None
-  /// where it has no tree.
-  struct ShapeTree {
-    Shape shape;
-    std::optional<SphereTree> tree;
-  };
-  std::unordered_map<const void*, ShapeTree> trees;
-  SphereTreeOptions tree_options;
-  /// Bodies whose shape has been changed part by part: a tree a frame would cost too much.
-  std::set<BodyId> bent;
+  CriticalTrees trees;
+  CriticalSweeps sweeps;
   std::vector<CriticalPlace> places;  ///< by index
   bool missed_a_frame = true;  ///< one without a budget came after the last one with a budget
-  double finish_seconds = 0;   ///< for each pair, at the end of the last frame
+  double finish_seconds = kFirstFinish;  ///< for each pair, at the end of a frame, lately at most
 
-  void note_bent(BodyId id) { bent.insert(id); }
+  double pair_seconds = kFirstPair;  ///< for each pair that is looked at, besides its steps
+  std::size_t turn = 0;              ///< whose it is, where not all can be looked at
+
+  /// Of a frame without a budget: what was known of bodies that have another shape now is void.
+  void miss_a_frame(const Bodies& bodies);
   /// Trees with other options are gone.
   void use(const SphereTreeOptions& options);
+  /// Makes the trees of all bodies.
+  void prepare(const Bodies& bodies, const SphereTreeOptions& options);
   /// Trees of shapes that no body has any more, once they are most of all: worlds in which bodies
   /// come and go do not grow. Those that the last frame used stay, so that no answer depends on
   /// when this happens.
   void drop_unused(const Bodies& bodies);
-  /// Of a body's shape, made if need be (`built` counts it); null for half-spaces, and for what
-  /// changes from frame to frame.
-  const SphereTree* tree(const Shape& shape, BodyId id, std::size_t& built);
   std::size_t bytes() const;
+
+ private:
+  /// Before any was measured: more than on most machines (seconds).
+  static constexpr double kFirstFinish = 0.5e-6, kFirstPair = 1e-6;
+
+  /// How fast what was measured is forgotten: a frame that is quick says little of the next one.
+  static constexpr double kForgotten = 0.02;
+
+  friend class CriticalFrame;
+  void note_finish(double seconds) {
+    finish_seconds = std::max(seconds, (1 - kForgotten) * finish_seconds + kForgotten * seconds);
+  }
+  void note_pairs(std::size_t count, double seconds) {
+    constexpr std::size_t kFew = 100;
+    if (count >= kFew) pair_seconds += 0.1 * (seconds / static_cast<double>(count) - pair_seconds);
+  }
+  void forget() {
+    pairs.clear();
+    places.clear();
+  }
 };
 
 /// In place of answer_pairs: fills the world's answers, and says what is open. `begun`: when the

@@ -1,7 +1,9 @@
 #include "world/critical_pair.h"
 
 #include <algorithm>
+#include <chrono>
 
+#include "base/work_limit.h"
 #include "bound/part_volume.h"
 #include "world/ask.h"
 
@@ -12,8 +14,15 @@ namespace {
 
 /// An exact answer about two convex bodies: two microseconds, or less if the last one still holds.
 constexpr std::uint64_t kConvexUnits = 200, kRememberedUnits = 20;
+/// What the first try of an exact answer may take that cannot be divided (a tenth of a
+/// millisecond); each next one four times as much, from the beginning. So a third of all is done in
+/// vain at most.
+constexpr std::uint64_t kFirstTry = 10'000;
+/// Time beyond the end for the last step of a question that has steps, which would begin again
+/// otherwise.
+constexpr std::chrono::microseconds kGrace(50);
 /// Whether a point is inside of a body.
-constexpr std::uint64_t kInsideUnits = 100;
+constexpr std::uint64_t kInsideUnits = 500;
 /// The children of a sphere.
 constexpr std::uint64_t kStepUnits = 8;
 /// Two volumes, and two triangles, of meshes; a triangle and a convex body.
@@ -26,6 +35,8 @@ constexpr std::uint64_t kVolumesAStep = 128, kFewVolumes = 32;
 constexpr double kRootMargin = 1e-3;
 /// More than rounding makes of a few sums: one part in a billion.
 constexpr double kAbove = 1 + 1e-9;
+/// By how much rotations may stretch a radius and a center within it, more than kRotationTolerance.
+constexpr double kStretch = 8 * kRotationTolerance;
 /// Bounds what rounding does to two placed points, as a part of their coordinates.
 constexpr double kPlacingError = 0x1p-46;
 
@@ -50,13 +61,24 @@ bool PairRefiner::is_convex(const CriticalPair& pair) const {
          bodies().shape[second_of(pair.key)]->is_convex();
 }
 
-void PairRefiner::begin(CriticalPair& pair, PairKey key, std::uint32_t place,
-                        const SphereTree* tree_a, const SphereTree* tree_b) {
+bool PairRefiner::has_steps(const CriticalPair& pair) const {
+  const auto is_mesh = [&](std::uint32_t body) {
+    return bodies().shape[body]->kind() == ShapeKind::mesh;
+  };
+  const std::uint32_t i = first_of(pair.key), j = second_of(pair.key);
+  const bool compound = bodies().shape[i]->kind() == ShapeKind::compound ||
+                        bodies().shape[j]->kind() == ShapeKind::compound;
+  return (is_mesh(i) || is_mesh(j)) && !compound;
+}
+
+void PairRefiner::begin(CriticalPair& pair, PairKey key, std::uint32_t place, const BodySpheres& a,
+                        const BodySpheres& b) {
   const std::uint32_t i = first_of(key), j = second_of(key);
   pair.key = key;
   pair.place = place;
-  pair.tree_a = tree_a;
-  pair.tree_b = tree_b;
+  pair.tries = 0;
+  pair.spheres_a = a;
+  pair.spheres_b = b;
   PairReport& report = pair.report;
   report = PairReport();
   report.a = bodies().id[i];
@@ -68,8 +90,44 @@ void PairRefiner::begin(CriticalPair& pair, PairKey key, std::uint32_t place,
   pair.centres_apart = 0;
   meter_.add(1);
   if (!pair.has_spheres()) return begin_without_spheres(pair);
-  pair.hits.begin(tree_a->nodes(), bodies().pose[i], tree_b->nodes(), bodies().pose[j]);
+  pair.hits.begin(a.nodes, a.scale, bodies().pose[i], b.nodes, b.scale, bodies().pose[j]);
   take_over(pair);
+}
+
+void PairRefiner::glance_at(PairKey key, const BodySpheres& a, const BodySpheres& b,
+                            PairReport& report) {
+  const std::uint32_t i = first_of(key), j = second_of(key);
+  if (!a || !b) {
+    CriticalPair pair;
+    begin(pair, key, 0, a, b);
+    report = pair.report;
+    return;
+  }
+  meter_.add(1);
+  report.a = bodies().id[i];
+  report.b = bodies().id[j];
+  const Vec3 center_a = placed(i, a.center(0)), center_b = placed(j, b.center(0));
+  const double radius_a = a.radius(0), radius_b = b.radius(0), radii = radius_a + radius_b;
+  const Vec3 between = center_b - center_a;
+  const double apart = norm(between);
+  // Rotations may stretch, and coordinates are rounded.
+  const double error = kStretch * radii + kPlacingError * (norm(center_a) + norm(center_b));
+  report.normal = apart > 0 ? Vec3(between / apart) : Vec3(0, 0, 1);
+  report.point_a = report.point_b = center_a + between * (radii > 0 ? radius_a / radii : 0.5);
+  const double near = a.scale * a.nodes[0].near + b.scale * b.nodes[0].near;
+  report.upper = (apart + near + error) * kAbove;
+  const double gap = apart / kAbove - (radii + error) * kAbove;
+  report.verdict = gap > 0 ? Verdict::apart : Verdict::undecided;
+  report.lower = report.distance = std::max(gap, 0.0);
+}
+
+void PairRefiner::go_on(CriticalPair& pair, std::uint32_t place, const BodySpheres& a,
+                        const BodySpheres& b) {
+  pair.place = place;
+  pair.tries = 0;
+  pair.spheres_a = a;
+  pair.spheres_b = b;
+  if (pair.has_spheres()) pair.hits.move_trees(a.nodes, b.nodes);
 }
 
 /// Somewhere between a point of the one and a point of the other, which bound their distance; from
@@ -105,8 +163,8 @@ void PairRefiner::begin_without_spheres(CriticalPair& pair) {
 }
 
 void PairRefiner::remember(CriticalPair& pair, const CriticalPair& before, double motion) {
-  const bool same = pair.has_spheres() && pair.tree_a == before.tree_a &&
-                    pair.tree_b == before.tree_b && pair.report.a == before.report.a &&
+  const bool same = pair.has_spheres() && pair.spheres_a.is_same(before.spheres_a) &&
+                    pair.spheres_b.is_same(before.spheres_b) && pair.report.a == before.report.a &&
                     pair.report.b == before.report.b;
   if (!same || !std::isfinite(motion)) return;
   if (pair.stage == CriticalPair::Stage::spheres) {
@@ -137,8 +195,18 @@ void PairRefiner::settle_apart(CriticalPair& pair, double lower) {
 
 std::uint64_t PairRefiner::cost(const CriticalPair& pair) const {
   if (pair.stage == CriticalPair::Stage::spheres) return kStepUnits;
-  if (is_convex(pair)) return kConvexUnits;
+  if (!has_steps(pair)) return kConvexUnits;
   return kVolumeUnits * std::clamp(meter_.left() / kVolumeUnits, kFewVolumes, kVolumesAStep);
+}
+
+std::uint64_t PairRefiner::allowance(const CriticalPair& pair) const {
+  constexpr int kMostTries = 16;
+  return kFirstTry << 2 * std::min<int>(pair.tries, kMostTries);
+}
+
+bool PairRefiner::is_hopeless(const CriticalPair& pair) const {
+  if (pair.tries == 0 || meter_.is_unlimited()) return false;
+  return !meter_.fits(allowance(pair) / 4);
 }
 
 void PairRefiner::step(CriticalPair& pair) {
@@ -162,7 +230,7 @@ void PairRefiner::take_over(CriticalPair& pair) {
   }
   // No two surfaces meet. One may still be inside of the other, where spheres leave a hollow.
   const std::uint32_t i = first_of(pair.key), j = second_of(pair.key);
-  if (pair.hits.began_together() && (holds(i, *pair.tree_a, j) || holds(j, *pair.tree_b, i))) {
+  if (pair.hits.began_together() && (holds(i, pair.spheres_a, j) || holds(j, pair.spheres_b, i))) {
     pair.stage = CriticalPair::Stage::exact;
     return;
   }
@@ -177,28 +245,35 @@ void PairRefiner::settle_overlap(CriticalPair& pair) {
 }
 
 /// Whether a point of one body is inside of the other, in a place without spheres.
-bool PairRefiner::holds(std::uint32_t outer, const SphereTree& outer_tree, std::uint32_t inner) {
-  if (outer_tree.covers_inside()) return false;
+bool PairRefiner::holds(std::uint32_t outer, const BodySpheres& spheres, std::uint32_t inner) {
+  if (spheres.covers_inside) return false;
   const Vec3 point = placed(inner, some_point(*bodies().shape[inner]));
   // Mostly the sphere around all of the outer one tells, with room for rounding.
-  const SphereNode& root = outer_tree.nodes()[0];
   meter_.add(1);
-  const Vec3 center = placed(outer, root.center);
-  const double error = kPlacingError * (norm(point) + norm(center) + root.radius);
-  if (norm(point - center) > root.radius * (1 + kRootMargin) + error) return false;
-  meter_.add(kInsideUnits);
-  const Result<Verdict> at = locate(*bodies().shape[outer], bodies().pose[outer], point);
-  return !at || *at != Verdict::apart;
+  const Vec3 center = placed(outer, spheres.center(0));
+  const double radius = spheres.radius(0);
+  const double error = kPlacingError * (norm(point) + norm(center) + radius);
+  if (norm(point - center) > radius * (1 + kRootMargin) + error) return false;
+  if (!meter_.fits(kInsideUnits)) return true;  // the exact test would tell
+  WorkLimit limit(meter_.is_unlimited() ? UINT64_MAX : kFirstTry, meter_.until());
+  bool inside = true;
+  try {
+    const Result<Verdict> at = locate(*bodies().shape[outer], bodies().pose[outer], point);
+    inside = !at || *at != Verdict::apart;
+  } catch (const OutOfWork&) {  // not known: the exact test will tell
+  }
+  meter_.add(std::max(limit.spent(), kInsideUnits));
+  return inside;
 }
 
 SpherePair PairRefiner::spheres(const CriticalPair& pair, const SphereHit& hit) const {
-  const SphereNode &a = pair.tree_a->nodes()[hit.a], &b = pair.tree_b->nodes()[hit.b];
+  const BodySpheres &a = pair.spheres_a, &b = pair.spheres_b;
   return {.a = pair.report.a,
           .b = pair.report.b,
-          .center_a = placed(first_of(pair.key), a.center),
-          .center_b = placed(second_of(pair.key), b.center),
-          .radius_a = a.radius,
-          .radius_b = b.radius};
+          .center_a = placed(first_of(pair.key), a.center(hit.a)),
+          .center_b = placed(second_of(pair.key), b.center(hit.b)),
+          .radius_a = a.radius(hit.a),
+          .radius_b = b.radius(hit.b)};
 }
 
 void PairRefiner::describe(CriticalPair& pair) const {
@@ -217,16 +292,31 @@ void PairRefiner::ask(CriticalPair& pair) {
   const double lower = pair.report.lower, upper = pair.report.upper;
   PairReport answer = pair.report;
   PairMemory& memory = world_.pairs.memory(pair.place);
-  const bool convex = is_convex(pair);
-  const std::uint64_t most =
-      convex || meter_.is_unlimited() ? UINT32_MAX : cost(pair) / kVolumeUnits;
-  ask_pair(world_, pair.key, memory.cache, counters_, static_cast<std::uint32_t>(most), answer);
+  const bool steps = has_steps(pair), unlimited = meter_.is_unlimited();
+  const std::uint64_t most = unlimited ? UINT32_MAX : cost(pair) / kVolumeUnits;
+  // What has steps ends by itself in good time, but for what follows the last one.
+  const bool first = meter_.left() < cost(pair);  // of a frame: it is done in any case
+  const std::uint64_t units = unlimited || steps ? UINT64_MAX
+                              : first            ? kFirstTry
+                                                 : std::min(allowance(pair), meter_.left());
+  const auto until = meter_.until();
+  const bool timed = until != WorkLimit::Clock::time_point::max();
+  WorkLimit limit(units, steps && timed ? until + kGrace : until);
+  const bool answered =
+      ask_pair(world_, pair.key, memory.cache, counters_, static_cast<std::uint32_t>(most), answer);
   const Work& work = answer.work;
+  if (!answered) {
+    pair.tries++;
+    meter_.add(limit.spent());
+    return;
+  }
   const bool two_meshes = bodies().shape[first_of(pair.key)]->kind() == ShapeKind::mesh &&
                           bodies().shape[second_of(pair.key)]->kind() == ShapeKind::mesh;
   const std::uint64_t primitive = two_meshes ? kTriangleUnits : kPartUnits;
-  meter_.add(convex ? (work.from_cache ? kRememberedUnits : kConvexUnits)
-                    : kVolumeUnits * (1 + work.volume_tests) + primitive * work.primitive_tests);
+  const std::uint64_t usual =
+      is_convex(pair) ? (work.from_cache ? kRememberedUnits : kConvexUnits)
+                      : kVolumeUnits * (1 + work.volume_tests) + primitive * work.primitive_tests;
+  meter_.add(std::max(usual, limit.spent()));
   if (answer.verdict == Verdict::undecided && work.interrupted) {
     pair.report.lower = std::max(lower, answer.lower);
     pair.report.upper = std::min(upper, answer.upper);

@@ -2,8 +2,8 @@
 // level by level, then the bodies themselves.
 #pragma once
 
+#include "base/work_meter.h"
 #include "broad/pair_key.h"
-#include "critical/work_meter.h"
 #include "narrow/sphere_hits.h"
 #include "world/state.h"
 
@@ -16,14 +16,21 @@ class PairRefiner {
       : world_(world), meter_(meter), counters_(counters) {}
 
   /// A pair about which nothing is known yet; `place` among the pairs of the broad phase. Either
-  /// tree may be null: then it is without spheres.
-  void begin(CriticalPair& pair, PairKey key, std::uint32_t place, const SphereTree* tree_a,
-             const SphereTree* tree_b);
+  /// may have no spheres: then the pair is without.
+  void begin(CriticalPair& pair, PairKey key, std::uint32_t place, const BodySpheres& a,
+             const BodySpheres& b);
+  /// A pair of the last frame, neither of which has moved or changed since: goes on.
+  void go_on(CriticalPair& pair, std::uint32_t place, const BodySpheres& a, const BodySpheres& b);
+  /// The first step alone, of a pair that is not looked at further: all that the report says.
+  void glance_at(PairKey key, const BodySpheres& a, const BodySpheres& b, PairReport& report);
   /// After begin: what was known in an earlier frame, since which the two have moved by so much
   /// together (unit of the shapes).
   void remember(CriticalPair& pair, const CriticalPair& before, double motion);
   /// What the next step takes, about, in units.
   std::uint64_t cost(const CriticalPair& pair) const;
+  /// Whether there is not enough left for a pair whose exact test took more than it was given: it
+  /// stays undecided in this frame.
+  bool is_hopeless(const CriticalPair& pair) const;
   /// Of a pair that is not settled.
   void step(CriticalPair& pair);
 
@@ -41,9 +48,13 @@ class PairRefiner {
   CriticalPair::Stage after_verdict() const;
   void settle_overlap(CriticalPair& pair);
   void settle_apart(CriticalPair& pair, double lower);
-  bool holds(std::uint32_t outer, const SphereTree& outer_tree, std::uint32_t inner);
+  bool holds(std::uint32_t outer, const BodySpheres& spheres, std::uint32_t inner);
   void ask(CriticalPair& pair);
+  /// Units for the next try of an exact answer.
+  std::uint64_t allowance(const CriticalPair& pair) const;
   bool is_convex(const CriticalPair& pair) const;
+  /// A question that can be divided: then a step of it is asked, else it has so much for each try.
+  bool has_steps(const CriticalPair& pair) const;
 
   World::State& world_;
   WorkMeter& meter_;

@@ -51,7 +51,10 @@ void answer_pairs(World::State& world, FrameCounters& counters) {
     if (memory.allowed) {
       counters.overlapping++;
       world.bodies.note_neighbors(first_of(keys[n]), second_of(keys[n]));
-      sweep_pair(world, keys[n], memory, counters);
+      if (has_way(world, keys[n])) {
+        counters.swept++;
+        sweep_pair(world, keys[n], memory, counters);
+      }
       answer(world, keys[n], memory, counters);
     } else {
       memory.touching = memory.answered = false;
@@ -125,7 +128,7 @@ FrameReport run_frame(World::State& world, const DetectOptions& options,
     report.sphere_pairs = world.critical.sphere_pairs;
   } else {
     answer_pairs(world, counters);
-    world.critical.missed_a_frame = true;
+    world.critical.miss_a_frame(world.bodies);
   }
   list_ended(world);
   report.times.narrow = watch.lap();

@@ -4,16 +4,20 @@
 #include <cmath>
 #include <optional>
 
+#include "base/work_limit.h"
+#include "base/work_meter.h"
 #include "glance/contact.h"
 
 namespace glance {
 namespace {
 
-/// With the scale: what was tested.
-Shape tested_shape(const Body& body) {
-  if (body.scale == 1) return body.shape;
-  return body.shape.scaled(body.scale).value_or(body.shape);  // it was scaled when it was added
-}
+// In units of a budget: an exact contact of two convex bodies, about; what the first try may take;
+// and a rough contact.
+constexpr std::uint64_t kContactUnits = 400, kMostContactUnits = 200'000, kRoughUnits = 20;
+/// Kept for rough contacts: seconds for each, and of all the time at least.
+constexpr double kRoughSeconds = 0.25e-6, kRoughShare = 0.1;
+/// Of units: what exact contacts may take.
+constexpr double kExactShare = 0.75;
 
 /// A triangle of a solid, in the world.
 struct Side {
@@ -52,26 +56,30 @@ void turn_outward(const std::optional<Side>& a, const std::optional<Side>& b,
 
 /// False if there is none: a shape of which no contact is known.
 bool add_exact(const World& world, const PairReport& pair, std::vector<ResponseContact>& to) {
-  const Result<Body> a = world.body(pair.a), b = world.body(pair.b);
+  const Shape *a = world.tested_shape(pair.a), *b = world.tested_shape(pair.b);
   if (!a || !b) return false;
-  const Shape shape_a = tested_shape(*a), shape_b = tested_shape(*b);
-  const Contacts found =
-      contacts(shape_a, a->pose, shape_b, b->pose, {.margin = world.options().margin});
+  const Pose &pose_a = *world.pose(pair.a), &pose_b = *world.pose(pair.b);
+  const Contacts found = contacts(*a, pose_a, *b, pose_b, {.margin = world.options().margin});
   for (const ContactPoint& p : found.span()) {
     ResponseContact& contact = to.emplace_back(ResponseContact{
         pair.a.index, pair.b.index, (p.point_a + p.point_b) / 2, found.normal, p.depth});
-    turn_outward(side_of(shape_a, a->pose, p.sub_a), side_of(shape_b, b->pose, p.sub_b), p,
-                 contact);
+    turn_outward(side_of(*a, pose_a, p.sub_a), side_of(*b, pose_b, p.sub_b), p, contact);
   }
   return found.count > 0;
 }
 
-bool add_spheres(std::span<const SpherePair> spheres, const PairReport& pair,
+/// `from`: those of this pair, or of the next one that has any; moves on behind them.
+bool add_spheres(std::span<const SpherePair> spheres, std::size_t& from, const PairReport& pair,
                  std::vector<ResponseContact>& to) {
-  const auto order = [](const SpherePair& s) { return BodyPair{s.a, s.b}; };
-  const auto range = std::ranges::equal_range(spheres, BodyPair{pair.a, pair.b}, {}, order);
+  const auto key = [](std::uint32_t a, std::uint32_t b) { return std::pair(a, b); };
+  const auto wanted = key(pair.a.index, pair.b.index);
+  while (from < spheres.size() && key(spheres[from].a.index, spheres[from].b.index) < wanted) {
+    from++;
+  }
   bool any = false;
-  for (const SpherePair& s : range) {
+  for (; from < spheres.size() && key(spheres[from].a.index, spheres[from].b.index) == wanted;
+       from++) {
+    const SpherePair& s = spheres[from];
     const Result<ResponseContact> contact =
         contact_of_spheres(s.a.index, s.center_a, s.radius_a, s.b.index, s.center_b, s.radius_b);
     if (!contact) continue;  // one centre on the other: no direction
@@ -90,21 +98,122 @@ bool add_coarse(const PairReport& pair, std::vector<ResponseContact>& to) {
   return true;
 }
 
+/// The nearest point of a box, to a point outside of it; inside: the nearest one on its surface.
+/// `away` is the direction from the box to the point.
+Vec3 nearest_on_box(const Aabb& box, const Vec3& point, Vec3& away) {
+  const Vec3 on = point.cwiseMax(box.lower).cwiseMin(box.upper);
+  away = point - on;
+  if (norm_sq(away) > 0) return on;
+  Vec3 moved = point;
+  double least = INFINITY;
+  for (int k = 0; k < 3; k++) {
+    for (const double side : {box.lower[k], box.upper[k]}) {
+      if (!(std::fabs(side - point[k]) < least)) continue;
+      least = std::fabs(side - point[k]);
+      moved = point;
+      moved[k] = side;
+      away = Vec3::Unit(k) * (side == box.lower[k] ? -1 : 1);
+    }
+  }
+  return moved;
+}
+
+/// From the box (or the plane) of the larger body to the centre of the smaller one. Its depth is
+/// not known: 0.
+bool add_rough(const World& world, const PairReport& pair, std::vector<ResponseContact>& to) {
+  const Shape *a = world.tested_shape(pair.a), *b = world.tested_shape(pair.b);
+  if (!a || !b) return false;
+  const bool plane_a = a->kind() == ShapeKind::halfspace,
+             plane_b = b->kind() == ShapeKind::halfspace;
+  if (plane_a && plane_b) return false;
+  const bool a_is_larger = plane_a || (!plane_b && a->bounding_radius() >= b->bounding_radius());
+  const Shape &large = a_is_larger ? *a : *b, &small = a_is_larger ? *b : *a;
+  const Pose& large_pose = *world.pose(a_is_larger ? pair.a : pair.b);
+  const Vec3 center = world.pose(a_is_larger ? pair.b : pair.a)->apply(small.mass().centroid);
+  const Vec3 local = multiply_transposed(large_pose.rotation(), center - large_pose.translation());
+  // At the triangle that touches, if the larger one is a mesh: its box says little.
+  const SubShape& sub = a_is_larger ? pair.sub_a : pair.sub_b;
+  if (const std::optional<Side> side = side_of(large, large_pose, sub)) {
+    const double height = dot(side->outward, Vec3(center - side->corner));
+    to.push_back({pair.a.index, pair.b.index, Vec3(center - height * side->outward),
+                  a_is_larger ? side->outward : Vec3(-side->outward), 0});
+    return true;
+  }
+  if (!large.is_convex()) return false;
+  Vec3 away, on;
+  if (large.kind() == ShapeKind::halfspace) {
+    away = large.sizes();  // its normal
+    on = local - (dot(away, local) - large.plane_offset() - large.rounding()) * away;
+  } else {
+    on = nearest_on_box(large.bounds(), local, away);
+  }
+  const Vec3 normal = normalized(multiply(large_pose.rotation(), away));
+  to.push_back(
+      {pair.a.index, pair.b.index, large_pose.apply(on), a_is_larger ? normal : Vec3(-normal), 0});
+  return true;
+}
+
+/// The exact contacts of a pair, unless they take too long.
+bool try_exact(const World& world, const PairReport& pair, WorkMeter& meter,
+               std::vector<ResponseContact>& to) {
+  const std::size_t before = to.size();
+  WorkLimit limit(meter.is_unlimited() ? UINT64_MAX : std::min(kMostContactUnits, meter.left()),
+                  meter.until());
+  bool any = false;
+  try {
+    any = add_exact(world, pair, to);
+  } catch (const OutOfWork&) {
+    to.resize(before);
+  }
+  meter.add(std::max(limit.spent(), kContactUnits));
+  return any;
+}
+
 }  // namespace
 
-void find_contacts(const World& world, const FrameReport& frame, FrameContacts& found) {
+void find_contacts(const World& world, const FrameReport& frame, FrameContacts& found,
+                   const Budget& budget) {
   found.contacts.clear();
-  found.exact_pairs = found.sphere_pairs = found.coarse_pairs = 0;
-  for (const PairReport& pair : frame.touching) {
-    if (pair.touches()) found.exact_pairs += add_exact(world, pair, found.contacts) ? 1 : 0;
+  found.exact_pairs = found.sphere_pairs = found.coarse_pairs = found.left_out_pairs = 0;
+  const std::size_t count = frame.touching.size();
+  WorkMeter meter(budget, WorkMeter::Clock::now());
+  const bool unlimited = meter.is_unlimited();
+  const std::size_t first = unlimited || found.next >= count ? 0 : found.next;
+  const double rough = kRoughSeconds * static_cast<double>(count);
+  meter.start_units(
+      std::isfinite(budget.seconds()) ? std::max(rough, kRoughShare * budget.seconds()) : 0);
+  if (budget.units() != Budget::kUnlimited) meter.begin_part(kExactShare);
+  // Those that have no exact contacts are marked, to get rough ones.
+  found.rough.assign(count, true);
+  for (std::size_t n = 0; n < count; n++) {
+    const std::size_t place = (first + n) % count;
+    if (!frame.touching[place].touches()) continue;
+    if (!meter.has_left(kContactUnits)) break;
+    found.rough[place] = !try_exact(world, frame.touching[place], meter, found.contacts);
+    found.exact_pairs += found.rough[place] ? 0 : 1;
+    found.next = place + 1;  // whoever takes too long is not the first one again
   }
   found.exact_contacts = found.contacts.size();
-  for (const PairReport& pair : frame.touching) {
-    if (pair.touches()) continue;
-    if (add_spheres(frame.sphere_pairs, pair, found.contacts)) {
+  meter.end_part();
+  meter.start_units(0);
+  std::size_t spheres = 0;
+  for (std::size_t n = 0; n < count; n++) {
+    const std::size_t place = (first + n) % count;
+    if (place == 0) spheres = 0;
+    if (!found.rough[place]) continue;
+    const PairReport& pair = frame.touching[place];
+    if (!meter.has_left(kRoughUnits)) {
+      found.left_out_pairs++;
+      continue;
+    }
+    meter.add(kRoughUnits);
+    if (add_spheres(frame.sphere_pairs, spheres, pair, found.contacts)) {
       found.sphere_pairs++;
-    } else if (add_coarse(pair, found.contacts)) {
+    } else if ((!pair.touches() && add_coarse(pair, found.contacts)) ||
+               (!unlimited && add_rough(world, pair, found.contacts))) {
       found.coarse_pairs++;
+    } else if (!unlimited) {
+      found.left_out_pairs++;
     }
   }
 }

@@ -1,8 +1,8 @@
 // The form: options of the trees; whether a frame without a budget came last; for each body that is
 // there, in the order of indices, flags: whether its shape has a tree, it was bent, a frame with a
-// budget saw it, had looked for its tree, and which that was; if it was seen, where. The pairs:
-// number; of each its key, stage, whether there are spheres, report, centre, distance of centres,
-// and what is known of the spheres.
+// budget saw it, had looked for its spheres, and they are still the same; if it was seen, where.
+// The pairs: number; of each its key, stage, whether there are spheres, report, centre, distance of
+// centres, and what is known of the spheres.
 //
 // Left out is what cannot matter: pairs that a change of a shape, or a frame without a budget, has
 // made worthless (CriticalFrame::collect and PairRefiner::remember would pass over them), places of
@@ -17,13 +17,12 @@ namespace glance {
 namespace {
 
 /// Bits of a body's flags.
-constexpr std::uint8_t kHasTree = 1, kBent = 2, kSeen = 4, kLooked = 8, kKnowsTree = 16;
+constexpr std::uint8_t kHasTree = 1, kBent = 2, kSeen = 4, kLooked = 8, kKnowsSpheres = 16;
 
-/// Of the shape that the body has now; null if none was made, or none can be.
-const SphereTree* tree_now(const World::State& world, std::uint32_t body) {
-  const auto at = world.critical.trees.find(world.bodies.shape[body]->identity());
-  if (at == world.critical.trees.end() || !at->second.tree) return nullptr;
-  return &*at->second.tree;
+/// Of the body as it is now: those that a frame with a budget would look for.
+BodySpheres spheres_now(const World::State& world, std::uint32_t body, SphereNode& sphere) {
+  if (world.options.margin > 0) return {};
+  return world.critical.trees.of(world.bodies, body, sphere);
 }
 
 bool is_seen(const World::State& world, std::uint32_t body) {
@@ -32,10 +31,17 @@ bool is_seen(const World::State& world, std::uint32_t body) {
          places[body].id == world.bodies.id[body];
 }
 
-/// Whether the last frame's tree is that of the present shape.
-bool knows_tree(const World::State& world, std::uint32_t body) {
-  const SphereTree* known = world.critical.places[body].tree;
-  return known && known == tree_now(world, body);
+/// The same nodes of a tree, or both the one sphere around the body.
+bool are_same(const BodySpheres& a, const BodySpheres& b) {
+  return a.nodes.size() == b.nodes.size() && (a.nodes.size() == 1 || a.is_same(b));
+}
+
+/// Whether the last frame's spheres are those of the present shape.
+bool knows_spheres(const World::State& world, std::uint32_t body) {
+  const CriticalPlace& place = world.critical.places[body];
+  if (!place.has_looked || world.bodies.reshaped(body)) return false;
+  SphereNode sphere;
+  return are_same(place.spheres, spheres_now(world, body, sphere));
 }
 
 /// Whether the next frame may go on from it, or from what it knew.
@@ -45,8 +51,8 @@ bool matters(const World::State& world, const CriticalPair& pair) {
   if (pair.report.a != world.bodies.id[i] || pair.report.b != world.bodies.id[j]) return false;
   if (pair.has_spheres()) {
     const std::vector<CriticalPlace>& places = world.critical.places;
-    return knows_tree(world, i) && places[i].tree == pair.tree_a &&  //
-           knows_tree(world, j) && places[j].tree == pair.tree_b;
+    return knows_spheres(world, i) && are_same(places[i].spheres, pair.spheres_a) &&
+           knows_spheres(world, j) && are_same(places[j].spheres, pair.spheres_b);
   }
   return pair.stage != CriticalPair::Stage::settled && !world.critical.missed_a_frame &&
          !world.bodies.changed(i) && !world.bodies.changed(j);
@@ -56,11 +62,11 @@ void put_place(const World::State& world, std::uint32_t body, ByteWriter& out) {
   const CriticalMemory& memory = world.critical;
   const bool seen = is_seen(world, body);
   std::uint8_t flags = 0;
-  if (memory.trees.contains(world.bodies.shape[body]->identity())) flags |= kHasTree;
-  if (memory.bent.contains(world.bodies.id[body])) flags |= kBent;
+  if (memory.trees.has(world.bodies, body)) flags |= kHasTree;
+  if (memory.trees.is_bent(world.bodies.id[body])) flags |= kBent;
   if (seen) flags |= kSeen;
   if (seen && memory.places[body].has_looked) flags |= kLooked;
-  if (seen && knows_tree(world, body)) flags |= kKnowsTree;
+  if (seen && knows_spheres(world, body)) flags |= kKnowsSpheres;
   out.put(flags);
   if (seen) put_pose(memory.places[body].pose, out);
 }
@@ -68,25 +74,25 @@ void put_place(const World::State& world, std::uint32_t body, ByteWriter& out) {
 Result<void> get_place(ByteReader& in, World::State& world, std::uint32_t body) {
   CriticalMemory& memory = world.critical;
   const auto flags = in.get<std::uint8_t>();
-  const bool seen = (flags & kSeen) != 0, knows = (flags & kKnowsTree) != 0;
-  if (flags >= 2 * kKnowsTree || (!seen && flags >= kSeen) || (knows && !(flags & kHasTree))) {
+  const bool seen = (flags & kSeen) != 0, looked = (flags & kLooked) != 0,
+             knows = (flags & kKnowsSpheres) != 0;
+  if (flags >= 2 * kKnowsSpheres || (!seen && flags >= kSeen) || (knows && !looked)) {
     return fail("a body with flags that do not exist, of frames with a budget");
   }
   const BodyId id = world.bodies.id[body];
-  if (flags & kBent) memory.bent.insert(id);
-  std::size_t built = 0;
-  const Shape& shape = *world.bodies.shape[body];
-  // (By the id of nobody, who was not bent: another body may have had the same shape.)
-  const SphereTree* tree = flags & kHasTree ? memory.tree(shape, BodyId{}, built) : nullptr;
-  if (knows && !tree) return fail("a body with a sphere-tree that it cannot have");
+  if (flags & kBent) memory.trees.note_bent(id);
+  if (flags & kHasTree) memory.trees.prepare(world.bodies, body);
+  if (((flags & kHasTree) != 0) != memory.trees.has(world.bodies, body)) {
+    return fail("a body with a sphere-tree that it cannot have");
+  }
   if (!seen) return {};
   const Result<Pose> pose = get_pose(in);
   if (!pose) return fail(pose.error().message);
   CriticalPlace& place = memory.places[body];
   place.id = id;
   place.pose = *pose;
-  place.has_looked = (flags & kLooked) != 0;
-  place.tree = knows ? tree : nullptr;
+  place.has_looked = looked;
+  if (knows) place.spheres = spheres_now(world, body, place.sphere);
   return {};
 }
 
@@ -121,12 +127,13 @@ Result<void> get_critical_pair(ByteReader& in, World::State& world, CriticalPair
   pair.report.a = world.bodies.id[i];
   pair.report.b = world.bodies.id[j];
   const CriticalPlace &a = world.critical.places[i], &b = world.critical.places[j];
-  pair.tree_a = has_spheres ? a.tree : nullptr;
-  pair.tree_b = has_spheres ? b.tree : nullptr;
+  pair.spheres_a = has_spheres ? a.spheres : BodySpheres();
+  pair.spheres_b = has_spheres ? b.spheres : BodySpheres();
   if (has_spheres) {
     if (!pair.has_spheres()) return fail("a pair with spheres, of bodies that have none");
     // Poses are those of the search: whoever has moved since begins a new one.
-    pair.hits.place(a.tree->nodes(), a.pose, b.tree->nodes(), b.pose);
+    pair.hits.place(a.spheres.nodes, a.spheres.scale, a.pose, b.spheres.nodes, b.spheres.scale,
+                    b.pose);
     if (!pair.hits.restore(in)) return fail("a search through spheres that cannot be");
   }
   const bool is_open = has_spheres && pair.hits.state() == SphereHits::State::open;
@@ -139,8 +146,8 @@ Result<void> get_critical_pair(ByteReader& in, World::State& world, CriticalPair
 
 void put_critical(const World::State& world, ByteWriter& out) {
   const CriticalMemory& memory = world.critical;
-  out.put(static_cast<std::uint8_t>(memory.tree_options.builder));
-  out.put(static_cast<std::uint32_t>(memory.tree_options.levels));
+  out.put(static_cast<std::uint8_t>(memory.trees.options().builder));
+  out.put(static_cast<std::uint32_t>(memory.trees.options().levels));
   out.put(memory.missed_a_frame);
   for (std::uint32_t i = 0; i < world.bodies.capacity(); i++) {
     if (world.bodies.present(i)) put_place(world, i, out);
@@ -156,11 +163,12 @@ void put_critical(const World::State& world, ByteWriter& out) {
 Result<void> get_critical(ByteReader& in, World::State& world) {
   CriticalMemory& memory = world.critical;
   bool good = true;
-  memory.tree_options.builder = get_enum(in, SphereBuilder::fitted, good);
-  const auto levels = in.get<std::uint32_t>();
-  memory.tree_options.levels = static_cast<int>(levels);
+  SphereTreeOptions options;
+  options.builder = get_enum(in, SphereBuilder::fitted, good);
+  options.levels = static_cast<int>(in.get<std::uint32_t>());
   memory.missed_a_frame = in.get_bool();
   if (!in.ok() || !good) return fail("sphere-trees of a kind that does not exist");
+  memory.trees.use(options);
   memory.places.resize(world.bodies.capacity());
   for (std::uint32_t i = 0; i < world.bodies.capacity(); i++) {
     if (!world.bodies.present(i)) continue;

@@ -155,6 +155,14 @@ Result<Aabb> World::box(BodyId id) const {
   return box;
 }
 
+const Shape* World::tested_shape(BodyId id) const {
+  return state_->bodies.has(id) ? &*state_->bodies.shape[id.index] : nullptr;
+}
+
+const Pose* World::pose(BodyId id) const {
+  return state_->bodies.has(id) ? &state_->bodies.pose[id.index] : nullptr;
+}
+
 std::size_t World::body_count() const { return state_->bodies.count(); }
 
 std::vector<BodyId> World::bodies() const {
@@ -262,7 +270,7 @@ Result<void> World::set_part_poses(BodyId id, std::span<const std::uint32_t> lea
     Result<void> moved = static_cast<CompoundBody*>(own)->move_parts(leaves, poses);
     if (!moved) return moved;
     b.note_new_shape(*index);
-    state_->critical.note_bent(id);
+    state_->critical.trees.note_bent(id);
     return {};
   }
   const Result<Shape> moved = base.with_part_poses(leaves, poses);
@@ -280,7 +288,7 @@ Result<void> World::set_vertices(BodyId id, std::span<const Vec3> vertices) {
 
 Result<void> World::set_bent_shape(BodyId id, const Shape& shape) {
   Result<void> set = set_shape(id, shape);
-  if (set) state_->critical.note_bent(id);
+  if (set) state_->critical.trees.note_bent(id);
   return set;
 }
 
@@ -327,13 +335,11 @@ FrameReport World::detect(const Budget& budget, const DetectOptions& options) {
 }
 
 void World::prepare(const SphereTreeOptions& trees) {
-  state_->critical.use(trees);
   const Bodies& b = state_->bodies;
-  std::size_t built = 0;
+  state_->critical.prepare(b, trees);
   for (std::uint32_t i = 0; i < b.capacity(); i++) {
     if (!b.present(i)) continue;
     const Shape& shape = *b.shape[i];
-    state_->critical.tree(shape, b.id[i], built);
     if (shape.kind() == ShapeKind::mesh) mesh_of(shape).prepare();
     for (const CompoundPart& part : shape.leaf_parts()) {
       if (part.shape.kind() == ShapeKind::mesh) mesh_of(part.shape).prepare();

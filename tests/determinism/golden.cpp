@@ -133,6 +133,8 @@ std::uint64_t budgets() {
     world.add({.shape = shapes[static_cast<std::size_t>(i) % shapes.size()]}).value();
     turns.push_back(rng.rotation());
   }
+  const SphereTreeOptions trees{.levels = 3};
+  world.prepare(trees);
   for (int frame = 0; frame < 60; frame++) {
     std::vector<Pose> poses;
     for (Quat& turn : turns) {
@@ -143,7 +145,7 @@ std::uint64_t budgets() {
     (void)world.set_poses(poses);
     CriticalOptions options{.budget = Budget::work(std::uint64_t{100} << frame % 8),
                             .schedule = static_cast<Schedule>(frame / 8 % 4)};
-    options.trees.levels = 3;
+    options.trees = trees;
     const FrameReport report = world.detect(options, {.report_all = true});
     hash.add(report.critical.units).add(std::uint64_t{report.critical.undecided});
     for (const PairReport& pair : report.pairs) {

@@ -238,7 +238,7 @@ MUTANTS = [
     Mutant("bound of a moment ago", "world/critical_pair.cpp",
            "(std::max(before.report.upper, 0.0) + motion)", "(std::max(before.report.upper, 0.0))",
            (CRITICAL,)),
-    Mutant("budget without end", "critical/work_meter.cpp",
+    Mutant("budget without end", "base/work_meter.cpp",
            "if (!first && units > left())", "if (!first && units > left() && false)",
            ("unit_critical",)),
 ]

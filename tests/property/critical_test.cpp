@@ -84,7 +84,9 @@ class Crowd {
       std::vector<Body> list;
       for (const Shape& shape : shapes()) {
         const double scale = rng.chance(0.15) ? rng.uniform(2, 4) : rng.uniform(0.3, 0.8);
-        list.push_back({.shape = *shape.scaled(scale)});
+        // Half of them have the tree of their shape as it was, and half one of their own.
+        list.push_back(rng.chance(0.5) ? Body{.shape = shape, .scale = scale}
+                                       : Body{.shape = *shape.scaled(scale)});
       }
       return list;
     }();
@@ -119,6 +121,7 @@ TEST(Critical, WithoutAnEndIsExact) {
       options.budget = Budget::work(std::uint64_t{1} << 60);  // schedules are followed
     const int trees = 3 * n / crowds;                         // in turn, each made once
     options.trees = {.builder = trees == 1 ? SphereBuilder::octree : kBuilder, .levels = 4 - trees};
+    if (n % 4 != 3) critical.prepare(options.trees);  // else but one sphere each, at first
     for (int frame = 0; frame < 8; frame++) {
       SCOPED_TRACE(testing::Message() << "crowd " << n << ", frame " << frame);
       const DetectOptions all{.question = n % 3 == 1 ? Question::distance : Question::collide,
@@ -159,6 +162,7 @@ TEST(Critical, InterruptedIsTrue) {
   const auto wanted = static_cast<std::size_t>(count);
   std::size_t pairs = 0, open = 0, apart = 0;
   World exact = Crowd::world(), critical = Crowd::world();
+  critical.prepare({.builder = kBuilder});
   for (int n = 0; open < wanted; n++) {
     Crowd crowd(1000 + static_cast<std::uint64_t>(n));
     ASSERT_TRUE(exact.set_poses(crowd.poses()) && critical.set_poses(crowd.poses()));
@@ -213,6 +217,7 @@ TEST(Critical, InterruptedIsTrue) {
 TEST(Critical, BoundsOnlyGetNarrower) {
   const int crowds = std::max(5, scaled_count(40));
   World world = Crowd::world();
+  world.prepare({.builder = SphereBuilder::octree});  // made sooner
   for (int n = 0; n < crowds; n++) {
     const Crowd crowd(5000 + static_cast<std::uint64_t>(n));
     ASSERT_TRUE(world.set_poses(crowd.poses()));
@@ -220,7 +225,7 @@ TEST(Critical, BoundsOnlyGetNarrower) {
     std::size_t open = SIZE_MAX;
     for (int frame = 0; frame < 400 && open > 0; frame++) {
       CriticalOptions options{.budget = Budget::work(300), .schedule = kSchedules[n % 4]};
-      options.trees.builder = SphereBuilder::octree;  // made sooner
+      options.trees.builder = SphereBuilder::octree;
       const FrameReport found = world.detect(options, {.report_all = true});
       ASSERT_LE(found.critical.undecided, open);
       open = found.critical.undecided;
@@ -243,7 +248,10 @@ TEST(Critical, BoundsOnlyGetNarrower) {
 
 TEST(Critical, WorkIsTheSameEachTime) {
   std::vector<World> worlds;
-  for (int run = 0; run < 2; run++) worlds.push_back(Crowd::world());
+  for (int run = 0; run < 2; run++) {
+    worlds.push_back(Crowd::world());
+    worlds.back().prepare({.builder = SphereBuilder::octree});
+  }
   for (int n = 0; n < 6; n++) {
     std::vector<std::uint64_t> first;
     for (int run = 0; run < 2; run++) {
@@ -278,6 +286,7 @@ TEST(Critical, FindsWhatIsInside) {
   for (const SphereNode& sphere : tree.level(4)) {
     ASSERT_GT(norm(Vec3(sphere.center - place)), sphere.radius + 0.02) << "no hollow there";
   }
+  world.prepare(options);
   const FrameReport found = world.detect(CriticalOptions{.trees = options});
   ASSERT_EQ(found.touching.size(), 1u);
   EXPECT_EQ(found.touching[0].verdict, Verdict::overlapping);

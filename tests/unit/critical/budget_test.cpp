@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "critical/work_meter.h"
+#include "base/work_meter.h"
 
 namespace glance::test {
 namespace {

@@ -81,6 +81,7 @@ TEST(FrameContacts, GrowBetterWithTheBudget) {
     World world;
     (void)world.add({.shape = rough, .pose = at(0)});
     (void)world.add({.shape = rough, .pose = at(1.9)});
+    world.prepare({.builder = SphereBuilder::octree});
     const FrameReport frame = world.detect(CriticalOptions{
         .budget = Budget::work(units), .trees = {.builder = SphereBuilder::octree}});
     FrameContacts found;

@@ -2,7 +2,10 @@
 // tests/property/critical_test.cpp.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "glance/generate.h"
+#include "glance/rng.h"
 #include "glance/world.h"
 #include "support/shorthand.h"
 
@@ -23,17 +26,33 @@ World row_of_rocks(int count, double spacing = 1.9) {
   for (int i = 0; i < count; i++) {
     world.add({.shape = shape, .pose = at(spacing * (i - (count - 1) / 2.0), 0, 0)}).value();
   }
+  world.prepare(kQuickTrees);
   return world;
 }
 
-TEST(CriticalWorld, PreparedTreesAreNotBuiltByFrames) {
-  World world = row_of_rocks(3);
-  CriticalOptions options{.budget = Budget::work(10), .trees = kQuickTrees};
-  EXPECT_EQ(world.detect(options).critical.trees_built, 1u) << "one shape, one tree";
-  EXPECT_EQ(world.detect(options).critical.trees_built, 0u);
-  options.trees.levels = 2;
-  world.prepare(options.trees);
-  EXPECT_EQ(world.detect(options).critical.trees_built, 0u);
+/// A frame builds no tree: bodies that came after prepare() have but the sphere around them, and
+/// those with another scale the same tree, larger.
+TEST(CriticalWorld, FramesBuildNoTrees) {
+  const Shape shape = rock(3);
+  for (const bool prepared : {false, true}) {
+    for (const double scale : {1.0, 3.0}) {
+      World world;
+      world.add({.shape = shape, .pose = at(0), .scale = scale}).value();
+      world.add({.shape = shape, .pose = at(1.9 * scale), .scale = 0.5}).value();
+      if (prepared) world.prepare(kQuickTrees);
+      ASSERT_TRUE(world.set_scale(world.bodies()[1], scale));
+      const FrameReport frame =
+          world.detect(CriticalOptions{.budget = Budget::work(40), .trees = kQuickTrees});
+      ASSERT_FALSE(frame.sphere_pairs.empty());
+      for (const SpherePair& pair : frame.sphere_pairs) {
+        if (prepared) {
+          EXPECT_LT(pair.radius_a, 0.9 * scale * shape.bounding_radius());
+        } else {
+          EXPECT_NEAR(pair.radius_a, scale * shape.bounding_radius(), 1e-9);
+        }
+      }
+    }
+  }
 }
 
 TEST(CriticalWorld, SpheresThatMeetAreToldOfUndecidedPairs) {
@@ -195,22 +214,20 @@ TEST(CriticalWorld, WhatWasKnownIsForgottenInTime) {
   expect_sound("another body in its place");
 }
 
-/// Bodies that come and go, each with a shape of its own, leave nothing behind.
+/// Bodies that come and go, each with a shape and a tree of its own, leave nothing behind.
 TEST(CriticalWorld, TreesOfShapesThatAreGoneAreDropped) {
   World world;
   const BodyId rest = world.add({.shape = *Shape::box({1, 1, 1})}).value();
   const CriticalOptions options{.budget = Budget::work(1000), .trees = kQuickTrees};
-  std::size_t built = 0, largest = 0;
+  std::size_t largest = 0;
   for (int i = 0; i < 200; i++) {
     if (i < 100) largest = std::max(largest, world.bytes());
     const BodyId guest =
         world.add({.shape = *Shape::box({0.1, 0.1, 0.1 + 0.001 * i}), .pose = at(0.9)}).value();
-    const FrameReport frame = world.detect(options);
-    built += frame.critical.trees_built;
-    EXPECT_EQ(frame.touching.size(), 1u);
+    world.prepare(kQuickTrees);
+    EXPECT_EQ(world.detect(options).touching.size(), 1u);
     ASSERT_TRUE(world.remove(guest));
   }
-  EXPECT_EQ(built, 201u) << "none twice";
   EXPECT_LE(world.bytes(), largest);
   EXPECT_TRUE(world.contains(rest));
 }
@@ -229,6 +246,178 @@ TEST(CriticalWorld, HalfSpacesHaveBoundsToo) {
   EXPECT_NEAR(pair.normal.z(), 1, 1e-12);
   EXPECT_GE(pair.upper, 0.1);
   EXPECT_LE(pair.upper, 3);
+}
+
+/// Two bodies of a kind that takes long to tell, with and without time for it.
+struct LongQuestion {
+  const char* name;
+  Shape a, b;
+  Pose pose_b;
+  DetectOptions options = {};
+};
+
+Shape ball_of_corners(int corners, std::uint64_t seed) {
+  Rng rng(seed);
+  std::vector<Vec3> points;
+  for (int i = 0; i < corners; i++) points.push_back(rng.direction());
+  return *Shape::hull(points);
+}
+
+std::vector<LongQuestion> long_questions() {
+  // Hulls whose ends meet in one corner, up to rounding.
+  const Shape hull = ball_of_corners(600, 3), other = ball_of_corners(600, 4);
+  const auto by_x = [](const Vec3& p, const Vec3& q) { return p.x() < q.x(); };
+  const auto va = hull.vertices(), vb = other.vertices();
+  const Pose behind = *Pose::make(Vec3(*std::max_element(va.begin(), va.end(), by_x) -
+                                       *std::min_element(vb.begin(), vb.end(), by_x)));
+  const DetectOptions distance{.question = Question::distance, .report_all = true};
+  DetectOptions depth = distance;
+  depth.query.depth = true;
+  const Shape cone = *Shape::cone(1, 1);
+  const Pose mirrored =
+      *Pose::make(Quat::from_rotation_vector(Vec3(3.141592653589793, 0, 0)), Vec3(0, 0, 0.5));
+  std::vector<CompoundPart> parts;
+  const Shape brick = *Shape::box({0.02, 0.02, 0.02});
+  for (int i = 0; i < 1000; i++) {
+    parts.push_back({brick, at(0.1 * (i % 10), 0.1 * (i / 10 % 10), 0.1 * (i / 100))});
+  }
+  const Shape wall = *Shape::compound(parts);
+  return {{"hulls in contact", hull, other, behind, {.report_all = true}},
+          {"hulls in contact, with distance", hull, other, behind, distance},
+          {"coaxial cones with depth", cone, cone, mirrored, depth},
+          {"compounds", wall, wall, at(0.05, 0.05, 0.05), distance}};
+}
+
+/// One question does not break the budget: it is left undecided, with bounds that hold.
+TEST(CriticalWorld, LongQuestionsAreGivenUp) {
+  for (const LongQuestion& q : long_questions()) {
+    SCOPED_TRACE(q.name);
+    World world, truth_world;
+    for (World* w : {&world, &truth_world}) {
+      w->add({.shape = q.a}).value();
+      w->add({.shape = q.b, .pose = q.pose_b}).value();
+    }
+    const FrameReport truth = truth_world.detect(q.options);
+    ASSERT_EQ(truth.pairs.size(), 1u);
+    const PairReport exact = truth.pairs[0];
+    const double gap = exact.touches() ? 0 : exact.distance;
+    for (const std::uint64_t units : {1, 100, 5000, 20'000}) {
+      const FrameReport found = world.detect(Budget::work(units), q.options);
+      ASSERT_EQ(found.pairs.size(), 1u);
+      EXPECT_TRUE(found.critical.interrupted) << units;
+      EXPECT_EQ(found.critical.undecided, found.pairs[0].verdict == Verdict::undecided ? 1u : 0u);
+      EXPECT_LE(found.pairs[0].lower, gap + 1e-9);
+      EXPECT_GE(found.pairs[0].upper, gap - 1e-9);
+      EXPECT_LE(found.critical.units, units + 10'500) << "one step more at most";
+      // The same in another world.
+      std::vector<std::uint64_t> spent;
+      for (int run = 0; run < 2; run++) {
+        World again;
+        again.add({.shape = q.a}).value();
+        again.add({.shape = q.b, .pose = q.pose_b}).value();
+        spent.push_back(again.detect(Budget::work(units), q.options).critical.units);
+      }
+      EXPECT_EQ(spent[0], spent[1]);
+    }
+    const FrameReport whole = world.detect(Budget(), q.options);
+    ASSERT_EQ(whole.pairs.size(), 1u);
+    EXPECT_EQ(whole.pairs[0].verdict, exact.verdict);
+    EXPECT_EQ(whole.critical.undecided, 0u);
+  }
+}
+
+/// Balls that pass through a wall between two frames, some of them beside it.
+World shooting(int count) {
+  World world;
+  Rng rng(5);
+  world.add({.shape = *Shape::box({0.05, 3, 3}), .is_static = true}).value();
+  for (int i = 0; i < count; i++) {
+    const Vec3 from(-4, rng.uniform(-4, 4), rng.uniform(-4, 4));
+    const Shape shape = i % 2 == 0 ? *Shape::sphere(0.1) : *random_polytope(rng.bits(), 16);
+    world
+        .add({.shape = shape,
+              .pose = *Pose::make(rng.rotation(), from),
+              .scale = i % 2 ? 0.1 : 1,
+              .fast = true})
+        .value();
+  }
+  return world;
+}
+
+void shoot(World& world) {
+  const std::vector<BodyId> ids = world.bodies();
+  for (std::size_t i = 1; i < ids.size(); i++) {
+    const Pose pose = world.body(ids[i])->pose;
+    (void)world.set_pose(ids[i], *Pose::make(pose.rotation(), pose.translation() + Vec3(8, 0, 0)));
+  }
+}
+
+/// Whoever met between two frames is told of, however little time there is.
+TEST(CriticalWorld, NobodyWhoMetBetweenFramesIsMissed) {
+  World exact = shooting(60);
+  exact.detect();
+  shoot(exact);
+  const FrameReport truth = exact.detect();
+  ASSERT_GE(truth.interframe.size(), 18u);
+  ASSERT_LE(truth.interframe.size(), 42u);
+  for (const Interframe method : {Interframe::toi, Interframe::safe}) {
+    const DetectOptions options{.interframe = method};
+    World plain = shooting(60), unlimited = shooting(60);
+    plain.detect(options);
+    unlimited.detect(Budget(), options);
+    shoot(plain);
+    shoot(unlimited);
+    const FrameReport expected = plain.detect(options), whole = unlimited.detect(Budget(), options);
+    EXPECT_TRUE(std::ranges::equal(expected.interframe, whole.interframe)) << "without an end";
+    std::size_t last = SIZE_MAX;
+    for (const std::uint64_t units : {0, 20'000, 60'000, 10'000'000}) {
+      SCOPED_TRACE(testing::Message() << to_string(method) << " " << units);
+      World world = shooting(60);
+      world.detect(Budget::work(units), options);
+      shoot(world);
+      const FrameReport found = world.detect(Budget::work(units), options);
+      EXPECT_LE(found.critical.undecided_sweeps, last);
+      last = found.critical.undecided_sweeps;
+      std::size_t open = 0;
+      for (const InterframeContact& c : found.interframe) {
+        open += c.undecided ? 1 : 0;
+        if (!c.undecided) EXPECT_EQ(std::ranges::count(expected.interframe, c), 1);
+      }
+      EXPECT_EQ(open, found.critical.undecided_sweeps);
+      EXPECT_TRUE(std::ranges::is_sorted(found.interframe, {}, [](const InterframeContact& c) {
+        return std::pair(c.a.index, c.b.index);
+      }));
+      for (const InterframeContact& met : truth.interframe) {
+        const auto at = std::ranges::find_if(found.interframe, [&](const InterframeContact& c) {
+          return c.a == met.a && c.b == met.b;
+        });
+        ASSERT_NE(at, found.interframe.end());
+        EXPECT_LE(at->lower, met.time);
+        EXPECT_GE(at->upper, met.time);
+      }
+      // Taken for apart, they are not listed.
+      World other = shooting(60);
+      const CriticalOptions apart{.budget = Budget::work(units), .undecided = Undecided::apart};
+      other.detect(apart, options);
+      shoot(other);
+      const FrameReport fewer = other.detect(apart, options);
+      EXPECT_EQ(fewer.interframe.size() + open, found.interframe.size());
+      EXPECT_EQ(fewer.critical.undecided_sweeps, open);
+    }
+    EXPECT_EQ(last, 0u);
+  }
+}
+
+/// The time that boxes and broad phase take is told, and that it is too much.
+TEST(CriticalWorld, LateFramesSaySo) {
+  World world = row_of_rocks(3, 1.9);
+  const FrameReport late = world.detect(Budget::seconds(0));
+  EXPECT_TRUE(late.critical.late);
+  EXPECT_GT(late.critical.broad_seconds, 0);
+  EXPECT_GE(late.critical.seconds, late.critical.broad_seconds);
+  EXPECT_EQ(late.critical.asked, 2u) << "every pair gets its first step";
+  EXPECT_FALSE(world.detect(Budget::seconds(1e6)).critical.late);
+  EXPECT_FALSE(world.detect(Budget::work(1)).critical.late);
 }
 
 }  // namespace

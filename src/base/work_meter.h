@@ -14,7 +14,11 @@ class WorkMeter {
   using Clock = std::chrono::steady_clock;
 
   /// `begun`: when the frame did.
-  WorkMeter(const Budget& budget, Clock::time_point begun) : budget_(budget), begun_(begun) {}
+  WorkMeter(const Budget& budget, Clock::time_point begun)
+      : budget_(budget),
+        begun_(begun),
+        most_units_(budget.units()),
+        most_seconds_(budget.seconds()) {}
 
   /// From here on units take the time, not what a frame does once; so many seconds of the budget
   /// are kept for what comes after them.
@@ -27,10 +31,22 @@ class WorkMeter {
   /// would else never be done.
   bool has_left(std::uint64_t units);
 
+  /// Until end_part only this share (0 to 1) of what is left counts as left.
+  void begin_part(double share);
+  void end_part();
+  /// Whether so many units fit, about. Unlike has_left it ends nothing.
+  bool fits(std::uint64_t units) const;
+  /// When what is under way has to end; never, if no time is set.
+  Clock::time_point until() const;
+
   std::uint64_t spent() const { return spent_; }
   bool is_unlimited() const { return budget_.is_unlimited(); }
   /// Units that are not spent.
-  std::uint64_t left() const { return budget_.units() - std::min(budget_.units(), spent_); }
+  std::uint64_t left() const { return most_units_ - std::min(most_units_, spent_); }
+  /// Until it ends; infinite without a time.
+  double seconds_left() const {
+    return is_timed() ? std::max(most_seconds_ - seconds(), 0.0) : most_seconds_;
+  }
   /// Since the frame began.
   double seconds() const { return std::chrono::duration<double>(Clock::now() - begun_).count(); }
 
@@ -40,12 +56,17 @@ class WorkMeter {
   /// Seconds a unit before any was measured: more than on most machines.
   static constexpr double kFirstRate = 20e-9;
 
+  bool is_timed() const { return most_seconds_ < std::numeric_limits<double>::infinity(); }
+
   const Budget& budget_;
   Clock::time_point begun_;
+  std::uint64_t most_units_;  ///< of the budget, or of its part
+  double most_seconds_;
   std::uint64_t spent_ = 0, looked_at_ = 0, units_from_ = 0;
   double seconds_from_ = 0, kept_ = 0;
   double rate_ = kFirstRate;  ///< seconds a unit, as seen so far in this frame
   bool ended_ = false, began_ = false;
+  bool stopped_ = false;  ///< by the token or the criterion
 };
 
 }  // namespace glance

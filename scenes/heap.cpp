@@ -1,0 +1,70 @@
+#include "scenes/heap.h"
+
+#include <cmath>
+
+#include "scenes/flight.h"
+
+namespace glance::scenes {
+namespace {
+
+// Boxes: half extents, from the smallest to the largest; how many sizes; density (kg / m^3).
+constexpr double kLeastHalf = 0.08, kMostHalf = 0.12;
+constexpr std::uint32_t kSizes = 8;
+constexpr double kWoodDensity = 600;
+constexpr ContactMaterial kWood{.restitution = 0.1, .friction = 0.5};
+/// Boxes along each side of the bin, and from one to the next as they start.
+constexpr std::uint32_t kAlong = 22;
+constexpr double kRoom = 0.36;
+
+}  // namespace
+
+Heap::Heap(const HeapSettings& settings)
+    : settings_(settings), rigid_({.step = 1.0 / 120, .slop = 2e-3}) {}
+
+std::size_t Heap::shape_number(std::size_t body) const {
+  return body < kWalls ? body : kWalls + (body - kWalls) % kSizes;
+}
+
+Result<Heap> Heap::make(const HeapSettings& settings) {
+  if (auto ok = check_range("boxes", settings.boxes, 1, 1e5); !ok) return fail(ok.error().message);
+  Heap scene(settings);
+  const Result<RigidBody> fixed = RigidBody::fixed(kWood);
+  if (!fixed) return fail(fixed.error().message);
+  const double half_side = kRoom * kAlong / 2;
+  const Vec3 inward[kWalls] = {Vec3::UnitZ(), Vec3::UnitX(), -Vec3::UnitX(), Vec3::UnitY(),
+                               -Vec3::UnitY()};
+  for (std::size_t i = 0; i < kWalls; i++) {
+    const Result<Shape> wall = Shape::halfspace(inward[i], i == 0 ? 0 : -half_side);
+    if (!wall) return fail(wall.error().message);
+    scene.shapes_.push_back(*wall);
+    if (auto ok = scene.rigid_.add(*wall, *fixed, {}); !ok) return fail(ok.error().message);
+  }
+  Rng rng(settings.seed);
+  std::vector<RigidBody> bodies;
+  for (std::uint32_t i = 0; i < kSizes; i++) {
+    Vec3 half;
+    for (int k = 0; k < 3; k++) half[k] = rng.uniform(kLeastHalf, kMostHalf);
+    const Result<Shape> box = Shape::box(half);
+    if (!box) return fail(box.error().message);
+    const Result<RigidBody> body = RigidBody::make(box->mass(), kWoodDensity, kWood);
+    if (!body) return fail(body.error().message);
+    scene.shapes_.push_back(*box);
+    bodies.push_back(*body);
+  }
+  for (std::uint32_t i = 0; i < settings.boxes; i++) {
+    const auto place = [&](std::uint32_t number) {
+      return kRoom * (number + 0.5) - half_side + rng.uniform(-0.01, 0.01);
+    };
+    const RigidState state{
+        .position = {place(i % kAlong), place(i / kAlong % kAlong),
+                     kRoom * (i / (kAlong * kAlong) + 0.5)},
+        .rotation = Quat::from_rotation_vector(Vec3(0, 0, rng.uniform(-0.05, 0.05)))};
+    const std::size_t number = kWalls + i;
+    if (auto ok = scene.rigid_.add(scene.shape_of(number), bodies[i % kSizes], state); !ok) {
+      return fail(ok.error().message);
+    }
+  }
+  return scene;
+}
+
+}  // namespace glance::scenes

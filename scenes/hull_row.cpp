@@ -1,0 +1,73 @@
+#include "scenes/hull_row.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "scenes/flight.h"
+
+namespace glance::scenes {
+namespace {
+
+/// Half axes of the ellipsoids that corners lie on; different hulls.
+constexpr double kLeastAxis = 0.7, kMostAxis = 1;
+constexpr std::uint32_t kDifferentHulls = 4;
+
+/// The corner that is farthest along the unit vector, as it is turned.
+Vec3 farthest(const Shape& shape, const Mat3& rotation, const Vec3& along) {
+  const Vec3 local = multiply_transposed(rotation, along);
+  const auto vertices = shape.vertices();
+  return multiply(rotation, *std::ranges::max_element(
+                                vertices, {}, [&](const Vec3& v) { return dot(local, v); }));
+}
+
+}  // namespace
+
+Result<HullRow> HullRow::make(const HullRowSettings& settings) {
+  for (const Result<void>& ok : {check_range("hulls", settings.hulls, 1, 1e4),
+                                 check_range("corners", settings.corners, 8, 1e5),
+                                 check_range("turn (degrees a frame)", settings.turn, 0, 180)}) {
+    if (!ok) return fail(ok.error().message);
+  }
+  HullRow scene(settings);
+  Rng rng(settings.seed);
+  for (std::uint32_t i = 0; i < std::min(settings.hulls, kDifferentHulls); i++) {
+    Vec3 axes;
+    for (int k = 0; k < 3; k++) axes[k] = rng.uniform(kLeastAxis, kMostAxis);
+    std::vector<Vec3> corners;
+    for (std::uint32_t c = 0; c < settings.corners; c++) {
+      corners.push_back(rng.direction().cwiseProduct(axes));
+    }
+    const Result<Shape> shape = Shape::hull(corners);
+    if (!shape) return fail(shape.error().message);
+    scene.shapes_.push_back(*shape);
+  }
+  for (std::uint32_t i = 0; i < settings.hulls; i++) {
+    scene.rotations_.push_back(rng.rotation());
+    scene.turns_.push_back(turn_about(rng.direction(), settings.turn));
+  }
+  scene.poses_.resize(settings.hulls);
+  if (auto ok = scene.line_up(); !ok) return fail(ok.error().message);
+  return scene;
+}
+
+Result<void> HullRow::line_up() {
+  Vec3 at = Vec3::Zero();  // where the last one ends
+  for (std::size_t i = 0; i < poses_.size(); i++) {
+    const Mat3 rotation = rotation_matrix(rotations_[i]);
+    const Vec3 origin = at - farthest(shape_of(i), rotation, -Vec3::UnitX());
+    const Result<Pose> pose = Pose::make(rotations_[i], origin);
+    if (!pose) return fail(pose.error().message);
+    poses_[i] = *pose;
+    at = origin + farthest(shape_of(i), rotation, Vec3::UnitX());
+  }
+  return {};
+}
+
+void HullRow::step() {
+  for (std::size_t i = 0; i < rotations_.size(); i++) {
+    rotations_[i] = unit_rotation(multiply(turns_[i], rotations_[i]));
+  }
+  (void)line_up();  // about as far as the first time, which worked
+}
+
+}  // namespace glance::scenes

@@ -1,0 +1,11 @@
+#include "base/work_limit.h"
+
+namespace glance {
+
+void WorkLimit::look() {
+  if (spent_ > units_) throw OutOfWork();
+  look_at_ = spent_ + kUnitsALook;
+  if (Clock::now() >= until_) throw OutOfWork();
+}
+
+}  // namespace glance

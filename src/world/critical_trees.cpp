@@ -1,0 +1,67 @@
+#include "world/critical_trees.h"
+
+#include "bound/sphere_tree_data.h"
+#include "world/bodies.h"
+
+namespace glance {
+
+bool CriticalTrees::use(const SphereTreeOptions& options) {
+  if (options_ == options) return false;
+  options_ = options;
+  const bool any = !trees_.empty();
+  trees_.clear();
+  return any;
+}
+
+bool CriticalTrees::has_none(const Bodies& bodies, std::uint32_t body) const {
+  return bodies.shape[body]->kind() == ShapeKind::halfspace ||
+         (!bent_.empty() && bent_.contains(bodies.id[body]));
+}
+
+void CriticalTrees::prepare(const Bodies& bodies, std::uint32_t body) {
+  if (has_none(bodies, body)) return;
+  const Shape& shape = *bodies.base_shape[body];
+  if (trees_.contains(shape.identity())) return;
+  const Result<SphereTree> made = SphereTree::make(shape, options_);
+  if (made) trees_.try_emplace(shape.identity(), ShapeTree{shape, *made});
+}
+
+BodySpheres CriticalTrees::of(const Bodies& bodies, std::uint32_t body, SphereNode& sphere) const {
+  if (has_none(bodies, body)) return {};
+  const auto at = trees_.find(bodies.base_shape[body]->identity());
+  if (at != trees_.end()) {
+    const SphereTree& tree = at->second.tree;
+    return {tree.nodes(), bodies.scale[body], tree.covers_inside()};
+  }
+  sphere = sphere_around(*bodies.shape[body]);
+  return {{&sphere, 1}};
+}
+
+bool CriticalTrees::has(const Bodies& bodies, std::uint32_t body) const {
+  return !has_none(bodies, body) && trees_.contains(bodies.base_shape[body]->identity());
+}
+
+bool CriticalTrees::are_too_many(const Bodies& bodies) const {
+  constexpr std::size_t kFew = 64;
+  return trees_.size() > 2 * bodies.count() + kFew;
+}
+
+void CriticalTrees::drop_unused(const Bodies& bodies,
+                                const std::unordered_set<const SphereNode*>& remembered) {
+  std::unordered_set<const void*> used;
+  for (std::uint32_t i = 0; i < bodies.capacity(); i++) {
+    if (bodies.present(i)) used.insert(bodies.base_shape[i]->identity());
+  }
+  std::erase_if(trees_, [&](const auto& entry) {
+    return !used.contains(entry.first) && !remembered.contains(entry.second.tree.nodes().data());
+  });
+  std::erase_if(bent_, [&](BodyId id) { return !bodies.has(id); });
+}
+
+std::size_t CriticalTrees::bytes() const {
+  std::size_t sum = 0;
+  for (const auto& [identity, entry] : trees_) sum += sizeof(entry) + entry.tree.bytes();
+  return sum;
+}
+
+}  // namespace glance

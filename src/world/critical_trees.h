@@ -1,0 +1,69 @@
+// The sphere-trees of bodies. A frame under a budget builds none: unless World::prepare has, a body
+// has but the sphere around it. A tree belongs to a shape before its scale, whatever that is.
+#pragma once
+
+#include <set>
+#include <span>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "glance/sphere_tree.h"
+#include "glance/world.h"
+
+namespace glance {
+
+class Bodies;
+
+/// The nodes of a body's tree, and what their lengths are multiplied by. None of half-spaces, and
+/// of bodies that bend.
+struct BodySpheres {
+  std::span<const SphereNode> nodes;
+  double scale = 1;
+  bool covers_inside = true;
+
+  explicit operator bool() const { return !nodes.empty(); }
+  Vec3 center(std::uint32_t number) const { return nodes[number].center * scale; }
+  double radius(std::uint32_t number) const { return nodes[number].radius * scale; }
+  bool is_same(const BodySpheres& other) const {
+    return nodes.data() == other.nodes.data() && scale == other.scale;
+  }
+};
+
+class CriticalTrees {
+ public:
+  /// Trees with other options are gone; true if there were any.
+  bool use(const SphereTreeOptions& options);
+
+  /// Builds the tree of a body's shape, unless it is there.
+  void prepare(const Bodies& bodies, std::uint32_t body);
+  /// Of a body as it is, in no time: its tree, or the sphere around it, for which there is room in
+  /// `sphere`.
+  BodySpheres of(const Bodies& bodies, std::uint32_t body, SphereNode& sphere) const;
+
+  /// The shape is changed part by part: a tree a frame would cost too much.
+  void note_bent(BodyId id) { bent_.insert(id); }
+  bool is_bent(BodyId id) const { return bent_.contains(id); }
+  /// Whether a body has a tree.
+  bool has(const Bodies& bodies, std::uint32_t body) const;
+  const SphereTreeOptions& options() const { return options_; }
+
+  /// Whether most of them are of shapes that no body has any more.
+  bool are_too_many(const Bodies& bodies) const;
+  /// Drops those, but for trees whose nodes are `remembered`.
+  void drop_unused(const Bodies& bodies, const std::unordered_set<const SphereNode*>& remembered);
+  std::size_t bytes() const;
+
+ private:
+  struct ShapeTree {
+    Shape shape;  ///< so that no other takes its place
+    SphereTree tree;
+  };
+
+  bool has_none(const Bodies& bodies, std::uint32_t body) const;
+
+  std::unordered_map<const void*, ShapeTree> trees_;  ///< by the identity of the shape
+  SphereTreeOptions options_;
+  std::set<BodyId> bent_;
+};
+
+}  // namespace glance

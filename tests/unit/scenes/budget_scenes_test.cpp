@@ -1,0 +1,175 @@
+// Scenes for budgets: whatever a frame says that had to end is true of the same frame without an
+// end, and the same each time.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "scenes/simulation.h"
+
+namespace glance::scenes {
+namespace {
+
+SimulationSettings heap() {
+  SimulationSettings s;
+  s.heap = HeapSettings{.boxes = 120};
+  return s;
+}
+
+SimulationSettings hulls() {
+  SimulationSettings s;
+  s.hulls = HullRowSettings{.hulls = 5, .corners = 300};
+  return s;
+}
+
+SimulationSettings births() {
+  SimulationSettings s;
+  s.births = BirthsSettings{.bodies = 40};
+  return s;
+}
+
+SimulationSettings shots() {
+  SimulationSettings s;
+  s.bullets = BulletsSettings{.projectiles = 100};
+  s.detect.interframe = Interframe::toi;
+  return s;
+}
+
+/// Follows a simulation with a world of its own, which has all the time that it needs.
+class Witness {
+ public:
+  explicit Witness(const DetectOptions& options) : options_(options) {
+    options_.question = Question::distance;
+    options_.report_all = true;
+  }
+
+  /// Of the poses of a simulation without births, frame by frame.
+  FrameReport see(const Simulation& simulation) {
+    const Scene& scene = simulation.scene();
+    if (ids_.empty()) {
+      for (std::size_t i = 0; i < scene.body_count(); i++) {
+        ids_.push_back(world_
+                           .add({.shape = scene.shape_of(i),
+                                 .pose = scene.poses()[i],
+                                 .is_static = scene.is_static(i),
+                                 .fast = scene.is_fast(i)})
+                           .value());
+      }
+    } else {
+      (void)world_.set_poses(ids_, scene.poses());
+      for (const std::uint32_t body : scene.placed()) {
+        (void)world_.place(ids_[body], scene.poses()[body]);
+      }
+    }
+    return world_.detect(options_);
+  }
+
+ private:
+  World world_;
+  DetectOptions options_;
+  std::vector<BodyId> ids_;
+};
+
+void expect_sound(const FrameReport& found, const FrameReport& truth) {
+  ASSERT_EQ(found.pairs.size(), truth.pairs.size());
+  for (std::size_t i = 0; i < truth.pairs.size(); i++) {
+    const PairReport &f = found.pairs[i], &t = truth.pairs[i];
+    ASSERT_EQ(f.a.index, t.a.index);
+    ASSERT_EQ(f.b.index, t.b.index);
+    const double gap = t.touches() ? 0 : t.distance, error = 1e-9 * (1 + gap);
+    if (f.verdict != Verdict::undecided) ASSERT_EQ(f.touches(), t.touches());
+    ASSERT_LE(f.lower, gap + error);
+    ASSERT_GE(f.upper, f.touches() ? 0 : gap - error);
+  }
+  for (const InterframeContact& met : truth.interframe) {
+    ASSERT_EQ(std::ranges::count_if(
+                  found.interframe,
+                  [&](const InterframeContact& c) { return c.a == met.a && c.b == met.b; }),
+              1);
+  }
+}
+
+TEST(BudgetScenes, InterruptedFramesAreTrue) {
+  for (SimulationSettings settings : {heap(), hulls(), shots()}) {
+    for (const std::uint64_t units : {500, 30'000}) {
+      settings.critical = CriticalSettings{.budget = Budget::work(units)};
+      settings.detect.report_all = true;
+      Simulation simulation = Simulation::make(settings).value();
+      Witness witness(settings.detect);
+      for (int frame = 0; frame < 25; frame++) {
+        SCOPED_TRACE(testing::Message() << units << " units, frame " << frame);
+        const FrameReport found = simulation.advance();
+        ASSERT_NO_FATAL_FAILURE(expect_sound(found, witness.see(simulation)));
+      }
+      if (units == 500) EXPECT_GT(simulation.totals().critical.interrupted, 10u);
+    }
+  }
+}
+
+/// With births there is no second world with the same ids: the same simulation without an end.
+TEST(BudgetScenes, BirthsAreTrue) {
+  SimulationSettings settings = births();
+  settings.detect = {.question = Question::distance, .report_all = true};
+  for (const std::uint64_t units : {500, 30'000}) {
+    settings.critical = CriticalSettings{.budget = Budget::work(units)};
+    Simulation simulation = Simulation::make(settings).value();
+    SimulationSettings whole = settings;
+    whole.critical.reset();
+    Simulation truth = Simulation::make(whole).value();
+    for (int frame = 0; frame < 30; frame++) {
+      SCOPED_TRACE(testing::Message() << units << " units, frame " << frame);
+      const FrameReport found = simulation.advance(), exact = truth.advance();
+      ASSERT_NO_FATAL_FAILURE(expect_sound(found, exact));
+    }
+    EXPECT_GT(simulation.totals().counters.overlapping, 300u);
+  }
+}
+
+TEST(BudgetScenes, WithoutAnEndIsTheSame) {
+  for (SimulationSettings settings : {heap(), hulls(), births(), shots()}) {
+    const auto hash = [&] {
+      Simulation simulation = Simulation::make(settings).value();
+      for (int frame = 0; frame < 20; frame++) simulation.advance();
+      return simulation.hash().text() + simulation.interframe_hash();
+    };
+    const std::string exact = hash();
+    settings.critical = CriticalSettings{};
+    EXPECT_EQ(hash(), exact);
+  }
+}
+
+TEST(BudgetScenes, WorkIsTheSameEachTime) {
+  for (SimulationSettings settings : {heap(), hulls(), births(), shots()}) {
+    settings.critical = CriticalSettings{.budget = Budget::work(5000)};
+    const auto hash = [&] {
+      Simulation simulation = Simulation::make(settings).value();
+      for (int frame = 0; frame < 25; frame++) simulation.advance();
+      return simulation.hash().text() + simulation.interframe_hash() +
+             std::to_string(simulation.totals().critical.units);
+    };
+    EXPECT_EQ(hash(), hash());
+  }
+}
+
+TEST(BudgetScenes, FrameTimesAreKept) {
+  SimulationSettings settings = heap();
+  settings.critical = CriticalSettings{.budget = Budget::seconds(1)};
+  Simulation simulation = Simulation::make(settings).value();
+  for (int frame = 0; frame < 3; frame++) simulation.advance();
+  const SimulationTotals& totals = simulation.totals();
+  ASSERT_EQ(totals.wall_seconds.size(), 3u);
+  ASSERT_EQ(totals.thread_seconds.size(), 3u);
+  for (std::size_t i = 0; i < 3; i++) EXPECT_GE(totals.wall_seconds[i], totals.frame_seconds[i]);
+  EXPECT_EQ(quantile(totals.wall_seconds, 1), *std::ranges::max_element(totals.wall_seconds));
+}
+
+TEST(BudgetScenes, RefusesWhatMakesNoSense) {
+  EXPECT_FALSE(Heap::make({.boxes = 0}));
+  EXPECT_FALSE(HullRow::make({.hulls = 0}));
+  EXPECT_FALSE(HullRow::make({.corners = 3}));
+  EXPECT_FALSE(HullRow::make({.turn = 200}));
+  EXPECT_FALSE(Births::make({.bodies = 0}));
+  EXPECT_FALSE(Births::make({.bodies = 5, .births = 6}));
+}
+
+}  // namespace
+}  // namespace glance::scenes
