@@ -228,7 +228,7 @@ Pair moved_apart(const LargePair& p, double by) {
   return moved;
 }
 
-/// In 2026 these took 14 ms (collide) and 1.2 s (distance) of 2,000 vertices, and of 20,000
+/// Once these took 14 ms (collide) and 1.2 s (distance) of 2,000 vertices, and of 20,000
 /// vertices there was no answer in 200 s: every vertex was made exact, and every pair of features
 /// looked at. What bounds the time is the number of exact vertices and steps.
 TEST(LargeHulls, ContactIsDecidedFromAHandfulOfVertices) {
