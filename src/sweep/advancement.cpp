@@ -478,7 +478,10 @@ double impact_tolerance(const Shape& a, const Shape& b, bool curved, const Impac
   const double length = asked.absolute_tolerance > 0
                             ? asked.absolute_tolerance
                             : (asked.tolerance > 0 ? asked.tolerance : kImpactTolerance) * size;
-  return std::max({length, kErrorOfPoses * error, told * size});
+  // By default, what doubles can tell is enough.
+  const bool by_default = !(asked.absolute_tolerance > 0) && !(asked.tolerance > 0);
+  const double least = (by_default ? kErrorsInTolerance : kErrorOfPoses) * error;
+  return std::max({length, least, told * size});
 }
 
 Impact convex_impact(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
