@@ -14,9 +14,9 @@ set(GLANCE_GROUP_narrow_search closest_points common_point core_depth epa lp_fra
 set(GLANCE_GROUP_narrow_exact exact_bodies exact_contact exact_depth exact_nearest exact_pair
   exact_search halfspace_pair oracle oracle_distance oracle_points
   oracle_verdict verify verify_body verify_curved)
-set(GLANCE_GROUP_narrow_parts compound_distance compound_query flat_search manifold mesh_halfspace
-  mesh_pair mesh_query part_contacts part_walk solid_overlap solid_winding stored_hits
-  stored_memory sub_parts triangle_pair)
+set(GLANCE_GROUP_narrow_parts compound_distance compound_query exact_triangles flat_search manifold
+  mesh_halfspace mesh_pair mesh_query part_contacts part_walk patch_rules sample_point solid_contact
+  solid_overlap solid_winding stored_hits stored_memory sub_parts triangle_pair)
 
 # For the targets of the folder that this is called in.
 function(glance_group_sources)

@@ -34,8 +34,8 @@
 //   apart         neither.
 //
 // So a mesh is a surface, and what is inside of it is apart from it, unless it was made `solid`.
-// Verdicts are exact where those of their parts are. (Of a solid and a body that touch without any
-// two triangles that overlap, points beside the contacts are looked at: see
+// Verdicts are exact where those of their parts are. (Not always of solids that pass through or
+// touch themselves, where these touch another body without any two triangles that overlap: see
 // docs/design/mesh_pairs.md.) The answer names the two parts or triangles
 // (`sub_a`, `sub_b`): those that overlap or touch, or the closest ones. Its certificate is about
 // these two (Shape::sub_shape); of bodies that are apart it proves something only if a

@@ -10,6 +10,26 @@
 namespace glance {
 namespace {
 
+/// Patches of fewer triangles are not worth asking about: a pair of triangles takes as long.
+constexpr std::uint32_t kLargePatch = 4;
+
+FlatParts find_flat_parts(const TriMesh& mesh, const TreeTopology& tree) {
+  FlatParts flat{FlatPatches::of(mesh), std::vector<std::uint32_t>(tree.nodes.size()), false};
+  for (std::size_t i = tree.nodes.size(); i-- > 0;) {  // children stand after their parents
+    const TreeNode& node = tree.nodes[i];
+    if (!node.is_leaf()) {
+      const std::uint32_t first = flat.of_node[node.child], second = flat.of_node[node.second()];
+      flat.of_node[i] = first == second ? first : FlatParts::kMixed;
+      continue;
+    }
+    const std::uint32_t patch = flat.patches.of_triangle[tree.items[node.child]];
+    const bool large = flat.patches.patches[patch].triangles >= kLargePatch;
+    flat.of_node[i] = large ? patch : FlatParts::kMixed;
+    flat.has_large |= large;
+  }
+  return flat;
+}
+
 /// Vertices are in one piece if triangles lead from one to the other.
 std::vector<std::uint32_t> find_pieces(const TriMesh& mesh) {
   std::vector<std::uint32_t> leader(mesh.vertices.size());
@@ -74,6 +94,11 @@ const Shape& MeshBody::hull() const {
   return *hull_;
 }
 
+const FlatParts& MeshBody::flat() const {
+  std::call_once(flat_made_, [&] { flat_ = find_flat_parts(mesh_, tree_.topology()); });
+  return flat_;
+}
+
 const VolumeTree& MeshBody::boxes() const {
   if (tree_.topology().items.size() == mesh_.triangles.size()) return tree(VolumeKind::aabb);
   OtherTree& plain = others_[0];
@@ -85,6 +110,7 @@ const VolumeTree& MeshBody::boxes() const {
 
 void MeshBody::prepare() const {
   boxes();
+  flat();
   if (options_.solid) hull();
 }
 

@@ -5,11 +5,21 @@
 #include <optional>
 
 #include "bound/tree.h"
+#include "geom/flat_patches.h"
 #include "geom/polytope.h"
 #include "geom/shape_body.h"
 #include "geom/tri_mesh.h"
 
 namespace glance {
+
+/// The flat patches of a mesh, and which nodes of its tree have triangles of one alone.
+struct FlatParts {
+  static constexpr std::uint32_t kMixed = 0xffffffffu;
+
+  FlatPatches patches;
+  std::vector<std::uint32_t> of_node;  ///< kMixed: of several patches, or of a small one
+  bool has_large = false;
+};
 
 class MeshBody final : public ShapeBody {
  public:
@@ -30,6 +40,8 @@ class MeshBody final : public ShapeBody {
   const VolumeTree& boxes() const;
   /// The convex hull, made when it is first asked for.
   const Shape& hull() const;
+  /// Made when it is first asked for.
+  const FlatParts& flat() const;
   /// Makes all of the above that frames of a world may ask for: none of them takes longer then.
   void prepare() const;
   /// One vertex of each piece of the surface that hangs together.
@@ -52,6 +64,8 @@ class MeshBody final : public ShapeBody {
   std::vector<std::uint32_t> piece_vertices_;
   mutable std::once_flag hull_made_;
   mutable std::optional<Shape> hull_;
+  mutable std::once_flag flat_made_;
+  mutable FlatParts flat_;
   struct OtherTree {
     std::once_flag made;
     VolumeTree tree;

@@ -5,7 +5,6 @@
 #include "base/work_limit.h"
 #include "glance/hash.h"
 #include "narrow/oracle.h"
-#include "narrow/oracle_points.h"
 #include "narrow/separation_list.h"
 
 namespace glance {
@@ -33,13 +32,9 @@ std::uint64_t convex_id(const Shape& shape, bool whole, double precision) {
   return hash.value();
 }
 
-/// In exact arithmetic.
-bool are_coplanar(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  const OraclePoints points = exact_world_points(a, pose_a, b, pose_b);
-  const ExactPoint normal = cross(points.a[1] - points.a[0], points.a[2] - points.a[0]);
-  return std::ranges::all_of(
-      points.b, [&](const ExactPoint& p) { return sign_of(dot(normal, p - points.a[0])) == 0; });
-}
+/// Flat patches are asked about once so many pairs of triangles took exact arithmetic, or so many
+/// were looked at for a distance: few searches come to that, and the others need not find patches.
+constexpr std::uint32_t kHardPairs = 8, kManyPairs = 256;
 
 }  // namespace
 
@@ -144,26 +139,68 @@ bool MeshPair::visit(std::uint32_t i, std::uint32_t k) {
   switch (goal_) {
     case Goal::touch: return visit_touch(i, k);
     case Goal::list: visit_list(i, k); return false;
+    case Goal::contact: return contacts->meet(i, k);
     case Goal::distance: break;
   }
   return visit_distance(i, k);
 }
 
-Verdict MeshPair::exact_verdict(const TriangleCorners& p, const TriangleCorners& q, std::uint32_t i,
-                                std::uint32_t k) {
+TriangleMeeting MeshPair::meeting(const TriangleCorners& p, const TriangleCorners& q,
+                                  std::uint32_t i, std::uint32_t k) {
   double apart = 0;
   const Verdict quick = triangle_verdict(p, q, frame.error, limit_ * unit_, apart);
   bound_ = apart / unit_;
-  if (quick != Verdict::undecided) return quick;
-  const Collision c = oracle_collide(a.part(i), a.pose, b.part(k), b.pose);
+  if (quick != Verdict::undecided) return {quick, false};
+  hard_pairs_++;
   work.exact = true;
-  work.exact_pivots += c.work.exact_pivots;
-  return c.verdict;
+  const auto local = [](const MeshSide& side, std::uint32_t item) -> TriangleCorners {
+    const TriMesh& m = side.mesh->mesh();
+    const std::uint32_t t = side.triangle(item);
+    return {m.corner(t, 0), m.corner(t, 1), m.corner(t, 2)};
+  };
+  return exact_meeting(a.pose, local(a, i), b.pose, local(b, k));
+}
+
+bool MeshPair::uses_rules() {
+  if (!rules_) {
+    if (hard_pairs_ < kHardPairs && visits_ < kManyPairs) return false;
+    rules_.emplace(*a.mesh, *b.mesh, frame);
+  }
+  return rules_->any();
+}
+
+/// Bodies that touch: whether two triangles are of patches that cannot overlap.
+bool MeshPair::can_only_touch(std::uint32_t i, std::uint32_t k) {
+  if (verdict != Verdict::touching || !uses_rules()) return false;
+  const FlatPatches &in_a = rules_->flat_a().patches, &in_b = rules_->flat_b().patches;
+  return rules_->relation(in_a.of_triangle[a.triangle(i)], in_b.of_triangle[b.triangle(k)])
+      .no_overlap;
+}
+
+bool MeshPair::rules_out(std::uint32_t node_a, std::uint32_t node_b) {
+  bound_ = 0;
+  if (goal_ == Goal::contact) return contacts->rules_out(node_a, node_b);
+  if (!are_triangles() || margin_ > 0) return false;
+  if (!uses_rules()) return false;
+  const std::uint32_t patch_a = rules_->patch_a(node_a), patch_b = rules_->patch_b(node_b);
+  if (patch_a == FlatParts::kMixed || patch_b == FlatParts::kMixed) return false;
+  if (goal_ == Goal::distance && verdict == Verdict::apart) {
+    if (!direction_) return false;
+    // See is_told_apart.
+    const double gap = rules_->gap_along(*direction_, patch_a, patch_b);
+    if (!(gap > shortest - frame.error)) return false;
+    bound_ = (gap - 4 * frame.error) / unit_;
+    return true;
+  }
+  const PatchRelation& relation = rules_->relation(patch_a, patch_b);
+  // Of bodies that touch, only an overlap is still of interest.
+  return relation.apart ||
+         (relation.no_overlap && verdict == Verdict::touching && goal_ != Goal::list);
 }
 
 bool MeshPair::visit_touch(std::uint32_t i, std::uint32_t k) {
   const Verdict pair = are_triangles() && margin_ == 0
-                           ? exact_verdict(corners_a(i), corners_b(k), i, k)
+                           ? meeting(corners_a(i), corners_b(k), i, k).verdict
                            : collide(a.part(i), a.pose, b.part(k), b.pose, parts_).verdict;
   if (rank(pair) > rank(verdict)) {  // the one that decides is remembered
     verdict = pair;
@@ -178,14 +215,15 @@ void MeshPair::visit_list(std::uint32_t i, std::uint32_t k) {
   TouchingParts pair{a.name(i), b.name(k)};
   if (are_triangles()) {
     const TriangleCorners p = corners_a(i), q = corners_b(k);
-    pair.verdict = exact_verdict(p, q, i, k);
+    const TriangleMeeting met = meeting(p, q, i, k);
+    pair.verdict = met.verdict;
     if (pair.verdict == Verdict::apart) return;
     const auto [from, to] = triangle_segment(p, q, frame.error);
     pair.from = to_world(from);
     pair.to = to_world(to);
     if (pair.verdict == Verdict::touching) {
       const TriangleDistance t = triangle_distance(p, q);
-      pair.whole = are_coplanar(a.part(i), a.pose, b.part(k), b.pose);
+      pair.whole = met.coplanar;
       if (pair.whole) pair.from = pair.to = to_world(t.point_a);
     }
   } else {
@@ -251,9 +289,10 @@ bool MeshPair::is_told_apart(const TriangleCorners& p, const TriangleCorners& q)
 }
 
 bool MeshPair::visit_triangles(std::uint32_t i, std::uint32_t k) {
+  visits_++;
   const TriangleCorners p = corners_a(i), q = corners_b(k);
-  if (is_told_apart(p, q)) return false;
-  const Verdict pair = exact_verdict(p, q, i, k);
+  if (is_told_apart(p, q) || can_only_touch(i, k)) return false;
+  const Verdict pair = meeting(p, q, i, k).verdict;
   if (pair != Verdict::apart) {
     if (verdict != Verdict::apart && pair == Verdict::touching) return false;
     nearest = triangle_distance(p, q);

@@ -5,10 +5,11 @@
 #include <vector>
 
 #include "bound/mesh_body.h"
+#include "narrow/exact_triangles.h"
 #include "narrow/pair_frame.h"
 #include "narrow/pair_question.h"
+#include "narrow/patch_rules.h"
 #include "narrow/tree_memory.h"
-#include "narrow/triangle_pair.h"
 
 namespace glance {
 
@@ -35,9 +36,19 @@ struct MeshSide {
   const Shape& part(std::uint32_t item) const;
 };
 
+/// Is shown the leaves and nodes of a search with Goal::contact.
+class ContactVisitor {
+ public:
+  virtual ~ContactVisitor() = default;
+  /// True to stop.
+  virtual bool meet(std::uint32_t item_a, std::uint32_t item_b) = 0;
+  virtual bool rules_out(std::uint32_t node_a, std::uint32_t node_b) = 0;
+};
+
 class MeshPair {
  public:
-  enum class Goal : std::uint8_t { touch, list, distance };
+  /// `contact`: whatever `contacts` makes of it.
+  enum class Goal : std::uint8_t { touch, list, distance, contact };
 
   MeshPair(const PairQuestion& question, Goal goal);
 
@@ -60,6 +71,8 @@ class MeshPair {
 
   double limit() const { return limit_; }
   bool visit(std::uint32_t item_a, std::uint32_t item_b);
+  /// Whether flat patches tell that no two triangles below these nodes matter.
+  bool rules_out(std::uint32_t node_a, std::uint32_t node_b);
   /// Of the two that were visited last: how far apart they are at least (0: not known), in the unit
   /// of A's tree.
   double bound() const { return bound_; }
@@ -77,6 +90,7 @@ class MeshPair {
   Distance nearest_parts;
   bool exact_nearest = false;  ///< of triangles, too: their gap is as small as rounding errors
   std::vector<TouchingParts>* list = nullptr;  ///< Goal::list
+  ContactVisitor* contacts = nullptr;          ///< Goal::contact
   Work work;
 
   MeshSide a, b;
@@ -94,12 +108,14 @@ class MeshPair {
   bool visit_touch(std::uint32_t i, std::uint32_t k);
   void visit_list(std::uint32_t i, std::uint32_t k);
   bool visit_distance(std::uint32_t i, std::uint32_t k);
-  /// Two triangles without margin: rounded numbers, and the oracle where they leave it open.
-  Verdict exact_verdict(const TriangleCorners& p, const TriangleCorners& q, std::uint32_t i,
-                        std::uint32_t k);
+  /// Two triangles without margin: rounded numbers, and integers where they leave it open.
+  TriangleMeeting meeting(const TriangleCorners& p, const TriangleCorners& q, std::uint32_t i,
+                          std::uint32_t k);
   /// Whether two triangles are apart, and no nearer than the nearest so far (up to rounding).
   bool is_told_apart(const TriangleCorners& p, const TriangleCorners& q);
   bool visit_triangles(std::uint32_t i, std::uint32_t k);
+  bool uses_rules();
+  bool can_only_touch(std::uint32_t i, std::uint32_t k);
   bool visit_parts(std::uint32_t i, std::uint32_t k);
   void set_nearest(std::uint32_t i, std::uint32_t k, Verdict pair, double length);
 
@@ -110,8 +126,10 @@ class MeshPair {
   double limit_ = 0;  ///< in that unit
   double near_enough_ = 0;
   double bound_ = 0;
-  std::optional<Vec3> direction_;  ///< see nearest_direction
-  QueryOptions parts_;             ///< for questions about two parts
+  std::optional<Vec3> direction_;              ///< see nearest_direction
+  QueryOptions parts_;                         ///< for questions about two parts
+  std::uint32_t hard_pairs_ = 0, visits_ = 0;  ///< of triangles so far; see kHardPairs
+  std::optional<PatchRules> rules_;
 };
 
 }  // namespace glance

@@ -56,6 +56,27 @@ void search(MeshPair& pair, const PairQuestion& question) {
   if (is_known) memory.settled = settled(pair, list.last);
 }
 
+/// See find_inside; what was found is remembered until a body moves.
+std::optional<Vec3> find_inside_once(const MeshPair& pair, const PairQuestion& question,
+                                     bool touching) {
+  if (!pair.are_triangles()) return find_inside(pair, touching);
+  const TriMesh &a = pair.a.mesh->mesh(), &b = pair.b.mesh->mesh();
+  if (!a.solid && !b.solid) return std::nullopt;
+  SettledInside& known = question.cache.trees.make().inside;
+  SettledInside now{pair.a.mesh->tree().shape_id(),
+                    pair.b.mesh->tree().shape_id(),
+                    a.solid,
+                    b.solid,
+                    touching,
+                    pair.a.pose,
+                    pair.b.pose,
+                    known.point};
+  if (known == now) return known.point;
+  now.point = find_inside(pair, touching);
+  known = now;
+  return now.point;
+}
+
 /// Whether something touches, so that a vertex may be on the other's surface. (Within a margin
 /// nothing does.)
 bool touches(const MeshPair& pair, const PairQuestion& question) {
@@ -92,7 +113,8 @@ void mesh_collide(const PairQuestion& question, Collision& c) {
     c.work = pair.work;
     return;
   }
-  if (c.verdict != Verdict::overlapping && find_inside(pair, touches(pair, question))) {
+  if (c.verdict != Verdict::overlapping &&
+      find_inside_once(pair, question, touches(pair, question))) {
     c.verdict = Verdict::overlapping;
     pair.found = false;
   }
@@ -146,7 +168,7 @@ void mesh_distance(const PairQuestion& question, Distance& d) {
   }
   std::optional<Vec3> inside;
   if (pair.verdict != Verdict::overlapping) {
-    inside = find_inside(pair, pair.verdict == Verdict::touching);
+    inside = find_inside_once(pair, question, pair.verdict == Verdict::touching);
   }
   if (inside) {
     d.point_a = d.point_b = *inside;
@@ -178,7 +200,7 @@ void mesh_nearer_than(const PairQuestion& question, double limit, Nearness& n) {
   search(pair, question);
   n.work = pair.work;
   if (pair.verdict == Verdict::overlapping ||
-      find_inside(pair, pair.verdict == Verdict::touching)) {
+      find_inside_once(pair, question, pair.verdict == Verdict::touching)) {
     n.nearer = n.proved = true;
     n.lower = -INFINITY;
     return;

@@ -12,7 +12,6 @@
 
 #include "base/work_limit.h"
 #include "bound/placement.h"
-#include "math/exact.h"
 #include "math/predicates.h"
 
 namespace glance {
@@ -20,20 +19,23 @@ namespace {
 
 class Ray {
  public:
-  Ray(const MeshBody& solid, const Pose& pose, const Vec3& local, const Pose& pose_of_point)
-      : mesh_(solid.mesh()), pose_(pose), local_(local), pose_of_point_(pose_of_point) {
+  Ray(const MeshBody& solid, const Pose& pose, const SamplePoint& point)
+      : mesh_(solid.mesh()), pose_(pose), point_(point) {
     const VolumeTree& tree = solid.boxes();
     nodes_ = tree.topology().nodes.data();
     items_ = tree.topology().items.data();
     boxes_ = tree.volumes<BoxVolume>().data();
     frame_ = tree.frame();
     // The point as a frame of its own: where it is in the mesh's tree frame, and how exactly.
-    const Placement place(frame_, pose, {local, frame_.unit}, pose_of_point);
+    const Placement place(frame_, pose, {point.rough, frame_.unit}, *point.pose);
     in_frame_ = place.translation;
-    slack_ = place.slack;
+    // What the point is off by, turned (twice the largest coordinate is more than its length).
+    slack_ = place.slack + 2 * point.error / frame_.unit;
     at_ = in_frame_ * frame_.unit + frame_.origin;
     error_ = 4 * slack_ * frame_.unit;
   }
+
+  bool is_on_surface() const { return on_surface_; }
 
   int winding() {
     int sum = 0;
@@ -64,9 +66,10 @@ class Ray {
     return false;
   }
 
-  int crossing(const Triangle& t) const {
+  int crossing(const Triangle& t) {
     const Vec3 &p = mesh_.vertices[t[0]], &q = mesh_.vertices[t[1]], &r = mesh_.vertices[t[2]];
     const int facing = orientation_along(0, p, q, r);  // +1: its front looks along the ray
+    on_surface_ = on_surface_ || holds_point(p, q, r);
     if (facing == 0) return 0;
     if (side_of_edge(p, q) != facing || side_of_edge(q, r) != facing ||
         side_of_edge(r, p) != facing) {
@@ -107,60 +110,55 @@ class Ray {
   }
 
   /// In the world, exactly: with R the mesh's rotation and d from p to the point, the sign of
-  /// det(d, R u, R v) for u from p to q and v from p to r; without r, v is the x axis, and the sign
-  /// is that of det(R v, R u, d). (R turns no sign: its determinant is positive.)
-  int exact_sign(const Vec3& p, const Vec3& q, const Vec3* r) const {
-    CommonScale scale;
-    scale.add(pose_.rotation());
-    scale.add(pose_of_point_.rotation());
-    for (const Vec3* v : {&p, &q, r ? r : &p, &local_}) scale.add(*v);
-    scale.add(pose_.translation());
-    scale.add(pose_of_point_.translation());
-    scale.add(1.0);
-    using Exact = ExactVec3<BigInt>;
-    const auto rows = [&](const Mat3& m) {
-      std::array<Exact, 3> result;
-      for (int i = 0; i < 3; i++) result[i] = to_exact<BigInt>(scale, Vec3(m.row(i)));
-      return result;
-    };
-    const auto turn = [](const std::array<Exact, 3>& m, const Exact& v) {
-      return Exact{dot(m[0], v), dot(m[1], v), dot(m[2], v)};
-    };
-    const auto turn_mesh = rows(pose_.rotation()), turn_point = rows(pose_of_point_.rotation());
-    const Exact ep = to_exact<BigInt>(scale, p), eq = to_exact<BigInt>(scale, q);
-    const Exact shift = to_exact<BigInt>(scale, pose_of_point_.translation()) -
-                        to_exact<BigInt>(scale, pose_.translation());
-    // Translations are in units of the scale, products in units of its square: bring them together.
-    const BigInt one = scale.integer<BigInt>(1.0);
-    const Exact scaled_shift{shift.x * one, shift.y * one, shift.z * one};
-    const Exact d =
-        turn(turn_point, to_exact<BigInt>(scale, local_)) + scaled_shift - turn(turn_mesh, ep);
-    const Exact u = turn(turn_mesh, eq - ep);
-    if (r) {
-      const Exact v = turn(turn_mesh, to_exact<BigInt>(scale, *r) - ep);
-      return sign_of(dot(d, cross(u, v)));
+  /// det(d, R u, R v) for u from p to q and v from p to r; without r, v is an axis of the mesh, and
+  /// the sign is that of det(R v, R u, d). (R turns no sign: its determinant is positive.)
+  int exact_sign(const Vec3& p, const Vec3& q, const Vec3* r, int axis = 0) const {
+    const Vec3 along = Vec3::Unit(axis);
+    ExactWorld world(pose_, *point_.pose);
+    for (const Vec3* v : {&p, &q, r ? r : &along}) world.add(*v);
+    point_.add_to(world);
+    const ExactPoint origin = world(pose_, p), u = world(pose_, q) - origin;
+    if (r) return point_.side(world, cross(u, world(pose_, *r) - origin), origin);
+    return point_.side(world, cross(world.turned(pose_, along), u), origin);
+  }
+
+  /// Whether the point is on the triangle: in its plane, and beyond none of its edges, seen along
+  /// an axis from which the triangle has an area.
+  bool holds_point(const Vec3& p, const Vec3& q, const Vec3& r) const {
+    for (int k = 0; k < 3; k++) {
+      const auto [low, high] = std::minmax({p[k], q[k], r[k]});
+      if (at_[k] < low - error_ || at_[k] > high + error_) return false;
     }
-    const Exact axis{turn_mesh[0].x, turn_mesh[1].x, turn_mesh[2].x};
-    return sign_of(dot(axis, cross(u, d)));
+    if (height_sign(p, q, r) != 0) return false;
+    int axis = 0, facing = 0;
+    while ((facing = orientation_along(axis, p, q, r)) == 0) axis++;
+    return exact_sign(p, q, nullptr, axis) != -facing &&
+           exact_sign(q, r, nullptr, axis) != -facing && exact_sign(r, p, nullptr, axis) != -facing;
   }
 
   const TriMesh& mesh_;
   const Pose& pose_;
-  const Vec3& local_;
-  const Pose& pose_of_point_;
+  const SamplePoint& point_;
   const TreeNode* nodes_;
   const std::uint32_t* items_;
   const BoxVolume* boxes_;
   TreeFrame frame_;
   Vec3 in_frame_, at_;    ///< in the tree's frame, and in the mesh's
   double slack_, error_;  ///< how far these may be off
+  bool on_surface_ = false;
 };
 
 }  // namespace
 
 bool winds_around(const MeshBody& solid, const Pose& pose, const Vec3& local_point,
                   const Pose& pose_of_point) {
-  return Ray(solid, pose, local_point, pose_of_point).winding() != 0;
+  const SamplePoint point(pose_of_point, local_point);
+  return Ray(solid, pose, point).winding() != 0;
+}
+
+bool is_inside(const MeshBody& solid, const Pose& pose, const SamplePoint& point) {
+  Ray ray(solid, pose, point);
+  return ray.winding() != 0 && !ray.is_on_surface();
 }
 
 }  // namespace glance

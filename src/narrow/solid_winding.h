@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bound/mesh_body.h"
+#include "narrow/sample_point.h"
 
 namespace glance {
 
@@ -9,5 +10,8 @@ namespace glance {
 /// The point must not be on the surface.
 bool winds_around(const MeshBody& solid, const Pose& pose, const Vec3& local_point,
                   const Pose& pose_of_point);
+
+/// Whether the point is strictly inside: the surface winds around it, and it is not on the surface.
+bool is_inside(const MeshBody& solid, const Pose& pose, const SamplePoint& point);
 
 }  // namespace glance

@@ -1,6 +1,7 @@
 // What a pair remembers of which one body is a mesh or a compound.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "geom/triangle_buffer.h"
@@ -101,9 +102,20 @@ struct SettledDistance {
   bool operator==(const SettledDistance&) const = default;
 };
 
+/// Two meshes in two poses of which it is known whether one has a point inside the other.
+struct SettledInside {
+  std::uint64_t shape_a = 0, shape_b = 0;  ///< of their trees; 0: nothing is known
+  bool solid_a = false, solid_b = false, touching = false;
+  Pose pose_a, pose_b;
+  std::optional<Vec3> point;
+
+  bool operator==(const SettledInside&) const = default;
+};
+
 struct TreeMemory {
   SeparationList list;
   SettledDistance settled;
+  SettledInside inside;
   TriangleBuffer triangle_a, triangle_b;  ///< room for two triangles
   std::vector<PartMemory> parts;
 

@@ -21,7 +21,9 @@ struct WalkCounts {
 };
 
 /// Visitor: double limit() const, in A's unit; bool visit(item_a, item_b), true to stop;
-/// double bound() const: how far apart the two were at least, in A's unit.
+/// double bound() const: how far apart the two were at least, in A's unit; bool rules_out(node_a,
+/// node_b): whether nothing below them is of interest, whatever their volumes say (then `bound`
+/// is about these).
 template <class Volume, class Visitor>
 class TreeWalk {
  public:
@@ -62,7 +64,7 @@ class TreeWalk {
           for (const WaitingPair& waiting : heap) keep(waiting);
           return true;
         }
-        if (leaves) continue;
+        if (leaves || rules_out(now.pair)) continue;
         for (const NodePair child : children(now.pair, node_a, node_b)) {
           const double child_bound = bound(child);
           if (child_bound <= 0) {
@@ -96,7 +98,7 @@ class TreeWalk {
         while (top > 0) keep(stack_[--top]);
         return true;
       }
-      if (leaves) continue;
+      if (leaves || rules_out(now.pair)) continue;
       const auto [first, second] = children(now.pair, node_a, node_b);
       const double limit = visitor_.limit();
       const double first_bound = bound(first), second_bound = bound(second);
@@ -180,6 +182,12 @@ class TreeWalk {
     const bool stops = visitor_.visit(leaf_a.child, leaf_b.child);
     keep(p, visitor_.bound());
     return stops;
+  }
+
+  bool rules_out(NodePair p) {
+    if (!visitor_.rules_out(p.a, p.b)) return false;
+    keep(p, visitor_.bound());
+    return true;
   }
 
   /// By their bounds; of volumes that overlap, by their centres.

@@ -132,6 +132,14 @@ Verdict triangle_verdict(const TriangleCorners& a, const TriangleCorners& b, dou
   return before && after ? Verdict::overlapping : Verdict::apart;
 }
 
+int rough_side(const TriangleCorners& plane, const Vec3& point, double error) {
+  const Vec3 away = point - plane[0];
+  const double size = largest_coordinate(away) + edge_size(plane);
+  const double height = triple(plane[1] - plane[0], plane[2] - plane[0], away);
+  const double bound = kDeterminantError * error * size * size;
+  return height > bound ? 1 : height < -bound ? -1 : kUnknownSign;
+}
+
 namespace {
 
 /// The nearest points of two segments p + s d, q + t e with s, t in [0, 1].

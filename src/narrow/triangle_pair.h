@@ -19,6 +19,10 @@ using TriangleCorners = std::array<Vec3, 3>;
 Verdict triangle_verdict(const TriangleCorners& a, const TriangleCorners& b, double error,
                          double enough, double& gap);
 
+/// On which side of a triangle's plane a point is: +1 in front, -1 behind, kUnknownSign if the
+/// error leaves it open.
+int rough_side(const TriangleCorners& plane, const Vec3& point, double error);
+
 /// How far apart they are at least, along the line between their middles; in rounded numbers, off
 /// by no more than a few errors. Cheap, and nearly right for triangles that are far from each
 /// other.
