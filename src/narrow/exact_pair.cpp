@@ -8,7 +8,7 @@ namespace glance {
 namespace {
 
 /// Roundings of a value that is known exactly (part of itself).
-constexpr double kLastDigits = 0x1p-49;
+constexpr double kMeasureError = 0x1p-49;
 
 }  // namespace
 
@@ -92,8 +92,8 @@ void ExactPair::distance(bool depth, Distance& d) {
   set_points(bodies_, end.span(), end.weights.data(), d);
   d.distance = end.distance();
   d.depth = 0;
-  d.lower = round_down(d.distance * (1 - kLastDigits));
-  d.upper = round_up(d.distance * (1 + kLastDigits));
+  d.lower = round_down(d.distance * (1 - kMeasureError));
+  d.upper = round_up(d.distance * (1 + kMeasureError));
   if (d.verdict == Verdict::touching) d.lower = d.upper = 0;
   if (d.verdict == Verdict::overlapping) {  // a common point, and vertices nearby
     const VertexPair pair = certificate_.pairs[0];
