@@ -171,9 +171,9 @@ bool has_way(const World::State& world, PairKey key) {
          (fast.way(first_of(key)) || fast.way(second_of(key)));
 }
 
-void sweep_pair(World::State& world, PairKey key, const PairMemory& memory,
+void sweep_pair(World::State& world, PairKey key, const PairMemory& memory, bool touched,
                 FrameCounters& counters) {
-  if (const auto contact = sweep(world, key, memory.touching, memory.cache)) {
+  if (const auto contact = sweep(world, key, touched, memory.cache)) {
     counters.interframe++;
     world.interframe.push_back(*contact);
   }

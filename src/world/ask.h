@@ -16,7 +16,8 @@ bool ask_pair(World::State& world, PairKey key, PairCache& cache, FrameCounters&
 bool has_way(const World::State& world, PairKey key);
 
 /// Whether such a pair met since the last frame: then it is added to State::interframe.
-void sweep_pair(World::State& world, PairKey key, const PairMemory& memory,
+/// `touched`: they did so in the last frame for certain, which is not told of again.
+void sweep_pair(World::State& world, PairKey key, const PairMemory& memory, bool touched,
                 FrameCounters& counters);
 
 /// Of a pair at rest: the last frame's answer, at the end of State::answers if it is to be

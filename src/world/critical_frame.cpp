@@ -58,6 +58,10 @@ namespace {
 /// are off by kRotationTolerance.
 constexpr double kMotionError = 4 * kRotationTolerance;
 
+/// Of the time that is left when a frame has its pairs: what may go to looking at them, besides
+/// steps. And what a pair takes that is not looked at (seconds).
+constexpr double kLookShare = 0.5, kGlanceSeconds = 0.3e-6;
+
 /// Kept at the end of a frame for a step that takes longer than it is thought to (seconds).
 constexpr double kLastStep = 50e-6;
 
@@ -119,13 +123,16 @@ class CriticalFrame {
   /// Where there is not time enough to look at all pairs, each in its turn is looked at in one
   /// frame of several; the others get their first step only.
   void choose_stride() {
-    constexpr double kLookShare = 0.6;
     constexpr std::size_t kMost = 64;
-    const double needed = memory_.pair_seconds * static_cast<double>(world_.broad->pairs().size());
-    const double left = kLookShare * meter_.seconds_left();
-    stride_ = needed <= left          ? 1
-              : needed < kMost * left ? static_cast<std::size_t>(std::ceil(needed / left))
-                                      : kMost;
+    const auto count = static_cast<double>(world_.broad->pairs().size());
+    const double needed = memory_.pair_seconds * count;
+    const double left = kLookShare * (meter_.seconds_left() - kGlanceSeconds * count);
+    stride_ = kMost;
+    if (needed <= left) {
+      stride_ = 1;
+    } else if (needed < kMost * left) {
+      stride_ = static_cast<std::size_t>(std::ceil(needed / left));
+    }
     if (stride_ > 1) turn_ = memory_.turn++ % stride_;
   }
   bool has_turn(std::size_t n) const { return stride_ == 1 || n % stride_ == turn_; }
@@ -206,7 +213,7 @@ class CriticalFrame {
           world_.options.margin > 0 ? BodySpheres() : memory_.trees.of(bodies(), body, here.sphere);
     }
     // (Places move in memory as their number grows.)
-    if (here.spheres.nodes.size() == 1) here.spheres.nodes = {&here.sphere, 1};
+    if (here.spheres.is_own) here.spheres.nodes = {&here.sphere, 1};
     return here.spheres;
   }
 

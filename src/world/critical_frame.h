@@ -98,7 +98,7 @@ struct CriticalMemory {
 
  private:
   /// Before any was measured: more than on most machines (seconds).
-  static constexpr double kFirstFinish = 0.5e-6, kFirstPair = 1e-6;
+  static constexpr double kFirstFinish = 1e-6, kFirstPair = 3e-6;
 
   /// How fast what was measured is forgotten: a frame that is quick says little of the next one.
   static constexpr double kForgotten = 0.02;

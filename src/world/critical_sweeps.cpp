@@ -45,6 +45,12 @@ double nearest_gap(const MovingSphere& a, const MovingSphere& b) {
   return norm(Vec3(from + time * way)) - (a.radius + b.radius);
 }
 
+/// Whether a pair touched in the last frame, and was not only taken to.
+bool touched(const World::State& world, const PairMemory& memory) {
+  return memory.touching && memory.answer < world.answers.size() &&
+         world.answers[memory.answer].touches();
+}
+
 }  // namespace
 
 void CriticalSweeps::add(const World::State& world, PairKey key, std::uint32_t place,
@@ -85,7 +91,8 @@ std::size_t CriticalSweeps::run(World::State& world, Undecided undecided, WorkMe
       const std::uint64_t most = again ? meter.left() : std::min(kFirstSweep, meter.left());
       WorkLimit limit(meter.is_unlimited() ? UINT64_MAX : most, meter.until());
       try {
-        sweep_pair(world, sweep.key, world.pairs.memory(sweep.place), counters);
+        const PairMemory& memory = world.pairs.memory(sweep.place);
+        sweep_pair(world, sweep.key, memory, touched(world, memory), counters);
         sweep.open = false;
         open--;
       } catch (const OutOfWork&) {

@@ -34,7 +34,7 @@ BodySpheres CriticalTrees::of(const Bodies& bodies, std::uint32_t body, SphereNo
     return {tree.nodes(), bodies.scale[body], tree.covers_inside()};
   }
   sphere = sphere_around(*bodies.shape[body]);
-  return {{&sphere, 1}};
+  return {.nodes = {&sphere, 1}, .is_own = true};
 }
 
 bool CriticalTrees::has(const Bodies& bodies, std::uint32_t body) const {

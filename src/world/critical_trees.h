@@ -20,6 +20,7 @@ struct BodySpheres {
   std::span<const SphereNode> nodes;
   double scale = 1;
   bool covers_inside = true;
+  bool is_own = false;  ///< not of a tree: the sphere around this body
 
   explicit operator bool() const { return !nodes.empty(); }
   Vec3 center(std::uint32_t number) const { return nodes[number].center * scale; }

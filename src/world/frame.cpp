@@ -53,7 +53,7 @@ void answer_pairs(World::State& world, FrameCounters& counters) {
       world.bodies.note_neighbors(first_of(keys[n]), second_of(keys[n]));
       if (has_way(world, keys[n])) {
         counters.swept++;
-        sweep_pair(world, keys[n], memory, counters);
+        sweep_pair(world, keys[n], memory, memory.touching, counters);
       }
       answer(world, keys[n], memory, counters);
     } else {

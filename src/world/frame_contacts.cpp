@@ -15,7 +15,7 @@ namespace {
 // and a rough contact.
 constexpr std::uint64_t kContactUnits = 400, kMostContactUnits = 200'000, kRoughUnits = 20;
 /// Kept for rough contacts: seconds for each, and of all the time at least.
-constexpr double kRoughSeconds = 0.25e-6, kRoughShare = 0.1;
+constexpr double kRoughSeconds = 0.4e-6, kRoughShare = 0.1;
 /// Of units: what exact contacts may take.
 constexpr double kExactShare = 0.75;
 

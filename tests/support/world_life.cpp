@@ -330,7 +330,8 @@ std::vector<std::byte> digest(const FrameReport& report) {
     for (const double x : {s.radius_a, s.radius_b}) out.put(x);
   }
   const CriticalReport& critical = report.critical;
-  for (const std::size_t n : {critical.asked, critical.undecided, critical.trees_built}) {
+  for (const std::size_t n :
+       {critical.asked, critical.undecided, critical.glanced_at, critical.undecided_sweeps}) {
     out.put(std::uint64_t{n});
   }
   out.put(critical.interrupted);
