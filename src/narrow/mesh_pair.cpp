@@ -253,6 +253,7 @@ bool MeshPair::visit_distance(std::uint32_t i, std::uint32_t k) {
 
 bool MeshPair::visit_parts(std::uint32_t i, std::uint32_t k) {
   const Distance d = glance::distance(a.part(i), a.pose, b.part(k), b.pose, parts_);
+  least_lower = std::min(least_lower, d.lower);
   const bool meets = d.verdict != Verdict::apart;
   if (meets ? verdict != Verdict::apart && d.verdict != Verdict::overlapping
             : !(d.distance < shortest)) {

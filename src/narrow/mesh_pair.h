@@ -88,7 +88,8 @@ class MeshPair {
   double shortest = INFINITY;
   TriangleDistance nearest;
   Distance nearest_parts;
-  bool exact_nearest = false;  ///< of triangles, too: their gap is as small as rounding errors
+  double least_lower = INFINITY;  ///< of all parts that were measured: the distance is no less
+  bool exact_nearest = false;     ///< of triangles, too: their gap is as small as rounding errors
   std::vector<TouchingParts>* list = nullptr;  ///< Goal::list
   ContactVisitor* contacts = nullptr;          ///< Goal::contact
   Work work;

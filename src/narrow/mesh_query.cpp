@@ -177,8 +177,12 @@ void mesh_distance(const PairQuestion& question, Distance& d) {
   } else if (pair.are_triangles()) {
     d = distance(pair.a.part(pair.item_a), pair.a.pose, pair.b.part(pair.item_b), pair.b.pose,
                  {.depth = false});
+    // Their gap is known to many digits; but others, which rounded numbers did not tell from it,
+    // may be nearer by the error of those.
+    d.lower = std::min(d.lower, std::max(pair.shortest - pair.distance_error(), 0.0));
   } else {
     d = pair.nearest_parts;
+    d.lower = std::min(d.lower, pair.least_lower);
   }
   d.verdict = inside ? Verdict::overlapping : pair.verdict;
   if (d.verdict == Verdict::apart) d.certificate = {};  // about two parts, and not the whole

@@ -25,7 +25,7 @@ struct CriticalPair {
   PairKey key = 0;
   std::uint32_t place = 0;  ///< among the pairs of the broad phase
   Stage stage = Stage::exact;
-  std::uint8_t tries = 0;  ///< of the exact test in this frame that came to nothing
+  std::uint8_t tries = 0;  ///< of the exact test in this place that came to nothing
   BodySpheres spheres_a, spheres_b;
   SphereHits hits;
   /// The answer, once it is settled; until then what is known: bounds, where the last two spheres

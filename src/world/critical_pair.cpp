@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "base/work_limit.h"
 #include "bound/part_volume.h"
@@ -124,7 +125,6 @@ void PairRefiner::glance_at(PairKey key, const BodySpheres& a, const BodySpheres
 void PairRefiner::go_on(CriticalPair& pair, std::uint32_t place, const BodySpheres& a,
                         const BodySpheres& b) {
   pair.place = place;
-  pair.tries = 0;
   pair.spheres_a = a;
   pair.spheres_b = b;
   if (pair.has_spheres()) pair.hits.move_trees(a.nodes, b.nodes);
@@ -295,10 +295,11 @@ void PairRefiner::ask(CriticalPair& pair) {
   const bool steps = has_steps(pair), unlimited = meter_.is_unlimited();
   const std::uint64_t most = unlimited ? UINT32_MAX : cost(pair) / kVolumeUnits;
   // What has steps ends by itself in good time, but for what follows the last one.
-  const bool first = meter_.left() < cost(pair);  // of a frame: it is done in any case
-  const std::uint64_t units = unlimited || steps ? UINT64_MAX
-                              : first            ? kFirstTry
-                                                 : std::min(allowance(pair), meter_.left());
+  // The first of a frame has enough for most questions in any case, or small budgets would never
+  // come to an end.
+  const std::uint64_t least = std::exchange(has_tried_, true) ? 0 : kFirstTry;
+  const std::uint64_t units =
+      unlimited || steps ? UINT64_MAX : std::max(least, std::min(allowance(pair), meter_.left()));
   const auto until = meter_.until();
   const bool timed = until != WorkLimit::Clock::time_point::max();
   WorkLimit limit(units, steps && timed ? until + kGrace : until);

@@ -59,6 +59,7 @@ class PairRefiner {
   World::State& world_;
   WorkMeter& meter_;
   FrameCounters& counters_;
+  bool has_tried_ = false;  ///< to find an exact answer, in this frame
 };
 
 }  // namespace glance

@@ -8,9 +8,8 @@ namespace glance {
 bool CriticalTrees::use(const SphereTreeOptions& options) {
   if (options_ == options) return false;
   options_ = options;
-  const bool any = !trees_.empty();
   trees_.clear();
-  return any;
+  return true;
 }
 
 bool CriticalTrees::has_none(const Bodies& bodies, std::uint32_t body) const {

@@ -32,7 +32,7 @@ struct BodySpheres {
 
 class CriticalTrees {
  public:
-  /// Trees with other options are gone; true if there were any.
+  /// Trees with other options are gone; true if the options are other ones.
   bool use(const SphereTreeOptions& options);
 
   /// Builds the tree of a body's shape, unless it is there.

