@@ -1,6 +1,7 @@
 // The form: whether there is anything. The separation list: its trees and shapes, what it counts,
 // flags, where the search stopped, the last two leaves, how far the bodies have gone, where B was,
-// its entries. Whether a distance is known, and of which shapes, poses and leaves. The parts:
+// its entries. Whether a distance is known, and of which shapes, poses and leaves; likewise a point
+// of one inside the other. The parts:
 // nodes, cache, and what they remember of trees themselves.
 #include "narrow/stored_memory.h"
 
@@ -106,9 +107,37 @@ Result<void> get_settled(ByteReader& in, SettledDistance& settled) {
   return {};
 }
 
+void put_inside(const SettledInside& inside, ByteWriter& out) {
+  const bool known = !(inside == SettledInside{});
+  out.put(known);
+  if (!known) return;
+  out.put(inside.shape_a);
+  out.put(inside.shape_b);
+  for (const bool flag : {inside.solid_a, inside.solid_b, inside.touching}) out.put(flag);
+  put_pose(inside.pose_a, out);
+  put_pose(inside.pose_b, out);
+  out.put(inside.point.has_value());
+  if (inside.point) out.put(*inside.point);
+}
+
+Result<void> get_inside(ByteReader& in, SettledInside& inside) {
+  if (!in.get_bool()) return {};
+  inside.shape_a = in.get<std::uint64_t>();
+  inside.shape_b = in.get<std::uint64_t>();
+  for (bool* flag : {&inside.solid_a, &inside.solid_b, &inside.touching}) *flag = in.get_bool();
+  const Result<Pose> pose_a = get_pose(in), pose_b = get_pose(in);
+  if (!pose_a || !pose_b) return fail("a point inside of bodies whose poses are invalid");
+  inside.pose_a = *pose_a;
+  inside.pose_b = *pose_b;
+  if (!in.get_bool()) return {};
+  inside.point = in.get_vec3();
+  if (!is_finite(*inside.point)) return fail("a point inside of a body that is not finite");
+  return {};
+}
+
 bool has_content(const TreeMemory& memory) {
   return !(memory.list == SeparationList{} && memory.settled == SettledDistance{} &&
-           memory.parts.empty());
+           memory.inside == SettledInside{} && memory.parts.empty());
 }
 
 void put_memory(const PairCache& cache, bool of_parts, ByteWriter& out) {
@@ -118,6 +147,7 @@ void put_memory(const PairCache& cache, bool of_parts, ByteWriter& out) {
   if (!known) return;
   put_list(memory->list, out);
   put_settled(memory->settled, out);
+  put_inside(memory->inside, out);
   if (of_parts) return;  // which have no parts themselves: compounds in compounds are one
   out.put(static_cast<std::uint32_t>(memory->parts.size()));
   for (const PartMemory& part : memory->parts) {
@@ -165,6 +195,7 @@ Result<void> get_parts(ByteReader& in, const Shape& a, const Shape& b, TreeMemor
       TreeMemory& of_part = cache->trees.make();
       if (auto good = get_list(in, of_part.list); !good) return good;
       if (auto good = get_settled(in, of_part.settled); !good) return good;
+      if (auto good = get_inside(in, of_part.inside); !good) return good;
       // (Unless the shapes were changed since: then the numbers are of others.)
       if (is_leaf_node(a, nodes.a) && is_leaf_node(b, nodes.b)) {
         const Shape &part_a = leaf_shape(a, nodes.a), &part_b = leaf_shape(b, nodes.b);
@@ -185,6 +216,7 @@ Result<void> get_trees(ByteReader& in, const Shape& a, const Shape& b, PairCache
   TreeMemory& memory = cache.trees.make();
   if (auto good = get_list(in, memory.list); !good) return good;
   if (auto good = get_settled(in, memory.settled); !good) return good;
+  if (auto good = get_inside(in, memory.inside); !good) return good;
   const bool compound = a.kind() == ShapeKind::compound || b.kind() == ShapeKind::compound;
   if (!compound) {
     if (auto good = check_list(memory.list, a, b); !good) return good;
