@@ -119,6 +119,14 @@ struct TreeMemory {
   TriangleBuffer triangle_a, triangle_b;  ///< room for two triangles
   std::vector<PartMemory> parts;
 
+  /// Forgets everything but the room it has.
+  void clear() {
+    list.clear();
+    settled = {};
+    inside = {};
+    parts.clear();
+  }
+
   bool operator==(const TreeMemory&) const = default;
 };
 

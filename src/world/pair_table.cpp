@@ -39,8 +39,7 @@ void PairTable::release(std::uint32_t slot, std::size_t& list_entries) {
   if (!memory) return;
   list_entries -= glance::list_entries(pool_[slot].cache);
   if (memory->parts.empty() && memory->list.entries.capacity() <= kKeptRoom) {
-    memory->list.clear();
-    memory->settled = {};
+    memory->clear();
   } else {
     trees.reset();
   }
