@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "base/work_limit.h"
 #include "geom/tri_mesh.h"
 #include "glance/tolerance.h"
 
@@ -82,27 +83,37 @@ MeshBody::MeshBody(TriMesh mesh, const MeshOptions& options, VolumeTree fitted)
   form_ = mesh_.measure();
 }
 
+/// On first need. It is not work of the question that happens to come first: or what a question
+/// costs, and so what a frame with a budget gets done, would depend on what was asked before.
+template <class Make>
+static void make_once(std::once_flag& made, Make make) {
+  std::call_once(made, [&] {
+    const WorkLimit unlimited(UINT64_MAX);
+    make();
+  });
+}
+
 const VolumeTree& MeshBody::tree(VolumeKind kind) const {
   if (kind == tree_.kind()) return tree_;
   OtherTree& other = others_[static_cast<std::size_t>(kind)];
-  std::call_once(other.made, [&] { other.tree = VolumeTree(mesh_, tree_, kind); });
+  make_once(other.made, [&] { other.tree = VolumeTree(mesh_, tree_, kind); });
   return other.tree;
 }
 
 const Shape& MeshBody::hull() const {
-  std::call_once(hull_made_, [&] { hull_ = *Shape::hull(mesh_.vertices); });
+  make_once(hull_made_, [&] { hull_ = *Shape::hull(mesh_.vertices); });
   return *hull_;
 }
 
 const FlatParts& MeshBody::flat() const {
-  std::call_once(flat_made_, [&] { flat_ = find_flat_parts(mesh_, tree_.topology()); });
+  make_once(flat_made_, [&] { flat_ = find_flat_parts(mesh_, tree_.topology()); });
   return flat_;
 }
 
 const VolumeTree& MeshBody::boxes() const {
   if (tree_.topology().items.size() == mesh_.triangles.size()) return tree(VolumeKind::aabb);
   OtherTree& plain = others_[0];
-  std::call_once(plain.made, [&] {
+  make_once(plain.made, [&] {
     plain.tree = VolumeTree(mesh_, {.volume = VolumeKind::aabb, .builder = options_.builder});
   });
   return plain.tree;
