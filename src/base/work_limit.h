@@ -57,6 +57,13 @@ class WorkLimit {
   WorkLimit* outer_;
 };
 
+/// Work in its scope is not counted: for what is made once and kept, so that the cost of a
+/// question, and with it what a frame under a budget gets done, does not depend on what was asked
+/// before.
+class UncountedWork {
+  WorkLimit unlimited_{UINT64_MAX};
+};
+
 /// So many units are about to be done.
 inline void spend_work(std::uint64_t units) { WorkLimit::spend(units); }
 

@@ -83,12 +83,11 @@ MeshBody::MeshBody(TriMesh mesh, const MeshOptions& options, VolumeTree fitted)
   form_ = mesh_.measure();
 }
 
-/// On first need. It is not work of the question that happens to come first: or what a question
-/// costs, and so what a frame with a budget gets done, would depend on what was asked before.
+/// On first need.
 template <class Make>
 static void make_once(std::once_flag& made, Make make) {
   std::call_once(made, [&] {
-    const WorkLimit unlimited(UINT64_MAX);
+    const UncountedWork uncounted;
     make();
   });
 }

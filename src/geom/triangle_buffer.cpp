@@ -1,8 +1,11 @@
 #include "geom/triangle_buffer.h"
 
+#include "base/work_limit.h"
+
 namespace glance {
 
 const Shape& TriangleBuffer::set(const Vec3& p, const Vec3& q, const Vec3& r) {
+  const UncountedWork uncounted;  // the first triangle takes longer than the next ones
   if (polytope_) {
     polytope_->move_triangle(p, q, r);
   } else {
