@@ -25,7 +25,9 @@ struct BodySpheres {
   explicit operator bool() const { return !nodes.empty(); }
   Vec3 center(std::uint32_t number) const { return nodes[number].center * scale; }
   double radius(std::uint32_t number) const { return nodes[number].radius * scale; }
+  /// Of one body whose shape is the same. (Where its own sphere is in memory may have changed.)
   bool is_same(const BodySpheres& other) const {
+    if (is_own || other.is_own) return is_own == other.is_own;
     return nodes.data() == other.nodes.data() && scale == other.scale;
   }
 };

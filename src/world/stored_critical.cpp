@@ -31,17 +31,12 @@ bool is_seen(const World::State& world, std::uint32_t body) {
          places[body].id == world.bodies.id[body];
 }
 
-/// The same nodes of a tree, or both the one sphere around the body.
-bool are_same(const BodySpheres& a, const BodySpheres& b) {
-  return a.nodes.size() == b.nodes.size() && (a.nodes.size() == 1 || a.is_same(b));
-}
-
 /// Whether the last frame's spheres are those of the present shape.
 bool knows_spheres(const World::State& world, std::uint32_t body) {
   const CriticalPlace& place = world.critical.places[body];
   if (!place.has_looked || world.bodies.reshaped(body)) return false;
   SphereNode sphere;
-  return are_same(place.spheres, spheres_now(world, body, sphere));
+  return place.spheres.is_same(spheres_now(world, body, sphere));
 }
 
 /// Whether the next frame may go on from it, or from what it knew.
@@ -51,8 +46,8 @@ bool matters(const World::State& world, const CriticalPair& pair) {
   if (pair.report.a != world.bodies.id[i] || pair.report.b != world.bodies.id[j]) return false;
   if (pair.has_spheres()) {
     const std::vector<CriticalPlace>& places = world.critical.places;
-    return knows_spheres(world, i) && are_same(places[i].spheres, pair.spheres_a) &&
-           knows_spheres(world, j) && are_same(places[j].spheres, pair.spheres_b);
+    return knows_spheres(world, i) && places[i].spheres.is_same(pair.spheres_a) &&
+           knows_spheres(world, j) && places[j].spheres.is_same(pair.spheres_b);
   }
   return pair.stage != CriticalPair::Stage::settled && !world.critical.missed_a_frame &&
          !world.bodies.changed(i) && !world.bodies.changed(j);
