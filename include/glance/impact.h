@@ -88,8 +88,8 @@ struct Impact {
   /// They touch or overlap at time 0.
   bool starts_overlapping = false;
   /// At `time` they are within the tolerance, but no contact was found after that: they may miss
-  /// each other after all. (Without it they touch or overlap at some later time. Of bodies that do
-  /// not turn the converse holds, too.)
+  /// each other after all. Without it they touch or overlap at some later time, up to the rounding
+  /// of the poses on the way. For bodies that do not turn, it means that they never touch.
   bool grazing = false;
   /// ImpactOptions::max_steps were not enough: apart until `lower`; from there on nothing is known,
   /// which counts as a hit.
