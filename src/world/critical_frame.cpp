@@ -176,6 +176,9 @@ class CriticalFrame {
 
   void follow_bodies() {
     memory_.places.resize(bodies().capacity());
+    for (CriticalPlace& here : memory_.places) {  // which move in memory as their number grows
+      if (here.spheres.is_own) here.spheres.nodes = {&here.sphere, 1};
+    }
     for (std::uint32_t i = 0; i < bodies().capacity(); i++) {
       if (bodies().present(i)) follow(i);
     }
@@ -212,8 +215,6 @@ class CriticalFrame {
       here.spheres =
           world_.options.margin > 0 ? BodySpheres() : memory_.trees.of(bodies(), body, here.sphere);
     }
-    // (Places move in memory as their number grows.)
-    if (here.spheres.is_own) here.spheres.nodes = {&here.sphere, 1};
     return here.spheres;
   }
 
