@@ -284,17 +284,19 @@ TEST(Snapshot, AfterAFrameWithABudget) {
       world.add({.shape = icosphere(1, 1).value()}).value();
       world.add({.shape = icosphere(1, 1).value(), .pose = at(0.5)}).value();
       world.add({.shape = icosphere(1, 1).value(), .pose = at(2.4)}).value();
-      world.prepare();  // so that there are spheres to stop at
+      CriticalOptions critical{.budget = Budget::work(units)};
+      critical.trees = {SphereBuilder::octree, 3};  // made sooner
+      world.prepare(critical.trees);                // so that there are spheres to stop at
       const DetectOptions options{question};
-      const FrameReport report = world.detect(Budget::work(units), options);
+      const FrameReport report = world.detect(critical, options);
       open += report.critical.interrupted;
       const std::vector<std::byte> bytes = world.save();
       Result<World> back = World::restore(bytes);
       ASSERT_TRUE(back) << back.error().message;
       EXPECT_TRUE(back->save() == bytes);
       for (int frame = 0; frame < 5; frame++) {  // it goes on where it was interrupted
-        EXPECT_TRUE(digest(world.detect(Budget::work(units), options)) ==
-                    digest(back->detect(Budget::work(units), options)));
+        EXPECT_TRUE(digest(world.detect(critical, options)) ==
+                    digest(back->detect(critical, options)));
       }
       EXPECT_TRUE(digest(world.detect(options)) == digest(back->detect(options)));
     }
