@@ -27,7 +27,7 @@ namespace {
 /// Of what overlaps too much, so much is made good in a frame: all at once would look like a jump.
 constexpr double kPushShare = 0.5;
 
-/// Of a budget: what impulses may take, before what overlaps is pushed apart.
+/// Share of a budget for impulses; the rest is for pushing overlapping bodies apart.
 constexpr double kSolverShare = 0.75;
 
 template <class T>

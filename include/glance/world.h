@@ -312,11 +312,11 @@ class World {
 
   /// Everything, caches, the last frame's answers and what frames with a budget remember included:
   /// the restored world goes on with the same bits, whenever it was stored. (But for times, what
-  /// Broad::space_time counts, and that it shares no shape with the caller: one that is added anew
+  /// Broad::space_time counts, and that it shares no shape with the caller: one that is added again
   /// gets trees of its own.)
   std::vector<std::byte> save() const;
   /// Refuses bytes that save() cannot have made. Ids of the stored world are valid in this one.
-  /// Trees of meshes and sphere-trees are made anew, which may take a while.
+  /// Trees of meshes and sphere-trees are rebuilt, which may take a while.
   static Result<World> restore(std::span<const std::byte> bytes);
 
   /// Memory held, each distinct shape counted once. Takes time in proportion to the bodies.

@@ -10,7 +10,7 @@
 //                shape; number of nodes, and of each its child and its leaf
 //
 // Flat cores are hulls of their vertices again, with the same features, since topology numbers them
-// by the vertices alone. Trees of meshes are built anew, unless vertices were moved: then they are
+// by the vertices alone. Trees of meshes are rebuilt, unless vertices were moved: then they are
 // those of the mesh before.
 #include "geom/stored_shape.h"
 

@@ -109,7 +109,7 @@ class VolumeTree {
   /// The same tree with other volumes.
   VolumeTree(const TriMesh& mesh, const VolumeTree& other, VolumeKind kind);
 
-  /// Of a tree that was fitted anew: its form, which does not follow from the triangles any more.
+  /// For a refitted tree: its form, which no longer follows from the triangles.
   void put(ByteWriter& out) const;
   /// The same fitted to these triangles. Refuses what put() cannot have made.
   static Result<VolumeTree> restore(ByteReader& in, const TriMesh& mesh,

@@ -8,7 +8,7 @@ namespace glance {
 
 /// Only what the next frame may make use of: so a world and its copy give the same bytes.
 void put_critical(const World::State& world, ByteWriter& out);
-/// Into a world whose bodies are there. Makes the sphere-trees anew that it had.
+/// Into a world whose bodies are there. Rebuilds the sphere-trees that it had.
 Result<void> get_critical(ByteReader& in, World::State& world);
 
 }  // namespace glance
