@@ -5,9 +5,9 @@
 #include <iostream>
 
 #include "glance/world.h"
+#include "measure/statistics.h"
+#include "measure/stopwatch.h"
 #include "scenes/assembly.h"
-#include "statistics.h"
-#include "stopwatch.h"
 
 namespace glance::bench {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kFrames = 60, kQuickFrames = 10;
 
 AssemblyFrames run(const scenes::AssemblySettings& settings, std::size_t frames) {
-  const Stopwatch load;
+  const measure::Stopwatch load;
   scenes::Assembly scene = scenes::Assembly::make(settings).value();
   AssemblyFrames result{.parts = scene.body_count(),
                         .shapes = scene.shapes().size(),
@@ -30,7 +30,7 @@ AssemblyFrames run(const scenes::AssemblySettings& settings, std::size_t frames)
   std::vector<double> times;
   const auto all = static_cast<double>(frames);
   for (std::size_t frame = 0; frame < frames; frame++, scene.step()) {
-    const ProcessorStopwatch watch;
+    const measure::ProcessorStopwatch watch;
     (void)world.set_poses(scene.poses());  // one a body: cannot fail
     const FrameCounters counters = world.detect().counters;
     const double ms = 1e3 * watch.seconds();
@@ -39,8 +39,8 @@ AssemblyFrames run(const scenes::AssemblySettings& settings, std::size_t frames)
     result.tested += static_cast<double>(counters.tested) / all;
     result.touching += static_cast<double>(counters.touching) / all;
   }
-  result.median = median(times);
-  result.p99 = quantile(times, 0.99);
+  result.median = measure::median(times);
+  result.p99 = measure::quantile(times, 0.99);
   result.bytes = world.bytes();
   std::cerr << fmt::format("assembly, {} parts, {:.0f} % moving: {:.1f} ms a frame\n", result.parts,
                            result.moving, result.median);

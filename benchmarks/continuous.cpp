@@ -6,11 +6,11 @@
 #include <cmath>
 #include <iostream>
 
+#include "measure/progress.h"
+#include "measure/statistics.h"
+#include "measure/stopwatch.h"
 #include "output.h"
-#include "progress.h"
 #include "roster.h"
-#include "statistics.h"
-#include "stopwatch.h"
 
 namespace glance::bench {
 namespace {
@@ -38,8 +38,8 @@ class Lane {
   }
 
   ContinuousResult result() const {
-    ContinuousResult result{.us = median(times_)};
-    result.spread = (quantile(times_, 0.9) - quantile(times_, 0.1)) / result.us;
+    ContinuousResult result{.us = measure::median(times_)};
+    result.spread = (measure::quantile(times_, 0.9) - measure::quantile(times_, 0.1)) / result.us;
     for (std::size_t pair = 0; pair < answers_.size(); pair++) {
       for (std::size_t i = 0; i < answers_[pair].size(); i++) grade(pair, i, result);
     }
@@ -48,7 +48,7 @@ class Lane {
 
  private:
   double run(int passes) {
-    const ProcessorStopwatch watch;
+    const measure::ProcessorStopwatch watch;
     for (int pass = 0; pass < passes; pass++) {
       for (std::size_t i = 0; i < answers_.size(); i++) peer_.ask(i, answers_[i]);
     }
@@ -105,7 +105,7 @@ void run_row(ContinuousRow& row, std::span<const ContinuousContender> contenders
   for (const ContinuousContender& contender : contenders) {
     lanes.emplace_back(*contender, passages);
   }
-  const Stopwatch watch;
+  const measure::Stopwatch watch;
   for (int repetition = 0; repetition < effort.repetitions || watch.seconds() < effort.seconds;
        repetition++) {
     for (Lane& lane : lanes) lane.repeat();
@@ -146,9 +146,9 @@ int run_continuous(const ContinuousOptions& options) {
     report.contenders.push_back(contender->name());
   }
 
-  Progress progress(report.rows.size());
+  measure::Progress progress("", {.total = report.rows.size()});
   for (ContinuousRow& row : report.rows) {
-    progress.show(row.name());
+    progress.one_begins(row.name());
     run_row(row, contenders, options.quick ? kQuickMotionsAPair : kMotionsAPair, report.effort);
     progress.erase();
     std::cerr << row_text(row, report) << std::endl;

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "continuous.h"
+#include "measure/statistics.h"
 #include "output.h"
 #include "roster.h"
-#include "statistics.h"
 
 namespace glance::bench {
 namespace {
@@ -121,7 +121,7 @@ std::string noise(const ContinuousReport& report) {
       "Noise: the middle 80 % of a contender's repetitions are spread over {:.1f} % of their "
       "median\n"
       "(median over all rows and contenders; {:.1f} % at the worst).\n",
-      100 * median(spreads), 100 * quantile(spreads, 1));
+      100 * measure::median(spreads), 100 * measure::quantile(spreads, 1));
 }
 
 std::string explanation(const ContinuousReport& report) {

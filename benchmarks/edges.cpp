@@ -5,12 +5,13 @@
 #include <iostream>
 
 #include "isolated.h"
+#include "measure/statistics.h"
+#include "measure/stopwatch.h"
 #include "our_meshes.h"
 #include "ours.h"
 #include "output.h"
 #include "peers/fcl_meshes.h"
 #include "roster.h"
-#include "stopwatch.h"
 
 namespace glance::bench {
 namespace {
@@ -25,13 +26,13 @@ constexpr double kPatience = 60;
 template <class Ask>
 double median_ms(Ask ask) {
   std::vector<double> times;
-  const Stopwatch all;
+  const measure::Stopwatch all;
   do {
-    const ProcessorStopwatch watch;
+    const measure::ProcessorStopwatch watch;
     ask();
     times.push_back(1e3 * watch.seconds());
   } while (times.size() < kRepetitions && all.seconds() < kSeconds);
-  return median(times);
+  return measure::median(times);
 }
 
 /// Of a question that is too short for the clock: many at a time.
@@ -111,14 +112,11 @@ EdgePoint run_case(const EdgeCase& c, Question question, std::span<const Contend
   return point;
 }
 
-std::optional<PowerLaw> growth(const EdgeRow& row) {
+std::optional<measure::PowerLaw> growth(const EdgeRow& row) {
   if (row.points.size() < 2) return {};
-  std::vector<double> sizes, times;
-  for (const EdgePoint& point : row.points) {
-    sizes.push_back(point.size);
-    times.push_back(point.cold_ms);
-  }
-  return fit_power_law(sizes, times);
+  measure::Curve times;
+  for (const EdgePoint& point : row.points) times.emplace_back(point.size, point.cold_ms);
+  return measure::fit_power_law(times);
 }
 
 }  // namespace

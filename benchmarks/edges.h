@@ -8,7 +8,7 @@
 
 #include "bar.h"
 #include "edge_cases.h"
-#include "statistics.h"
+#include "measure/curve_fit.h"
 
 namespace glance::bench {
 
@@ -41,7 +41,7 @@ struct EdgeRow {
   std::string family;
   Question question = Question::boolean;
   std::vector<EdgePoint> points;
-  std::optional<PowerLaw> growth;  ///< of the cold time, with two sizes or more
+  std::optional<measure::PowerLaw> growth;  ///< of the cold time, with two sizes or more
 
   std::string name() const;  ///< "flush cubes, solids, boolean"
 };

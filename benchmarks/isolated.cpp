@@ -14,7 +14,7 @@
 #include <thread>
 #include <type_traits>
 
-#include "stopwatch.h"
+#include "measure/stopwatch.h"
 
 namespace glance::bench {
 namespace {
@@ -59,9 +59,9 @@ Outcome ask_one(Peer& peer, Question question, const Track& pair) {
     outcome.answer.failed = true;
     return outcome;
   }
-  const Stopwatch all;
+  const measure::Stopwatch all;
   for (int i = 0; i < kTries && all.seconds() < kTriesSeconds; i++) {
-    const Stopwatch watch;
+    const measure::Stopwatch watch;
     peer.ask(question, 0, false, {&outcome.answer, 1});
     const double seconds = watch.seconds();
     outcome.seconds = i == 0 ? seconds : std::min(outcome.seconds, seconds);
@@ -83,13 +83,13 @@ Outcome ask_one(Peer& peer, Question question, const Track& pair) {
 /// Whether the child came to its end by itself; if not, it is stopped and its end awaited.
 bool wait_for(pid_t child, SharedOutcomes& shared, double patience) {
   std::size_t last = shared.at();
-  Stopwatch since;
+  measure::Stopwatch since;
   for (;;) {
     int status;
     if (waitpid(child, &status, WNOHANG) == child) return true;
     if (shared.at() != last) {
       last = shared.at();
-      since = Stopwatch();
+      since = measure::Stopwatch();
     } else if (since.seconds() > patience) {
       kill(child, SIGKILL);
       waitpid(child, &status, 0);

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "grade.h"
-#include "statistics.h"
-#include "stopwatch.h"
+#include "measure/statistics.h"
+#include "measure/stopwatch.h"
 
 namespace glance::bench {
 namespace {
@@ -39,7 +39,7 @@ class Lane {
   }
 
   Measurement result() const {
-    Measurement m{.ns = 1e9 * median(times_), .queries = tracks_ * poses_};
+    Measurement m{.ns = 1e9 * measure::median(times_), .queries = tracks_ * poses_};
     m.partial = m.queries < workload_.pose_count();
     for (const Probe& probe : workload_.probes) {
       if (probe.track >= tracks_ || probe.pose >= poses_) continue;
@@ -73,7 +73,7 @@ class Lane {
   }
 
   double run(int passes) {
-    const ProcessorStopwatch watch;
+    const measure::ProcessorStopwatch watch;
     for (int pass = 0; pass < passes; pass++) {
       for (std::size_t track = 0; track < tracks_; track++) {
         peer_.ask(question_, track, coherent_, std::span(answers_).subspan(track * poses_, poses_));
@@ -105,7 +105,7 @@ std::vector<std::optional<Measurement>> measure(std::span<const Contender> conte
     if (!contender->offers(question, any.a.kind, any.b.kind)) continue;
     lanes.back().emplace(*contender, workload, question, coherent);
   }
-  const Stopwatch watch;
+  const measure::Stopwatch watch;
   for (int repetition = 0; repetition < effort.repetitions || watch.seconds() < effort.seconds;
        repetition++) {
     for (auto& lane : lanes) {

@@ -7,11 +7,11 @@
 #include <iostream>
 #include <utility>
 
+#include "measure/statistics.h"
+#include "measure/stopwatch.h"
 #include "our_meshes.h"
 #include "output.h"
 #include "peers/fcl_meshes.h"
-#include "statistics.h"
-#include "stopwatch.h"
 
 namespace glance::bench {
 namespace {
@@ -47,7 +47,7 @@ class Lane {
     std::size_t asked = 0;
     for (std::size_t i = 0; i < answers_.size(); i++) {
       peer_.ask(question_, i, coherent_, 0, std::span(answers_[i]).first(1));
-      const ProcessorStopwatch watch;
+      const measure::ProcessorStopwatch watch;
       peer_.ask(question_, i, coherent_, 1, std::span(answers_[i]).subspan(1));
       seconds += watch.seconds();
       asked += answers_[i].size() - 1;
@@ -78,8 +78,8 @@ MeshResult result_of(const Lane& lane, const Lane& peer) {
   for (std::size_t i = 0; i < lane.times().size(); i++) {
     ratios.push_back(peer.times()[i] / lane.times()[i]);
   }
-  MeshResult result{.us = median(lane.times()), .ratio = median(ratios)};
-  result.spread = (quantile(ratios, 0.9) - quantile(ratios, 0.1)) / result.ratio;
+  MeshResult result{.us = measure::median(lane.times()), .ratio = measure::median(ratios)};
+  result.spread = (measure::quantile(ratios, 0.9) - measure::quantile(ratios, 0.1)) / result.ratio;
   return result;
 }
 
@@ -103,7 +103,7 @@ void run_row(MeshRow& row, MeshPeer& ours, MeshPeer& fcl, std::span<const MeshPa
              double extent, const Effort& effort) {
   Lane cold(ours, paths, row.question, false), coherent(ours, paths, row.question, true);
   Lane peer(fcl, paths, row.question, false);
-  const Stopwatch watch;
+  const measure::Stopwatch watch;
   for (int repetition = 0; repetition < effort.repetitions || watch.seconds() < effort.seconds;
        repetition++) {
     cold.repeat();

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "measure/statistics.h"
 #include "meshes.h"
 #include "output.h"
 #include "roster.h"
-#include "statistics.h"
 
 namespace glance::bench {
 namespace {

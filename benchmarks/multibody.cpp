@@ -4,9 +4,9 @@
 
 #include <iostream>
 
+#include "measure/progress.h"
 #include "our_world.h"
 #include "output.h"
-#include "progress.h"
 #include "roster.h"
 #include "workload.h"
 
@@ -95,11 +95,11 @@ int run_multibody(const MultibodyOptions& options) {
 
   for (const std::string& line : explanation(report)) std::cout << line << "\n";
   const bool scaling = options.scaling || options.write;
-  Progress progress(report.rounds.size() + scaling);
+  measure::Progress progress("", {.total = report.rounds.size() + scaling});
   std::optional<SceneFrames> recorded;  // both questions are asked about the same one
   const Round* before = nullptr;
   for (Round& round : report.rounds) {
-    progress.show(round.name());
+    progress.one_begins(round.name());
     if (!before || before->bodies != round.bodies || before->density != round.density) {
       recorded.reset();
       recorded = record_frames({.bodies = round.bodies, .density = round.density}, report.frames);
@@ -110,7 +110,7 @@ int run_multibody(const MultibodyOptions& options) {
     before = &round;
   }
   if (scaling) {
-    progress.show("scaling");
+    progress.one_begins("scaling");
     const auto measure = [&](Sort sort) {
       return measure_scaling(sort, kScalingDensity, kScalingFrames, report.effort.repetitions);
     };

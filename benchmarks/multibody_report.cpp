@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "multibody.h"
@@ -30,6 +31,11 @@ std::vector<std::string> row(const std::string& name, const std::optional<RaceRe
   return cells;
 }
 
+/// Where both terms are the same; infinity, if the steep one is not there.
+double crossing(const Scaling& scaling) {
+  return scaling.terms.crossover().value_or(std::numeric_limits<double>::infinity());
+}
+
 std::string growth(const Scaling& scaling) {
   std::string text =
       fmt::format("### {}\n\n", scaling.sort == Sort::automatic ? "Our defaults: one list"
@@ -39,8 +45,8 @@ std::string growth(const Scaling& scaling) {
       "(+-{:.3f}).\nOver all sizes the time is near {:.4f} n + {:.6f} n^(5/3) us: the two terms "
       "are the same at {:.0f} bodies.\n\n",
       kFitFrom, kFitTo, scaling.time.exponent, scaling.time.error, scaling.swaps.exponent,
-      scaling.swaps.error, 1e3 * scaling.terms.linear, 1e3 * scaling.terms.steep,
-      scaling.terms.crossing());
+      scaling.swaps.error, 1e3 * scaling.terms.linear, 1e3 * scaling.terms.higher,
+      crossing(scaling));
   std::vector<std::vector<std::string>> rows{{"bodies", "ms", "us a body", "exponent", "swaps",
                                               "swaps a body", "exponent", "broad", "candidates"}};
   const ScalePoint* before = nullptr;
@@ -73,8 +79,8 @@ nlohmann::json to_json(const Scaling& scaling) {
                            {"swaps_exponent", scaling.swaps.exponent},
                            {"swaps_exponent_error", scaling.swaps.error},
                            {"linear_ms", scaling.terms.linear},
-                           {"steep_ms", scaling.terms.steep},
-                           {"crossing", scaling.terms.crossing()}};
+                           {"steep_ms", scaling.terms.higher},
+                           {"crossing", crossing(scaling)}};
   for (const ScalePoint& p : scaling.points) {
     result["points"].push_back({{"bodies", p.bodies},
                                 {"ms", p.ms},

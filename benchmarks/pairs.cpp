@@ -7,9 +7,9 @@
 #include <limits>
 #include <map>
 
+#include "measure/progress.h"
 #include "ours.h"
 #include "output.h"
-#include "progress.h"
 
 namespace glance::bench {
 namespace {
@@ -139,10 +139,10 @@ int run_pairs(const PairsOptions& options) {
 
   for (const std::string& line : explanation(report)) std::cout << line << "\n";
   Workloads workloads;
-  Progress progress(report.rows.size());
+  measure::Progress progress("", {.total = report.rows.size()});
   std::string group;
   for (Row& row : report.rows) {
-    progress.show(row.name());
+    progress.one_begins(row.name());
     run_row(row, contenders, workloads, options.quick);
     progress.erase();
     if (group != row.group()) {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "measure/statistics.h"
 #include "pairs.h"
-#include "statistics.h"
 
 namespace glance::bench {
 namespace {
@@ -99,8 +99,8 @@ std::vector<std::string> certification(const PairsReport& report) {
                                 row.ours->ns, row.uncertified->ns, row.name()));
   }
   if (costs.empty()) return {"What the proofs cost: no row at 1 degree was run"};
-  lines.insert(lines.begin(),
-               fmt::format("What the proofs cost, at 1 degree: {:.1f} ns (median)", median(costs)));
+  lines.insert(lines.begin(), fmt::format("What the proofs cost, at 1 degree: {:.1f} ns (median)",
+                                          measure::median(costs)));
   return lines;
 }
 

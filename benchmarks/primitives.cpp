@@ -6,9 +6,9 @@
 #include <stdexcept>
 
 #include "glance/generate.h"
+#include "measure/stopwatch.h"
 #include "ours.h"
 #include "placing.h"
-#include "stopwatch.h"
 
 namespace glance::bench {
 namespace {
@@ -159,7 +159,7 @@ void probe(Workload& workload, std::span<const Shape> shapes, Question question)
     result.pose = pose;
     workload.probes.push_back(result);
     if (i > 0) continue;
-    const double seconds = least_seconds(3, ask);
+    const double seconds = measure::least_seconds(3, ask);
     wanted = std::clamp(static_cast<std::size_t>(kOracleSeconds / seconds), kFewestProbes, all);
   }
 }

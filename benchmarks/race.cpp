@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "statistics.h"
-#include "stopwatch.h"
+#include "measure/statistics.h"
+#include "measure/stopwatch.h"
 
 namespace glance::bench {
 namespace {
@@ -23,7 +23,7 @@ class Lane {
   void take_turn(std::size_t first, std::size_t count) {
     peer_.prepare(recorded_.frames(first, count));
     for (std::size_t i = 0; i < count; i++) {
-      const ProcessorStopwatch watch;
+      const measure::ProcessorStopwatch watch;
       peer_.detect(i);
       times_[first + i].push_back(1e3 * watch.seconds());
       if (passes_ == 0) compare(recorded_.touching[first + i]);
@@ -32,15 +32,15 @@ class Lane {
 
   RaceResult result() const {
     std::vector<double> frames;
-    for (std::size_t i = 1; i < times_.size(); i++) frames.push_back(median(times_[i]));
+    for (std::size_t i = 1; i < times_.size(); i++) frames.push_back(measure::median(times_[i]));
     const std::span all(frames);
     const std::size_t turn = std::min(kTurn, all.size());
     RaceResult result = found_;
-    result.ms = {.mean = mean(all),
-                 .median = median(frames),
-                 .p99 = quantile(frames, 0.99),
-                 .early = mean(all.first(turn)),
-                 .late = mean(all.last(turn))};
+    result.ms = {.mean = measure::mean(all),
+                 .median = measure::median(frames),
+                 .p99 = measure::quantile(frames, 0.99),
+                 .early = measure::mean(all.first(turn)),
+                 .late = measure::mean(all.last(turn))};
     result.candidates /= static_cast<double>(times_.size());
     return result;
   }
@@ -99,7 +99,7 @@ std::vector<std::optional<RaceResult>> race(std::span<const WorldContender> cont
     lanes.emplace_back();
     if (contender->offers(question)) lanes.back().emplace(*contender, recorded);
   }
-  const Stopwatch watch;
+  const measure::Stopwatch watch;
   for (int pass = 0; pass < effort.repetitions || watch.seconds() < effort.seconds; pass++) {
     run_pass(lanes, recorded, question, static_cast<std::size_t>(pass));
   }

@@ -1,10 +1,12 @@
 #include "scaling.h"
 
 #include <cmath>
+#include <limits>
 #include <numeric>
 
+#include "measure/statistics.h"
+#include "measure/stopwatch.h"
 #include "scenes/multibody.h"
-#include "stopwatch.h"
 
 namespace glance::bench {
 namespace {
@@ -30,7 +32,7 @@ Run run(Sort sort, std::uint32_t bodies, double density, std::size_t frames) {
   Run result;
   std::vector<scenes::Multibody::Contact> contacts;
   for (std::size_t frame = 0; frame < kRunIn + frames; frame++) {
-    const ProcessorStopwatch watch;
+    const measure::ProcessorStopwatch watch;
     (void)world.set_poses(scene.poses());  // one a body: cannot fail
     const FrameReport report = world.detect();
     const double ms = 1e3 * watch.seconds();
@@ -57,14 +59,14 @@ ScalePoint summarize(std::uint32_t bodies, const std::vector<Run>& runs) {
   for (std::size_t frame = 0; frame < frames; frame++) {
     std::vector<double> passes;
     for (const Run& run : runs) passes.push_back(run.ms[frame]);
-    ms.push_back(median(passes));
+    ms.push_back(measure::median(passes));
   }
   for (const Run& run : runs) {
     broad_shares.insert(broad_shares.end(), run.broad_shares.begin(), run.broad_shares.end());
   }
   const double per_frame = 1 / static_cast<double>(frames);
-  return {bodies, mean(ms), runs[0].swaps * per_frame, runs[0].candidates * per_frame,
-          median(broad_shares)};
+  return {bodies, measure::mean(ms), runs[0].swaps * per_frame, runs[0].candidates * per_frame,
+          measure::median(broad_shares)};
 }
 
 }  // namespace
@@ -78,21 +80,21 @@ Scaling measure_scaling(Sort sort, double density, std::size_t frames, int passe
   }
   Scaling scaling;
   scaling.sort = sort;
-  std::vector<double> bodies, ms, swaps;
-  std::size_t fitted = 0;
+  measure::Curve ms, swaps;
   for (std::size_t i = 0; i < runs.size(); i++) {
     const ScalePoint& point = scaling.points.emplace_back(summarize(kBodies[i], runs[i]));
-    bodies.push_back(point.bodies);
-    ms.push_back(point.ms);
-    swaps.push_back(point.swaps);
-    if (point.bodies <= kFitTo) fitted = i + 1;
+    ms.emplace_back(point.bodies, point.ms);
+    swaps.emplace_back(point.bodies, point.swaps);
   }
-  const auto part = [fitted](const std::vector<double>& all) {
-    return std::span(all).first(fitted);
+  // (There is none where nothing was exchanged.)
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  const auto fit = [](const measure::Curve& curve) {
+    return measure::fit_power_law(curve, kFitFrom, kFitTo)
+        .value_or(measure::PowerLaw{kNone, kNone, kNone});
   };
-  scaling.time = fit_power_law(part(bodies), part(ms));
-  scaling.swaps = fit_power_law(part(bodies), part(swaps));
-  scaling.terms = fit_linear_and_steep(bodies, ms, kSwapTheory);
+  scaling.time = fit(ms);
+  scaling.swaps = fit(swaps);
+  scaling.terms = measure::fit_two_terms(ms, kSwapTheory).value_or(measure::TwoTerms{});
   return scaling;
 }
 

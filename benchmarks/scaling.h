@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "glance/world.h"
-#include "statistics.h"
+#include "measure/curve_fit.h"
 
 namespace glance::bench {
 
@@ -29,8 +29,8 @@ struct ScalePoint {
 struct Scaling {
   Sort sort = Sort::automatic;
   std::vector<ScalePoint> points;  ///< by growing number; some beyond kFitTo
-  PowerLaw time, swaps;            ///< from kFitFrom to kFitTo
-  LinearAndSteep terms;            ///< of the time in ms, over all points, power kSwapTheory
+  measure::PowerLaw time, swaps;   ///< from kFitFrom to kFitTo
+  measure::TwoTerms terms;         ///< of the time in ms, over all points, power kSwapTheory
 };
 
 /// Each frame's time is the median of a few passes.

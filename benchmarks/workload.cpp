@@ -9,9 +9,9 @@
 
 #include "glance/generate.h"
 #include "glance/query.h"
+#include "measure/stopwatch.h"
 #include "ours.h"
 #include "placing.h"
-#include "stopwatch.h"
 
 namespace glance::bench {
 namespace {
@@ -125,7 +125,7 @@ void probe(Workload& workload, std::span<const Shape> shapes) {
     const Pose pose_b = to_pose(workload.tracks[track].poses_b[pose]);
     workload.probes.push_back({track, pose, oracle_hits(a, pose_a, b, pose_b), workload.gap});
     if (i == 0) {
-      const double seconds = least_seconds(3, [&] { oracle_hits(a, pose_a, b, pose_b); });
+      const double seconds = measure::least_seconds(3, [&] { oracle_hits(a, pose_a, b, pose_b); });
       wanted = std::clamp(static_cast<std::size_t>(kOracleSeconds / seconds),
                           std::min(all, kFewestPoses), all);
     }
@@ -170,7 +170,7 @@ Workload make_workload(const Setting& setting, double seconds) {
   std::vector<Shape> shapes;
   while (shapes.size() < 2 * kTracks) shapes.push_back(make_hull(setting.vertices, dice));
 
-  const double allowed = seconds / least_seconds(2, [&] {
+  const double allowed = seconds / measure::least_seconds(2, [&] {
                            place(shapes[0], Pose(), shapes[1], Quat(),
                                  {Vec3(0, 0, 0), Vec3(1, 0, 0)}, kRadius, kGapTolerance);
                          });

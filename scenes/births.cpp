@@ -1,7 +1,11 @@
 #include "scenes/births.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+
+#include "scenes/registry.h"
 
 namespace glance::scenes {
 namespace {
@@ -109,5 +113,41 @@ void Births::step() {
     (void)set_pose(i);
   }
 }
+
+std::string Births::describe() const {
+  return fmt::format(
+      "{} bodies of many kinds\n"
+      "In a frame {} go, {} others come, and {} get another size; seed {}\n",
+      settings_.bodies, settings_.births, settings_.births, settings_.rescaled, settings_.seed);
+}
+
+std::vector<SceneFact> Births::facts() const {
+  return {{"births", std::uint64_t{settings_.births}},
+          {"rescaled", std::uint64_t{settings_.rescaled}},
+          {"seed", settings_.seed}};
+}
+
+namespace {
+
+class BirthsMaker final : public MakerOf<Births> {
+ public:
+  std::string_view help() const override {
+    return "--scene births: bodies that come, go and change their size in every frame.\n";
+  }
+  std::vector<SceneOption> options() override {
+    return {{"--bodies", "How many", &settings_.bodies},
+            {"--births", "bodies that go and come in every frame", &settings_.births},
+            {"--rescaled", "bodies that get another size in every frame", &settings_.rescaled}};
+  }
+  Result<SceneNeeds> needs() const override {
+    constexpr double kShapeBytes = 60e3;  // each is a shape of its own, some large
+    return SceneNeeds{fmt::format("{} bodies", settings_.bodies), settings_.bodies,
+                      kShapeBytes * settings_.bodies};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<SceneMaker> births_scene() { return std::make_unique<BirthsMaker>(); }
 
 }  // namespace glance::scenes

@@ -22,10 +22,18 @@ struct BirthsSettings {
 
 class Births final : public Scene {
  public:
+  using Settings = BirthsSettings;
+  static constexpr std::string_view kName = "births";
+  static constexpr SceneTraits kTraits{.come_and_go = true, .unprepared = true};
+
   /// Refuses settings that make no sense, with the number.
   static Result<Births> make(const BirthsSettings& settings);
 
   const BirthsSettings& settings() const { return settings_; }
+  std::string_view name() const override { return kName; }
+  SceneTraits traits() const override { return kTraits; }
+  std::string describe() const override;
+  std::vector<SceneFact> facts() const override;
   std::span<const Shape> shapes() const override { return shapes_; }
   std::span<const Pose> poses() const override { return poses_; }
   std::size_t shape_number(std::size_t body) const override { return body; }

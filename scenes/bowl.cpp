@@ -1,11 +1,14 @@
 #include "scenes/bowl.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
 
 #include "scenes/flight.h"
+#include "scenes/registry.h"
 #include "scenes/wave.h"
 
 namespace glance::scenes {
@@ -171,5 +174,41 @@ void Bowl::step() {
     put_back_++;
   }
 }
+
+std::string Bowl::describe() const {
+  return fmt::format(
+      "{} parts in a feeder bowl\n"
+      "It shakes {} times a second, with {} g at most; seed {}\n",
+      settings_.parts, settings_.frequency, settings_.shaking, settings_.seed);
+}
+
+std::vector<SceneFact> Bowl::facts() const {
+  return {
+      {"shaking", settings_.shaking}, {"frequency", settings_.frequency}, {"seed", settings_.seed}};
+}
+
+std::vector<SceneCount> Bowl::counts() const { return {{"", "put_back", put_back_, ""}}; }
+
+namespace {
+
+class BowlMaker final : public MakerOf<Bowl> {
+ public:
+  std::string_view help() const override {
+    return "--scene bowl: rigid parts rest, hop and slide in a feeder bowl that shakes.\n";
+  }
+  std::vector<SceneOption> options() override {
+    return {{"--bodies", "How many", &settings_.parts},
+            {"--shaking", "largest acceleration of the bowl, in g", &settings_.shaking}};
+  }
+  Result<SceneNeeds> needs() const override {
+    if (auto ok = check_bodies(settings_.parts); !ok) return fail(ok.error().message);
+    return SceneNeeds{fmt::format("{} bodies", settings_.parts), settings_.parts,
+                      20e3 * settings_.parts};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<SceneMaker> bowl_scene() { return std::make_unique<BowlMaker>(); }
 
 }  // namespace glance::scenes

@@ -27,10 +27,20 @@ struct BowlSettings {
 
 class Bowl final : public Scene {
  public:
+  using Settings = BowlSettings;
+  static constexpr std::string_view kName = "bowl";
+  static constexpr SceneTraits kTraits{.response = ResponseMode::impulse, .rigid = true};
+
   /// Refuses settings that make no sense, with the number.
   static Result<Bowl> make(const BowlSettings& settings);
 
   const BowlSettings& settings() const { return settings_; }
+  std::string_view name() const override { return kName; }
+  SceneTraits traits() const override { return kTraits; }
+  std::string describe() const override;
+  std::vector<SceneFact> facts() const override;
+  std::size_t counted_bodies() const override { return body_count() - 1; }  ///< but for the bowl
+  std::vector<SceneCount> counts() const override;
   std::span<const Shape> shapes() const override { return shapes_; }
   /// The bowl first, then the parts.
   std::span<const Pose> poses() const override { return rigid_.poses(); }

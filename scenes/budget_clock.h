@@ -1,10 +1,10 @@
 // A budget for several things, one after the other: what is left of it for the next.
 #pragma once
 
-#include <chrono>
 #include <cmath>
 
 #include "glance/budget.h"
+#include "measure/stopwatch.h"
 
 namespace glance::scenes {
 
@@ -13,9 +13,7 @@ class BudgetClock {
  public:
   explicit BudgetClock(const Budget& budget) : budget_(budget) {}
 
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
-  }
+  double seconds() const { return watch_.seconds(); }
   /// Of a time.
   bool is_over() const { return seconds() >= budget_.seconds(); }
 
@@ -33,7 +31,7 @@ class BudgetClock {
 
  private:
   Budget budget_;
-  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+  measure::Stopwatch watch_;
 };
 
 }  // namespace glance::scenes

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scenes/registry.h"
+
 namespace glance::scenes {
 namespace {
 
@@ -135,5 +137,52 @@ void Bullets::step() {
     (void)set_pose(i);  // within the same bounds as the first one, which worked
   }
 }
+
+std::string Bullets::describe() const {
+  const BulletsSettings& s = settings_;
+  return fmt::format(
+      "{} projectiles, {} plates of {} body lengths\n"
+      "A frame moves projectiles by {} body lengths and turns them by {} degrees; seed {}\n",
+      s.projectiles, s.plates, s.thickness, s.speed, s.spin, s.seed);
+}
+
+std::vector<SceneFact> Bullets::facts() const {
+  const BulletsSettings& s = settings_;
+  return {{"plates", std::uint64_t{s.plates}},
+          {"projectiles", std::uint64_t{s.projectiles}},
+          {"speed", s.speed},
+          {"spin", s.spin},
+          {"thickness", s.thickness},
+          {"seed", s.seed}};
+}
+
+namespace {
+
+class BulletsMaker final : public MakerOf<Bullets> {
+ public:
+  std::string_view help() const override {
+    return "--scene bullets: small bodies fly through thin plates, at --speed body lengths a\n"
+           "frame; what is nowhere near in any frame may have passed between two: see\n"
+           "--interframe.\n";
+  }
+  std::vector<SceneOption> options() override {
+    return {{"--plates", "how many", &settings_.plates},
+            {"--projectiles", "how many", &settings_.projectiles},
+            {"--speed", "body lengths a frame, 0.1 to 100", &settings_.speed},
+            {"--spin", "degrees a frame, up to 180", &settings_.spin},
+            {"--thickness", "of the plates, in body lengths", &settings_.thickness}};
+  }
+  Result<SceneNeeds> needs() const override {
+    if (settings_.projectiles == 0) return fail("--projectiles 0: at least one is needed");
+    constexpr double kBoxBytes = 3000;  // each plate is a shape of its own
+    return SceneNeeds{
+        fmt::format("{} plates and {} projectiles", settings_.plates, settings_.projectiles),
+        std::uint64_t{settings_.plates} + settings_.projectiles, kBoxBytes * settings_.plates};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<SceneMaker> bullets_scene() { return std::make_unique<BulletsMaker>(); }
 
 }  // namespace glance::scenes

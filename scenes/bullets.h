@@ -31,10 +31,18 @@ struct BulletsSettings {
 
 class Bullets final : public Scene {
  public:
+  using Settings = BulletsSettings;
+  static constexpr std::string_view kName = "bullets";
+  static constexpr SceneTraits kTraits{.interframe = Interframe::toi};
+
   /// Refuses settings that make no sense, with the number.
   static Result<Bullets> make(const BulletsSettings& settings);
 
   const BulletsSettings& settings() const { return settings_; }
+  std::string_view name() const override { return kName; }
+  SceneTraits traits() const override { return kTraits; }
+  std::string describe() const override;
+  std::vector<SceneFact> facts() const override;
 
   // Bodies: the plates, and after them the projectiles.
 

@@ -1,8 +1,11 @@
 #include "scenes/corner.h"
 
+#include <fmt/format.h>
+
 #include <array>
 
 #include "scenes/flight.h"
+#include "scenes/registry.h"
 #include "scenes/shape_mix.h"
 #include "scenes/wave.h"
 
@@ -116,5 +119,48 @@ void Corner::step() {
     (void)set_pose(i);  // between two places that are within the walls
   }
 }
+
+std::string Corner::describe() const {
+  const CornerSettings& s = settings_;
+  const std::string meshes =
+      s.triangles > 0 ? fmt::format(" and two meshes of {} triangles", s.triangles) : "";
+  return fmt::format(
+      "{} bodies{}\n"
+      "They drift into a corner every {} frames, and turn by {} degrees a frame; seed {}\n",
+      s.bodies, meshes, s.period, s.turn, s.seed);
+}
+
+std::vector<SceneFact> Corner::facts() const {
+  return {{"triangles", std::uint64_t{settings_.triangles}},
+          {"period", std::uint64_t{settings_.period}},
+          {"turn", settings_.turn},
+          {"seed", settings_.seed}};
+}
+
+namespace {
+
+class CornerMaker final : public MakerOf<Corner> {
+ public:
+  std::string_view help() const override {
+    return "--scene corner: balls and other bodies (100) and two large meshes, which drift\n"
+           "into a corner and spread again.\n";
+  }
+  std::vector<SceneOption> options() override {
+    return {{"--bodies", "How many", &settings_.bodies},
+            {"--triangles", "of each of two large meshes; 0 for none", &settings_.triangles},
+            {"--period", "frames from one heap to the next", &settings_.period}};
+  }
+  Result<SceneNeeds> needs() const override {
+    if (auto ok = check_bodies(settings_.bodies); !ok) return fail(ok.error().message);
+    constexpr double kBytesPerTriangle = 600;  // of a mesh with its tree, while it is made
+    return SceneNeeds{fmt::format("{} bodies and two meshes of {} triangles", settings_.bodies,
+                                  settings_.triangles),
+                      settings_.bodies, 2 * kBytesPerTriangle * settings_.triangles};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<SceneMaker> corner_scene() { return std::make_unique<CornerMaker>(); }
 
 }  // namespace glance::scenes

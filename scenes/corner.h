@@ -27,10 +27,18 @@ struct CornerSettings {
 
 class Corner final : public Scene {
  public:
+  using Settings = CornerSettings;
+  static constexpr std::string_view kName = "corner";
+  static constexpr SceneTraits kTraits{};
+
   /// Refuses settings that make no sense, with the number.
   static Result<Corner> make(const CornerSettings& settings);
 
   const CornerSettings& settings() const { return settings_; }
+  std::string_view name() const override { return kName; }
+  SceneTraits traits() const override { return kTraits; }
+  std::string describe() const override;
+  std::vector<SceneFact> facts() const override;
   std::span<const Shape> shapes() const override { return shapes_; }
   // The bodies, after them the meshes, and last six half-spaces: the walls, which are static.
   std::span<const Pose> poses() const override { return poses_; }

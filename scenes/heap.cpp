@@ -1,8 +1,11 @@
 #include "scenes/heap.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "scenes/flight.h"
+#include "scenes/registry.h"
 
 namespace glance::scenes {
 namespace {
@@ -66,5 +69,30 @@ Result<Heap> Heap::make(const HeapSettings& settings) {
   }
   return scene;
 }
+
+std::string Heap::describe() const {
+  return fmt::format("{} boxes in a heap; seed {}\n", settings_.boxes, settings_.seed);
+}
+
+std::vector<SceneFact> Heap::facts() const { return {{"seed", settings_.seed}}; }
+
+namespace {
+
+class HeapMaker final : public MakerOf<Heap> {
+ public:
+  std::string_view help() const override { return "--scene heap: rigid boxes fall into a bin.\n"; }
+  std::vector<SceneOption> options() override {
+    return {{"--bodies", "How many", &settings_.boxes}};
+  }
+  Result<SceneNeeds> needs() const override {
+    if (auto ok = check_bodies(settings_.boxes); !ok) return fail(ok.error().message);
+    return SceneNeeds{fmt::format("{} bodies", settings_.boxes), settings_.boxes,
+                      20e3 * settings_.boxes};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<SceneMaker> heap_scene() { return std::make_unique<HeapMaker>(); }
 
 }  // namespace glance::scenes

@@ -20,10 +20,18 @@ struct HeapSettings {
 
 class Heap final : public Scene {
  public:
+  using Settings = HeapSettings;
+  static constexpr std::string_view kName = "heap";
+  static constexpr SceneTraits kTraits{.response = ResponseMode::impulse, .rigid = true};
+
   /// Refuses settings that make no sense, with the number.
   static Result<Heap> make(const HeapSettings& settings);
 
   const HeapSettings& settings() const { return settings_; }
+  std::string_view name() const override { return kName; }
+  SceneTraits traits() const override { return kTraits; }
+  std::string describe() const override;
+  std::vector<SceneFact> facts() const override;
   /// Floor and four walls first, which are half-spaces, then the boxes.
   std::span<const Shape> shapes() const override { return shapes_; }
   std::span<const Pose> poses() const override { return rigid_.poses(); }

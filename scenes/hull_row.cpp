@@ -1,9 +1,12 @@
 #include "scenes/hull_row.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "scenes/flight.h"
+#include "scenes/registry.h"
 
 namespace glance::scenes {
 namespace {
@@ -69,5 +72,40 @@ void HullRow::step() {
   }
   (void)line_up();  // about as far as the first time, which worked
 }
+
+std::string HullRow::describe() const {
+  return fmt::format(
+      "{} hulls of {} corners in a row, each in contact with the next\n"
+      "They turn by {} degrees a frame; seed {}\n",
+      settings_.hulls, settings_.corners, settings_.turn, settings_.seed);
+}
+
+std::vector<SceneFact> HullRow::facts() const {
+  return {{"corners", std::uint64_t{settings_.corners}},
+          {"turn", settings_.turn},
+          {"seed", settings_.seed}};
+}
+
+namespace {
+
+class HullRowMaker final : public MakerOf<HullRow> {
+ public:
+  std::string_view help() const override {
+    return "--scene hulls: hulls of 5,000 corners in a row that touch.\n";
+  }
+  std::vector<SceneOption> options() override {
+    return {{"--bodies", "How many", &settings_.hulls},
+            {"--corners", "of each", &settings_.corners}};
+  }
+  Result<SceneNeeds> needs() const override {
+    constexpr double kBytesPerCorner = 4 * 1500;  // four different ones, while they are made
+    return SceneNeeds{fmt::format("{} hulls of {} corners", settings_.hulls, settings_.corners),
+                      settings_.hulls, kBytesPerCorner * settings_.corners};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<SceneMaker> hull_row_scene() { return std::make_unique<HullRowMaker>(); }
 
 }  // namespace glance::scenes

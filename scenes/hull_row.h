@@ -20,10 +20,18 @@ struct HullRowSettings {
 
 class HullRow final : public Scene {
  public:
+  using Settings = HullRowSettings;
+  static constexpr std::string_view kName = "hulls";
+  static constexpr SceneTraits kTraits{};
+
   /// Refuses settings that make no sense, with the number.
   static Result<HullRow> make(const HullRowSettings& settings);
 
   const HullRowSettings& settings() const { return settings_; }
+  std::string_view name() const override { return kName; }
+  SceneTraits traits() const override { return kTraits; }
+  std::string describe() const override;
+  std::vector<SceneFact> facts() const override;
   std::span<const Shape> shapes() const override { return shapes_; }
   std::span<const Pose> poses() const override { return poses_; }
   std::size_t shape_number(std::size_t body) const override { return body % shapes_.size(); }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scenes/registry.h"
 #include "scenes/shape_mix.h"
 
 namespace glance::scenes {
@@ -155,5 +156,123 @@ void Multibody::step() {
     (void)set_pose(i);  // a pose that worked, moved within the walls, works
   }
 }
+
+namespace {
+
+std::string_view to_string(Path path) { return path == Path::straight ? "straight" : "random"; }
+
+/// "40 bodies of 36 faces (12 shapes)".
+std::string show_bodies(const MultibodySettings& s, std::size_t shapes) {
+  if (s.model && s.model->face_count() == 0) {
+    return fmt::format("{} bodies, each a {}", s.bodies, to_string(s.model->kind()));
+  }
+  if (s.model) return fmt::format("{} bodies of {} faces", s.bodies, s.model->face_count());
+  if (s.mix == ShapesMix::all) return fmt::format("{} bodies of every kind", s.bodies);
+  return fmt::format("{} bodies of {} faces ({} shape{})", s.bodies, s.faces, shapes,
+                     shapes == 1 ? "" : "s");
+}
+
+}  // namespace
+
+bool is_paper_scene(const MultibodySettings& settings) {
+  const MultibodySettings paper;
+  return !settings.model && settings.mix == paper.mix && settings.bodies == paper.bodies &&
+         settings.faces == paper.faces && settings.rotation == paper.rotation &&
+         settings.translation == paper.translation && settings.density == paper.density &&
+         settings.path == paper.path;
+}
+
+std::string_view Multibody::quotation() const {
+  return is_paper_scene(settings_) ? "the paper: 23 (HP-9000/750, 1995)" : "";
+}
+
+std::string Multibody::describe() const {
+  const MultibodySettings& s = settings_;
+  return fmt::format(
+      "{}, {} % of the volume\n"
+      "A frame moves them by {} % of their radius and turns them by {} degrees; path {}, seed {}\n",
+      show_bodies(s, shapes_.size()), s.density, s.translation, s.rotation, to_string(s.path),
+      s.seed);
+}
+
+std::vector<SceneFact> Multibody::facts() const {
+  const MultibodySettings& s = settings_;
+  return {{"faces", std::uint64_t{s.model ? s.model->face_count() : s.faces}},
+          {"rotation", s.rotation},
+          {"translation", s.translation},
+          {"density", s.density},
+          {"shapes", std::uint64_t{s.model ? 1 : s.shapes}},
+          {"model", s.model.has_value()},
+          {"shapes_mix", std::string(to_string(s.mix))},
+          {"path", std::string(to_string(s.path))},
+          {"seed", s.seed}};
+}
+
+namespace {
+
+class MultibodyMaker final : public MakerOf<Multibody> {
+ public:
+  std::string_view help() const override {
+    return "--scene multibody: polytopes fly about in a box, from random places with random\n"
+           "velocities. Pairs that touch and approach each other exchange their velocities;\n"
+           "walls reflect. With --shapes-mix all, spheres, boxes, capsules, cylinders, cones,\n"
+           "ellipsoids, polytopes, triangles, segments, points and rounded ones fly about,\n"
+           "and the walls are half-spaces that they touch.\n";
+  }
+  std::vector<SceneOption> options() override {
+    MultibodySettings& s = settings_;
+    return {
+        {"--preset", "Bodies, faces and density as in the paper",
+         SceneChoice{{"paper", "frame3", "frame4"}, [this](std::size_t i) { set_preset(i); }}},
+        {"--bodies", "How many", &s.bodies},
+        {"--faces", "Of each polytope: even, at least 4", &s.faces},
+        {"--rotation", "Degrees a frame", &s.rotation},
+        {"--translation", "% of the radius a frame", &s.translation},
+        {"--density", "% of the volume that is filled", &s.density},
+        {"--shapes", "At most so many different ones, shared", &s.shapes},
+        {"--shapes-mix", "Which kinds of bodies",
+         SceneChoice{{"hulls", "all"},
+                     [&s](std::size_t i) { s.mix = i == 0 ? ShapesMix::hulls : ShapesMix::all; }}},
+        {"--model", "A shape to use in place of random polytopes", &s.model},
+        {"--path", "How bodies fly between collisions",
+         SceneChoice{{"straight", "random"},
+                     [&s](std::size_t i) { s.path = i == 0 ? Path::straight : Path::random; }}}};
+  }
+  Result<SceneNeeds> needs() const override {
+    const MultibodySettings& s = settings_;
+    if (auto ok = check_bodies(s.bodies); !ok) return fail(ok.error().message);
+    if (s.model && s.mix == ShapesMix::all) {
+      return fail("--model and --shapes-mix all exclude each other");
+    }
+    // A random polytope holds 180 to 240 bytes for each of its faces.
+    constexpr double kBytesPerFace = 240;
+    const double shapes = s.model ? 0 : std::min(s.shapes, s.bodies);
+    return SceneNeeds{fmt::format("{} bodies of {} faces", s.bodies, s.faces), s.bodies,
+                      kBytesPerFace * shapes * s.faces};
+  }
+  Result<std::unique_ptr<Scene>> make(const SceneRequest& request) const override {
+    MultibodySettings settings = settings_;
+    settings.seed = request.seed;
+    settings.fast = request.between_frames;
+    return scene_of<Multibody>(settings)();
+  }
+
+ private:
+  /// What the paper shows.
+  void set_preset(std::size_t number) {
+    struct Preset {
+      std::uint32_t bodies, faces;
+      double density;
+    };
+    constexpr Preset kPresets[]{{1000, 36, 1}, {200, 56, 1}, {500, 16, 0.1}};
+    settings_.bodies = kPresets[number].bodies;
+    settings_.faces = kPresets[number].faces;
+    settings_.density = kPresets[number].density;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<SceneMaker> multibody_scene() { return std::make_unique<MultibodyMaker>(); }
 
 }  // namespace glance::scenes

@@ -43,12 +43,26 @@ struct MultibodySettings {
   bool fast = false;                 ///< whether those that fly count as fast (Body::fast)
 };
 
+/// Whether these are the paper's own parameters (section 6), for which it reports 23 frames a
+/// second.
+bool is_paper_scene(const MultibodySettings& settings);
+
 class Multibody final : public Scene {
  public:
+  using Settings = MultibodySettings;
+  static constexpr std::string_view kName = "multibody";
+  static constexpr SceneTraits kTraits{.response = ResponseMode::exchange};
+
   /// Refuses settings that make no sense, with the number.
   static Result<Multibody> make(const MultibodySettings& settings);
 
   const MultibodySettings& settings() const { return settings_; }
+  std::string_view name() const override { return kName; }
+  SceneTraits traits() const override { return kTraits; }
+  std::string describe() const override;
+  std::vector<SceneFact> facts() const override;
+  std::string_view quotation() const override;
+  std::size_t counted_bodies() const override { return settings_.bodies; }
   std::span<const Shape> shapes() const override { return shapes_; }
   /// Of those that fly, and after them the walls, which are static.
   std::span<const Pose> poses() const override { return poses_; }

@@ -1,8 +1,11 @@
 #include "scenes/packed.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "scenes/flight.h"
+#include "scenes/registry.h"
 #include "scenes/wave.h"
 
 namespace glance::scenes {
@@ -103,5 +106,47 @@ void Packed::step() {
     (void)set_pose(i);  // near the first one, which worked
   }
 }
+
+std::string Packed::describe() const {
+  const PackedSettings& s = settings_;
+  return fmt::format(
+      "{} voxel bodies, {} from each other\n"
+      "They stray from their places by {}, and turn by {} degrees a frame; seed {}\n",
+      s.entities, s.spacing, s.jostle, s.turn, s.seed);
+}
+
+std::vector<SceneFact> Packed::facts() const {
+  const PackedSettings& s = settings_;
+  return {{"shapes", std::uint64_t{s.shapes}},
+          {"cells", std::uint64_t{s.cells}},
+          {"spacing", s.spacing},
+          {"jostle", s.jostle},
+          {"turn", s.turn},
+          {"seed", s.seed}};
+}
+
+namespace {
+
+class PackedMaker final : public MakerOf<Packed> {
+ public:
+  std::string_view help() const override {
+    return "--scene packed: bodies made of small cubes, tightly packed, that jostle around\n"
+           "their places (500 unless --bodies says otherwise).\n";
+  }
+  std::vector<SceneOption> options() override {
+    return {{"--bodies", "How many", &settings_.entities},
+            {"--spacing", "from one to the next; their radius is about 0.8", &settings_.spacing},
+            {"--jostle", "how far they stray from their places", &settings_.jostle}};
+  }
+  Result<SceneNeeds> needs() const override {
+    if (auto ok = check_bodies(settings_.entities); !ok) return fail(ok.error().message);
+    constexpr double kShapes = 1e7;  // a handful, shared
+    return SceneNeeds{fmt::format("{} bodies", settings_.entities), settings_.entities, kShapes};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<SceneMaker> packed_scene() { return std::make_unique<PackedMaker>(); }
 
 }  // namespace glance::scenes

@@ -29,10 +29,18 @@ struct PackedSettings {
 
 class Packed final : public Scene {
  public:
+  using Settings = PackedSettings;
+  static constexpr std::string_view kName = "packed";
+  static constexpr SceneTraits kTraits{};
+
   /// Refuses settings that make no sense, with the number.
   static Result<Packed> make(const PackedSettings& settings);
 
   const PackedSettings& settings() const { return settings_; }
+  std::string_view name() const override { return kName; }
+  SceneTraits traits() const override { return kTraits; }
+  std::string describe() const override;
+  std::vector<SceneFact> facts() const override;
   std::span<const Shape> shapes() const override { return shapes_; }
   std::span<const Pose> poses() const override { return poses_; }
   std::size_t shape_number(std::size_t body) const override { return body % shapes_.size(); }

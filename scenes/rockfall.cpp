@@ -1,10 +1,13 @@
 #include "scenes/rockfall.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "scenes/flight.h"
 #include "scenes/fracture.h"
+#include "scenes/registry.h"
 
 namespace glance::scenes {
 namespace {
@@ -213,5 +216,58 @@ void Rockfall::step() {
     (void)add_rock(1, kTop);  // one a frame, if there is room
   rigid_.step();
 }
+
+std::string Rockfall::describe() const {
+  const RockfallSettings& s = settings_;
+  return fmt::format(
+      "{} rocks fall down a ravine\n"
+      "A hit of {} m/s breaks them, {} times, while there are {} of them at most; seed {}\n",
+      s.rocks, s.break_speed, s.breaks, s.most, s.seed);
+}
+
+std::vector<SceneFact> Rockfall::facts() const {
+  return {{"break_speed", settings_.break_speed},
+          {"breaks", std::uint64_t{settings_.breaks}},
+          {"most", std::uint64_t{settings_.most}},
+          {"seed", settings_.seed}};
+}
+
+std::vector<SceneCount> Rockfall::counts() const {
+  return {{"rocks", "broken", broken_, "rocks in all"},
+          {"rocks", "left", left_, "the ravine in all"}};
+}
+
+namespace {
+
+class RockfallMaker final : public MakerOf<Rockfall> {
+ public:
+  std::string_view help() const override {
+    return "--scene rockfall: rocks fall down a ravine, bounce, and break in two where they\n"
+           "are hit hard. Their bodies are rigid, and impulses move them: see --response.\n";
+  }
+  std::vector<SceneOption> options() override {
+    return {{"--bodies", "How many", &settings_.rocks},
+            {"--break-speed", "a hit that changes a rock's velocity by more (m/s) breaks it",
+             &settings_.break_speed}};
+  }
+  Result<SceneNeeds> needs() const override {
+    if (auto ok = check_bodies(settings_.rocks); !ok) return fail(ok.error().message);
+    // Each rock, with the fragments that it may become, is a shape of its own.
+    return SceneNeeds{fmt::format("{} bodies", settings_.rocks), settings_.rocks,
+                      20e3 * settings_.rocks};
+  }
+  Result<std::unique_ptr<Scene>> make(const SceneRequest& request) const override {
+    // As many fragments for each rock as there are by default.
+    constexpr RockfallSettings kDefaults;
+    RockfallSettings settings = settings_;
+    settings.most = kDefaults.most / kDefaults.rocks * settings.rocks;
+    settings.seed = request.seed;
+    return scene_of<Rockfall>(settings)();
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<SceneMaker> rockfall_scene() { return std::make_unique<RockfallMaker>(); }
 
 }  // namespace glance::scenes

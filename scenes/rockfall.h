@@ -46,10 +46,21 @@ class Ravine {
 
 class Rockfall final : public Scene {
  public:
+  using Settings = RockfallSettings;
+  static constexpr std::string_view kName = "rockfall";
+  static constexpr SceneTraits kTraits{
+      .response = ResponseMode::impulse, .rigid = true, .come_and_go = true};
+
   /// Refuses settings that make no sense, with the number.
   static Result<Rockfall> make(const RockfallSettings& settings);
 
   const RockfallSettings& settings() const { return settings_; }
+  std::string_view name() const override { return kName; }
+  SceneTraits traits() const override { return kTraits; }
+  std::string describe() const override;
+  std::vector<SceneFact> facts() const override;
+  std::size_t counted_bodies() const override { return body_count() - 1; }  ///< but for the ground
+  std::vector<SceneCount> counts() const override;
   /// The ground first, which is static, then rocks and fragments.
   std::span<const Shape> shapes() const override { return rigid_.shapes(); }
   std::span<const Pose> poses() const override { return rigid_.poses(); }

@@ -3,8 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
 
 #include "glance/glance.h"
 
@@ -45,9 +51,45 @@ struct Rescaled {
   double scale = 1;  ///< of its shape as it was added
 };
 
+/// What is true of all scenes of a kind.
+struct SceneTraits {
+  /// What bodies do that touch, unless somebody asks for something else; none: they follow given
+  /// ways, whatever is asked for.
+  ResponseMode response = ResponseMode::none;
+  bool rigid = false;        ///< whether impulses move them, and gravity
+  bool come_and_go = false;  ///< whether there are others in later frames
+  /// Whether it makes no sense to prepare trees for budgets, as frames make shapes of their own.
+  bool unprepared = false;
+  Interframe interframe = Interframe::off;  ///< unless somebody asks for something else
+};
+
+/// A setting by its name, as reports have it.
+using SceneFact =
+    std::pair<std::string_view, std::variant<bool, std::uint64_t, double, std::string>>;
+
+/// Something that a scene counts.
+struct SceneCount {
+  std::string_view group;  ///< empty: by itself
+  std::string_view name;
+  std::uint64_t value = 0;
+  std::string_view note;  ///< for people; empty: not for them
+};
+
 class Scene {
  public:
   virtual ~Scene() = default;
+
+  virtual std::string_view name() const { return {}; }
+  virtual SceneTraits traits() const { return {}; }
+  /// Bodies and motion, in words: one or two lines, each ended.
+  virtual std::string describe() const { return {}; }
+  virtual std::vector<SceneFact> facts() const { return {}; }
+  /// Since the beginning.
+  virtual std::vector<SceneCount> counts() const { return {}; }
+  /// What a paper says about the speed of this very scene; empty if nothing.
+  virtual std::string_view quotation() const { return {}; }
+  /// Bodies without walls and ground.
+  virtual std::size_t counted_bodies() const;
 
   virtual std::span<const Shape> shapes() const = 0;
   virtual std::span<const Pose> poses() const = 0;
@@ -81,5 +123,18 @@ class Scene {
   Scene& operator=(const Scene&) = default;
   Scene& operator=(Scene&&) = default;
 };
+
+/// How a scene is made, as often as it is needed.
+using SceneRecipe = std::function<Result<std::unique_ptr<Scene>>()>;
+
+/// Of a scene whose type is known: scene_of<Heap>({.boxes = 120}).
+template <class S>
+SceneRecipe scene_of(const typename S::Settings& settings) {
+  return [settings]() -> Result<std::unique_ptr<Scene>> {
+    Result<S> scene = S::make(settings);
+    if (!scene) return fail(scene.error().message);
+    return std::make_unique<S>(*std::move(scene));
+  };
+}
 
 }  // namespace glance::scenes

@@ -1,24 +1,28 @@
 #include "scenes/simulation.h"
 
 #include <fmt/format.h>
-#include <time.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <utility>
 
+#include "measure/statistics.h"
+#include "measure/stopwatch.h"
 #include "scenes/budget_clock.h"
+#include "scenes/flight.h"
 
 namespace glance::scenes {
 
-double quantile(std::span<const double> numbers, double part) {
-  if (numbers.empty()) return 0;
-  std::vector<double> sorted(numbers.begin(), numbers.end());
-  const double last = static_cast<double>(sorted.size() - 1);
-  const auto rank = static_cast<std::ptrdiff_t>(std::ceil(part * last));
-  std::nth_element(sorted.begin(), sorted.begin() + rank, sorted.end());
-  return sorted[static_cast<std::size_t>(rank)];
+double SimulationTotals::quantile(double part) const {
+  return measure::quantile(frame_seconds, part);
+}
+
+std::size_t Scene::counted_bodies() const {
+  std::size_t bodies = 0;
+  for (std::size_t i = 0; i < body_count(); i++) {
+    bodies += shape_of(i).kind() == ShapeKind::halfspace ? 0 : 1;
+  }
+  return bodies;
 }
 
 std::size_t SimulationTotals::slowest_frame() const {
@@ -27,24 +31,6 @@ std::size_t SimulationTotals::slowest_frame() const {
 }
 
 namespace {
-
-template <class T>
-Result<std::unique_ptr<Scene>> on_heap(Result<T> scene) {
-  if (!scene) return fail(scene.error().message);
-  return std::make_unique<T>(*std::move(scene));
-}
-
-Result<std::unique_ptr<Scene>> make_scene(const SimulationSettings& settings) {
-  if (settings.bullets) return on_heap(Bullets::make(*settings.bullets));
-  if (settings.packed) return on_heap(Packed::make(*settings.packed));
-  if (settings.corner) return on_heap(Corner::make(*settings.corner));
-  if (settings.rockfall) return on_heap(Rockfall::make(*settings.rockfall));
-  if (settings.bowl) return on_heap(Bowl::make(*settings.bowl));
-  if (settings.heap) return on_heap(Heap::make(*settings.heap));
-  if (settings.hulls) return on_heap(HullRow::make(*settings.hulls));
-  if (settings.births) return on_heap(Births::make(*settings.births));
-  return on_heap(Multibody::make(settings.scene));
-}
 
 void add_to_hash(std::span<const InterframeContact> contacts, Hash& hash) {
   hash.add(std::uint64_t{contacts.size()});
@@ -76,13 +62,6 @@ void add(const CriticalReport& report, CriticalTotals& totals) {
   to.perceived_by_bounds += from.perceived_by_bounds;
 }
 
-/// Of this thread: what no other program takes part in.
-double thread_seconds() {
-  timespec now = {};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
 /// Of the budget of a frame: what the response may take, and of that the search for contacts. What
 /// it leaves is for detection.
 constexpr double kResponseShare = 0.4, kContactShare = 0.5;
@@ -91,22 +70,15 @@ constexpr double kDetectionAgain = 2;
 
 }  // namespace
 
-ResponseMode SimulationSettings::response_mode() const {
-  const ResponseMode usual = is_rigid()       ? ResponseMode::impulse
-                             : is_multibody() ? ResponseMode::exchange
-                                              : ResponseMode::none;
-  return response.value_or(usual);
-}
-
 Simulation::Simulation(std::unique_ptr<Scene> scene, World world,
-                       const SimulationSettings& settings)
+                       const SimulationSettings& settings, ResponseMode response)
     : scene_(std::move(scene)),
       world_(std::move(world)),
       boxes_(settings.boxes),
       detect_(settings.detect),
-      response_(settings.response_mode()),
+      response_(response),
       response_start_(settings.response_start),
-      rigid_(settings.is_rigid() || response_ == ResponseMode::impulse) {
+      rigid_(scene_->traits().rigid || response_ == ResponseMode::impulse) {
   if (!settings.critical) return;
   const CriticalSettings& c = *settings.critical;
   critical_ = {.budget = c.budget,
@@ -124,22 +96,24 @@ Simulation::Simulation(std::unique_ptr<Scene> scene, World world,
 Result<Simulation> Simulation::make(const SimulationSettings& settings) {
   Result<World> world = World::make(settings.world);
   if (!world) return fail(world.error().message);
-  Result<std::unique_ptr<Scene>> made = make_scene(settings);
+  if (!settings.scene) return fail("there is no scene");
+  Result<std::unique_ptr<Scene>> made = settings.scene();
   if (!made) return fail(made.error().message);
-  const ResponseMode mode = settings.response_mode();
-  if (!settings.is_rigid() && !settings.is_multibody() && mode != ResponseMode::none) {
+  const SceneTraits traits = (*made)->traits();
+  const ResponseMode mode = settings.response.value_or(traits.response);
+  if (traits.response == ResponseMode::none && mode != ResponseMode::none) {
     return fail(
         fmt::format("response {}: bodies of this scene follow given ways, and respond to nothing",
                     to_string(mode)));
   }
-  Simulation simulation(*std::move(made), *std::move(world), settings);
+  Simulation simulation(*std::move(made), *std::move(world), settings, mode);
   for (std::size_t i = 0; i < simulation.scene_->body_count(); i++) {
     if (auto ok = simulation.add_body(i); !ok) {
       return fail(fmt::format("body {}: {}", i, ok.error().message));
     }
   }
   // Beforehand, as whoever has bodies that stay would do.
-  if (settings.critical && !settings.births) simulation.world_.prepare(settings.critical->trees);
+  if (settings.critical && !traits.unprepared) simulation.world_.prepare(settings.critical->trees);
   return simulation;
 }
 
@@ -166,17 +140,17 @@ struct Simulation::FrameStopwatch {
   double wall = 0, thread = 0;
 
   void start() {
-    begun_ = std::chrono::steady_clock::now();
-    thread_begun_ = thread_seconds();
+    wall_watch_ = {};
+    thread_watch_ = {};
   }
   void stop() {
-    thread += thread_seconds() - thread_begun_;
-    wall += std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
+    thread += thread_watch_.seconds();
+    wall += wall_watch_.seconds();
   }
 
  private:
-  std::chrono::steady_clock::time_point begun_;
-  double thread_begun_ = 0;
+  measure::Stopwatch wall_watch_;
+  measure::ProcessorStopwatch thread_watch_;
 };
 
 FrameReport Simulation::advance() {

@@ -11,15 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "scenes/births.h"
-#include "scenes/bowl.h"
-#include "scenes/bullets.h"
-#include "scenes/corner.h"
-#include "scenes/heap.h"
-#include "scenes/hull_row.h"
-#include "scenes/multibody.h"
-#include "scenes/packed.h"
-#include "scenes/rockfall.h"
+#include "scenes/scene.h"
 #include "scenes/viewer.h"
 
 namespace glance::scenes {
@@ -37,30 +29,13 @@ struct CriticalSettings {
 };
 
 struct SimulationSettings {
-  MultibodySettings scene;
-  // One of these in place of `scene`.
-  std::optional<BulletsSettings> bullets = {};
-  std::optional<PackedSettings> packed = {};
-  std::optional<CornerSettings> corner = {};
-  std::optional<RockfallSettings> rockfall = {};
-  std::optional<BowlSettings> bowl = {};
-  std::optional<HeapSettings> heap = {};
-  std::optional<HullRowSettings> hulls = {};
-  std::optional<BirthsSettings> births = {};
+  SceneRecipe scene;  ///< scene_of<Multibody>({.bodies = 12}), or of a SceneMaker
   Boxes boxes = Boxes::automatic;
   WorldOptions world;
   DetectOptions detect;
   std::optional<CriticalSettings> critical = {};  ///< none: exact answers, as long as they take
-  std::optional<ResponseMode> response = {};      ///< none: as the scene is used to; see below
+  std::optional<ResponseMode> response = {};      ///< none: as the scene is used to (SceneTraits)
   ResponseStart response_start = ResponseStart::current;
-
-  bool is_multibody() const {
-    return !bullets && !packed && !corner && !hulls && !births && !is_rigid();
-  }
-  /// Whether rigid bodies fall, which impulses move unless `response` says otherwise.
-  bool is_rigid() const { return rockfall || bowl || heap; }
-  /// In scenes in which bodies follow given ways: none.
-  ResponseMode response_mode() const;
 };
 
 /// Of frames with a budget: sums of CriticalReport.
@@ -76,9 +51,6 @@ struct ResponseTotals {
   std::size_t contacts = 0;
   std::size_t exact_pairs = 0, sphere_pairs = 0, coarse_pairs = 0, left_out_pairs = 0;
 };
-
-/// What the given part of all numbers (0 to 1) is at most.
-double quantile(std::span<const double> numbers, double part);
 
 /// Over all frames so far, the first one included, in which everything is new.
 struct SimulationTotals {
@@ -100,7 +72,7 @@ struct SimulationTotals {
   /// The frame that took longest; there must be one.
   std::size_t slowest_frame() const;
   /// What the given part of all frames (0 to 1) took at most, in seconds.
-  double quantile(double part) const { return scenes::quantile(frame_seconds, part); }
+  double quantile(double part) const;
 };
 
 class Simulation {
@@ -128,13 +100,16 @@ class Simulation {
   const Scene& scene() const { return *scene_; }
   const World& world() const { return world_; }
   const SimulationTotals& totals() const { return totals_; }
+  /// What bodies do that touch.
+  ResponseMode response_mode() const { return response_; }
   /// Of every frame's touching pairs.
   const PairHash& hash() const { return hash_; }
   /// Of every frame's interframe contacts: how many, between whom, and when. 16 hexadecimal digits.
   std::string interframe_hash() const;
 
  private:
-  Simulation(std::unique_ptr<Scene> scene, World world, const SimulationSettings& settings);
+  Simulation(std::unique_ptr<Scene> scene, World world, const SimulationSettings& settings,
+             ResponseMode response);
   struct FrameStopwatch;
   FrameReport detect(const FrameStopwatch& response);
   double response_share() const;

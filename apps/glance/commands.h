@@ -1,4 +1,4 @@
-// The commands of the tool, one file each, and the exit codes that they share.
+// The commands of the tool, one folder each, and the exit codes that they share.
 #pragma once
 
 namespace CLI {

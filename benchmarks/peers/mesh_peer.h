@@ -13,8 +13,8 @@
 #include <optional>
 #include <utility>
 
+#include "measure/stopwatch.h"
 #include "peers/peer.h"
-#include "stopwatch.h"
 
 namespace glance::bench {
 
@@ -65,7 +65,7 @@ class MeshPeerOf final : public MeshPeer {
 
   double load(const MeshSoup& soup) override {
     loaded_.clear();
-    const ProcessorStopwatch watch;
+    const measure::ProcessorStopwatch watch;
     model_.emplace(library_.model(soup));
     return watch.seconds();
   }

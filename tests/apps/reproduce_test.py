@@ -183,8 +183,8 @@ class Ivri(Study):
         self.check_counts_are_the_same_in_every_run()
 
 
-class Lichen(Study):
-    name = "lichen"
+class LiChen(Study):
+    name = "li-chen"
     titles = ["Deferrals, in time", "Deferrals, in N_v", "Step size, in time", "Step size, in N_v"]
     claims = 8
     STRATEGIES = ["top_down", "both_ways", "predict", "deferred"]
@@ -226,9 +226,20 @@ class Lichen(Study):
                     file.write(f"f {face}\n")
             result = self.run_small(folder, "--model", model)
             self.assertEqual(result.returncode, 0, result)
-            self.assertIn(model, read(folder, "lichen.html"))
+            self.assertIn(model, read(folder, "li-chen.html"))
         self.assertIn("--model", self.refused("ivri", "--out", self.out, "--model", model))
-        self.assertIn("model.obj", self.refused("lichen", "--out", self.out, "--model", model))
+        self.assertIn("model.obj", self.refused("li-chen", "--out", self.out, "--model", model))
+
+    def test_the_old_name_goes_on_working(self):
+        with tempfile.TemporaryDirectory() as folder:
+            old = json.loads(self.read(".json"))
+            old["study"] = "lichen"
+            measured = os.path.join(folder, "lichen.json")
+            with open(measured, "w", encoding="utf-8") as file:
+                json.dump(old, file)
+            result = glance("reproduce", "lichen", "--out", folder, "--from", measured)
+            self.assertEqual(result.returncode, 0, result)
+            self.assertEqual(read(folder, "li-chen.html"), self.read(".html"))
 
 
 class Osullivan(Study):

@@ -4,6 +4,11 @@
 
 #include <algorithm>
 
+#include "measure/statistics.h"
+#include "scenes/births.h"
+#include "scenes/bullets.h"
+#include "scenes/heap.h"
+#include "scenes/hull_row.h"
 #include "scenes/simulation.h"
 
 namespace glance::scenes {
@@ -11,25 +16,25 @@ namespace {
 
 SimulationSettings heap() {
   SimulationSettings s;
-  s.heap = HeapSettings{.boxes = 120};
+  s.scene = scene_of<Heap>({.boxes = 120});
   return s;
 }
 
 SimulationSettings hulls() {
   SimulationSettings s;
-  s.hulls = HullRowSettings{.hulls = 5, .corners = 300};
+  s.scene = scene_of<HullRow>({.hulls = 5, .corners = 300});
   return s;
 }
 
 SimulationSettings births() {
   SimulationSettings s;
-  s.births = BirthsSettings{.bodies = 40};
+  s.scene = scene_of<Births>({.bodies = 40});
   return s;
 }
 
 SimulationSettings shots() {
   SimulationSettings s;
-  s.bullets = BulletsSettings{.projectiles = 100};
+  s.scene = scene_of<Bullets>({.projectiles = 100});
   s.detect.interframe = Interframe::toi;
   return s;
 }
@@ -159,7 +164,8 @@ TEST(BudgetScenes, FrameTimesAreKept) {
   ASSERT_EQ(totals.wall_seconds.size(), 3u);
   ASSERT_EQ(totals.thread_seconds.size(), 3u);
   for (std::size_t i = 0; i < 3; i++) EXPECT_GE(totals.wall_seconds[i], totals.frame_seconds[i]);
-  EXPECT_EQ(quantile(totals.wall_seconds, 1), *std::ranges::max_element(totals.wall_seconds));
+  EXPECT_EQ(measure::quantile(totals.wall_seconds, 1),
+            *std::ranges::max_element(totals.wall_seconds));
 }
 
 TEST(BudgetScenes, RefusesWhatMakesNoSense) {

@@ -122,7 +122,7 @@ TEST(CornerScene, GathersAndSpreadsAgain) {
   ASSERT_EQ(scene.drifting(), 60u);
   ASSERT_EQ(scene.body_count(), 66u);  // and six walls
   SimulationSettings settings;
-  settings.corner = few_in_the_corner();
+  settings.scene = scene_of<Corner>(few_in_the_corner());
   Simulation simulation = Simulation::make(settings).value();
   std::vector<std::size_t> touching;
   for (int frame = 0; frame <= 20; frame++) {

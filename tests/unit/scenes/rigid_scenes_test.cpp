@@ -3,7 +3,11 @@
 
 #include <cmath>
 
+#include "scenes/bowl.h"
 #include "scenes/fracture.h"
+#include "scenes/multibody.h"
+#include "scenes/packed.h"
+#include "scenes/rockfall.h"
 #include "scenes/simulation.h"
 #include "support/rigid_sums.h"
 #include "support/test_scale.h"
@@ -98,13 +102,13 @@ TEST(RigidBodies, ImpulsesBeginWhereTheyAreAskedTo) {
 
 SimulationSettings rocks() {
   SimulationSettings settings;
-  settings.rockfall = RockfallSettings{.rocks = 8, .most = 24};
+  settings.scene = scene_of<Rockfall>({.rocks = 8, .most = 24});
   return settings;
 }
 
 SimulationSettings parts() {
   SimulationSettings settings;
-  settings.bowl = BowlSettings{.parts = 30};
+  settings.scene = scene_of<Bowl>({.parts = 30});
   return settings;
 }
 
@@ -206,9 +210,7 @@ TEST(RigidScenes, OtherResponses) {
 
 TEST(Response, OfTheMultibodyScene) {
   SimulationSettings settings;
-  settings.scene.bodies = 40;
-  settings.scene.faces = 12;
-  settings.scene.density = 12;
+  settings.scene = scene_of<Multibody>({.bodies = 40, .faces = 12, .density = 12});
   const auto hash = [&](std::optional<ResponseMode> mode) {
     settings.response = mode;
     Simulation simulation = Simulation::make(settings).value();
@@ -221,14 +223,15 @@ TEST(Response, OfTheMultibodyScene) {
   EXPECT_NE(impulse, usual);
   EXPECT_NE(none, usual);
   EXPECT_NE(none, impulse);
-  settings.scene.mix = ShapesMix::all;  // points and triangles have no mass of their own
+  // Points and triangles have no mass of their own.
+  settings.scene =
+      scene_of<Multibody>({.bodies = 40, .faces = 12, .density = 12, .mix = ShapesMix::all});
   EXPECT_NE(hash(ResponseMode::impulse), hash(ResponseMode::exchange));
 }
 
 TEST(Response, RefusedWhereBodiesFollowGivenWays) {
   SimulationSettings settings;
-  settings.packed.emplace();
-  settings.packed->entities = 2;
+  settings.scene = scene_of<Packed>({.entities = 2});
   EXPECT_TRUE(Simulation::make(settings));
   settings.response = ResponseMode::impulse;
   const auto refused = Simulation::make(settings);

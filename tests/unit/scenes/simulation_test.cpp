@@ -9,17 +9,19 @@
 #include <vector>
 
 #include "glance/query.h"
+#include "scenes/bullets.h"
+#include "scenes/multibody.h"
 
 namespace glance::scenes {
 namespace {
 
 constexpr int kFrames = 12;
 
-SimulationSettings crowd() {
+MultibodySettings crowd_scene() { return {.bodies = 40, .faces = 12, .density = 12}; }
+
+SimulationSettings crowd(const MultibodySettings& scene = crowd_scene()) {
   SimulationSettings settings;
-  settings.scene.bodies = 40;
-  settings.scene.faces = 12;
-  settings.scene.density = 12;
+  settings.scene = scene_of<Multibody>(scene);
   settings.boxes = Boxes::tight;
   return settings;
 }
@@ -80,15 +82,16 @@ TEST(Simulation, TheSameHashHoweverItIsFound) {
     s.detect.question = Question::distance;
     s.detect.report_all = true;
   });
-  SimulationSettings other = crowd();
-  other.scene.seed = 2;
-  EXPECT_NE(hash_of(other), expected);
+  MultibodySettings other = crowd_scene();
+  other.seed = 2;
+  EXPECT_NE(hash_of(crowd(other)), expected);
 }
 
 TEST(Simulation, EveryKindTheSameHashHoweverItIsFound) {
   const auto run = [](auto change) {
-    SimulationSettings settings = crowd();
-    settings.scene.mix = ShapesMix::all;
+    MultibodySettings scene = crowd_scene();
+    scene.mix = ShapesMix::all;
+    SimulationSettings settings = crowd(scene);
     change(settings);
     Simulation simulation = Simulation::make(settings).value();
     for (int i = 0; i < kFrames; i++) simulation.advance();
@@ -119,7 +122,7 @@ struct BulletRun {
 
 BulletRun run_bullets(Interframe interframe, double speed, auto change) {
   SimulationSettings settings;
-  settings.bullets = BulletsSettings{.speed = speed};
+  settings.scene = scene_of<Bullets>({.speed = speed});
   settings.detect.interframe = interframe;
   change(settings);
   Simulation simulation = Simulation::make(settings).value();
@@ -168,31 +171,34 @@ TEST(Simulation, BulletsTheSameHoweverTheyAreFound) {
   expect_same([](S& s) { s.world.delta = 0.5; });
   expect_same([](S& s) { s.detect.query.method = Method::gjk; });
   expect_same([](S& s) { s.detect.query.method = Method::lp; });
-  const BulletRun other = run_bullets(Interframe::toi, 20, [](S& s) { s.bullets->seed = 2; });
+  const BulletRun other = run_bullets(
+      Interframe::toi, 20, [](S& s) { s.scene = scene_of<Bullets>({.speed = 20, .seed = 2}); });
   EXPECT_NE(other.interframe_hash, expected.interframe_hash);
 }
 
 TEST(Simulation, LookingBetweenFramesChangesNoFrame) {
   const std::string expected = hash_of(crowd());
   for (const Interframe interframe : {Interframe::off, Interframe::toi, Interframe::safe}) {
-    SimulationSettings settings = crowd();
-    settings.scene.fast = true;
-    settings.scene.translation = 200;  // so that they pass each other
+    MultibodySettings scene = crowd_scene();
+    scene.fast = true;
+    scene.translation = 200;  // so that they pass each other
+    SimulationSettings settings = crowd(scene);
     settings.detect.interframe = interframe;
     Simulation simulation = Simulation::make(settings).value();
     for (int i = 0; i < kFrames; i++) simulation.advance();
     const std::size_t contacts = simulation.totals().counters.interframe;
     EXPECT_EQ(contacts > 0, interframe != Interframe::off);
-    settings.scene.fast = false;
+    scene.fast = false;
+    settings.scene = scene_of<Multibody>(scene);
     EXPECT_EQ(simulation.hash().text(), hash_of(settings));
-    settings.scene.translation = crowd().scene.translation;
+    settings.scene = crowd().scene;
     EXPECT_EQ(hash_of(settings), expected) << "nobody is fast";
   }
 }
 
 TEST(Simulation, TheFirstFrameIsTheStart) {
   Simulation simulation = Simulation::make(crowd()).value();
-  const Multibody start = Multibody::make(crowd().scene).value();
+  const Multibody start = Multibody::make(crowd_scene()).value();
   simulation.advance();
   EXPECT_TRUE(std::ranges::equal(simulation.poses(), start.poses()));
   simulation.advance();
@@ -237,7 +243,7 @@ TEST(SimulationTotals, QuantilesAndTheSlowest) {
 TEST(Simulation, OneBodyAndNone) {
   SimulationSettings settings;
   for (const std::uint32_t bodies : {0u, 1u}) {
-    settings.scene.bodies = bodies;
+    settings.scene = scene_of<Multibody>({.bodies = bodies});
     Simulation simulation = Simulation::make(settings).value();
     for (int i = 0; i < 3; i++) EXPECT_EQ(simulation.advance().counters.overlapping, 0u);
     EXPECT_EQ(simulation.totals().counters.touching, 0u);
@@ -245,8 +251,9 @@ TEST(Simulation, OneBodyAndNone) {
 }
 
 TEST(Simulation, RefusesWhatSceneOrWorldRefuse) {
-  SimulationSettings settings = crowd();
-  settings.scene.density = -1;
+  SimulationSettings settings;
+  EXPECT_FALSE(Simulation::make(settings)) << "no scene";
+  settings.scene = scene_of<Multibody>({.density = -1});
   EXPECT_FALSE(Simulation::make(settings));
   settings = crowd();
   settings.world.delta = -1;

@@ -1,0 +1,56 @@
+#include "common/answer_lines.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <system_error>
+
+#include "commands.h"
+#include "common/complain.h"
+#include "measure/progress.h"
+
+namespace glance::app {
+namespace {
+
+using Answer = std::function<std::string(std::string_view)>;
+
+int answer_all(std::istream& in, std::string_view name, const Answer& answer, bool show_progress) {
+  measure::Progress progress("lines done", {.terminal = show_progress});
+  std::string line;
+  // Streams do not say why they failed; errno usually does if it was clear before.
+  while (errno = 0, std::getline(in, line)) {
+    if (line.find_first_not_of(" \t\r") == line.npos) continue;
+    const std::string text = answer(line);
+    errno = 0;
+    std::cout << text << '\n' << std::flush;
+    if (!std::cout) return complain("cannot write to standard output", errno);
+    progress.one_done();
+  }
+  if (in.bad()) return complain(fmt::format("cannot read {}", name), errno);
+  return kExitDone;
+}
+
+}  // namespace
+
+int answer_lines(const std::string& file, const Answer& answer) {
+  if (file == "-") {
+    if (isatty(STDIN_FILENO)) {
+      std::cerr << "glance: waiting for JSON lines on standard input (Ctrl-D ends)\n";
+    }
+    return answer_all(std::cin, "standard input", answer, false);
+  }
+  errno = 0;
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return complain(fmt::format("cannot read '{}'", file), errno);
+  // On one terminal with the answers, they are the progress.
+  std::error_code ignored;
+  const bool show_progress = std::filesystem::is_regular_file(file, ignored) &&
+                             isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO);
+  return answer_all(in, fmt::format("'{}'", file), answer, show_progress);
+}
+
+}  // namespace glance::app

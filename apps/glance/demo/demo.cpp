@@ -1,0 +1,119 @@
+// `glance demo`: one pair of bodies in three poses, for a first look at what the
+// library answers.
+//
+// The poses are made so that a person can check the answers in the head: a face
+// of the box is put into the plane x = 0, the icosahedron's leftmost vertex onto
+// its centre, and then the icosahedron moves along x only.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "commands.h"
+#include "common/options.h"
+#include "glance/glance.h"
+
+namespace glance::app {
+namespace {
+
+constexpr double kRadius = 1;
+constexpr std::array kGaps{0.5, 0.0, -0.25};
+
+struct Row {
+  std::string name;
+  std::vector<std::string> cells;
+};
+
+std::string show(double x) { return fmt::format("{:.4g}", x == 0 ? 0.0 : x); }
+
+std::string show(const Vec3& v) {
+  return fmt::format("({}, {}, {})", show(v.x()), show(v.y()), show(v.z()));
+}
+
+Vec3 leftmost(const Shape& shape) {
+  const auto vertices = shape.vertices();
+  return *std::min_element(vertices.begin(), vertices.end(),
+                           [](const Vec3& u, const Vec3& v) { return u.x() < v.x(); });
+}
+
+std::string table(const std::vector<Row>& rows) {
+  std::string text;
+  for (const Row& row : rows) {
+    std::string line = fmt::format("  {:<12}", row.name);
+    for (const std::string& cell : row.cells) line += fmt::format("{:<26}", cell);
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + '\n';
+  }
+  return text;
+}
+
+Result<std::string> demonstrate() {
+  const Vec3 half_extents{1, 0.75, 0.5};
+  const Result<Shape> box = Shape::box(half_extents);
+  if (!box) return fail(box.error().message);
+  const Result<Shape> solid = platonic(Platonic::icosahedron, kRadius);
+  if (!solid) return fail(solid.error().message);
+
+  // x + (-x) is exactly 0 whatever the doubles, so the contact is exact too.
+  const Result<Pose> box_pose = Pose::make(Vec3{-half_extents.x(), 0, 0});
+  if (!box_pose) return fail(box_pose.error().message);
+  std::vector<Row> rows{{"icosahedron", {}}, {"verdict", {}},   {"distance", {}},
+                        {"depth", {}},       {"normal", {}},    {"point on A", {}},
+                        {"point on B", {}},  {"feature A", {}}, {"feature B", {}}};
+  for (const double gap : kGaps) {
+    const Result<Pose> pose = Pose::make(Vec3{gap, 0, 0} - leftmost(*solid));
+    if (!pose) return fail(pose.error().message);
+    const Distance answer = distance(*box, *box_pose, *solid, *pose);
+    const std::string place = gap == 0 ? "at the face" : fmt::format("{:+g} along x", gap);
+    const std::string cells[] = {place,
+                                 std::string(to_string(answer.verdict)),
+                                 show(answer.distance),
+                                 show(answer.depth),
+                                 show(answer.normal),
+                                 show(answer.point_a),
+                                 show(answer.point_b),
+                                 to_string(answer.feature_a),
+                                 to_string(answer.feature_b)};
+    for (std::size_t i = 0; i < rows.size(); i++) rows[i].cells.push_back(cells[i]);
+  }
+  return fmt::format(
+      "A box (A, {} vertices) with one face in the plane x = 0, and an icosahedron (B, {} "
+      "vertices)\n"
+      "on the other side of that plane, in three poses:\n\n"
+      "{}\n"
+      "Answered by: {}. The verdicts are exact: touching means touching, not nearly.\n"
+      "Try your own pairs: ./run pairs --help\n",
+      box->vertex_count(), solid->vertex_count(), table(rows), to_string(QueryOptions{}.method));
+}
+
+std::string indented(const std::string& text) {
+  std::istringstream lines(text);
+  std::string out;
+  for (std::string line; std::getline(lines, line);)
+    out += line.empty() ? "\n" : "  " + line + "\n";
+  return out;
+}
+
+}  // namespace
+
+void add_demo_command(CLI::App& app, int& exit_code) {
+  CLI::App& command = add_command(
+      app, {"demo", "Show what is answered for one pair of bodies",
+            [] { return "Example:\n  $ glance demo\n" + indented(demonstrate().value_or("")); }});
+  on_run(command, [&exit_code] {
+    const Result<std::string> text = demonstrate();
+    if (text) {
+      std::cout << *text;
+    } else {
+      std::cerr << "glance: " << text.error().message << '\n';
+      exit_code = kExitBad;
+    }
+  });
+}
+
+}  // namespace glance::app

@@ -1,0 +1,187 @@
+// `glance replay`: reads a recording and detects anew what was recorded.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "commands.h"
+#include "common/complain.h"
+#include "common/detect_options.h"
+#include "common/memory.h"
+#include "common/options.h"
+#include "measure/progress.h"
+#include "scenes/multibody.h"
+#include "scenes/simulation.h"
+
+namespace glance::app {
+namespace {
+
+constexpr std::string_view kReplayDetails =
+    R"(Puts the bodies of a recording (`glance sim --record FILE`) where they were,
+frame by frame, detects which of them touch, and compares.
+
+With --partial a recording that was cut, because its disk was full or whoever
+wrote it was killed, is replayed up to the cut.
+
+Exit code: 0 if the same pairs touch in every frame, 1 if not (the first frame
+that differs is named), 2 if the recording cannot be read, is cut (unless
+--partial says that it may be) or damaged.
+
+Example:
+)";
+
+/// What came of a replay.
+struct Replay {
+  std::uint64_t bodies = 0, shapes = 0, frames = 0, bytes = 0, touching = 0, differing = 0;
+  bool complete = true;          ///< it was not cut
+  std::string first_difference;  ///< in words; empty if there is none
+  PairHash recorded, detected;
+};
+
+std::string describe_difference(std::uint64_t frame, std::span<const NumberedPair> recorded,
+                                std::span<const NumberedPair> detected) {
+  const auto [r, d] = std::ranges::mismatch(recorded, detected);
+  const bool missing = d == detected.end() || (r != recorded.end() && *r < *d);
+  const NumberedPair pair = missing ? *r : *d;
+  return fmt::format("frame {}: bodies {} and {} touch in the {} only", frame, pair.first,
+                     pair.second, missing ? "recording" : "replay");
+}
+
+Result<World> make_world(const RecordingReader& reader, const Detection& detection) {
+  const auto needed = static_cast<double>(World::estimated_bytes(reader.body_count()));
+  if (auto ok =
+          check_memory(fmt::format("{} bodies", reader.body_count()), needed, available_memory());
+      !ok) {
+    return fail(ok.error().message);
+  }
+  WorldOptions options = detection.world;
+  options.margin = reader.settings().margin;
+  Result<World> world = World::make(options);
+  if (!world) return world;
+  const std::vector<std::uint32_t>& static_bodies = reader.settings().static_bodies;
+  for (std::uint32_t i = 0; i < reader.body_count(); i++) {
+    const Result<BodyId> id = world->add({.shape = reader.shapes()[reader.shape_of()[i]],
+                                          .is_static = std::ranges::binary_search(static_bodies, i),
+                                          .boxes = detection.boxes});
+    if (!id) return fail(id.error().message);
+  }
+  return world;
+}
+
+Result<Replay> replay(std::istream& in, const Detection& detection, bool partial,
+                      bool show_progress) {
+  Result<RecordingReader> reader = RecordingReader::open(in, {.partial = partial});
+  if (!reader) return fail(reader.error().message);
+  Result<World> world = make_world(*reader, detection);
+  if (!world) return fail(world.error().message);
+  Replay result;
+  measure::Progress progress("frames done", {.terminal = show_progress});
+  std::vector<NumberedPair> touching;
+  for (;;) {
+    const Result<bool> more = reader->next();
+    if (!more) return fail(more.error().message);
+    if (!*more) break;
+    if (auto ok = world->set_poses(reader->poses()); !ok) return fail(ok.error().message);
+    scenes::list_touching(world->detect(detection.detect), touching);
+    result.detected.add_frame(touching);
+    result.touching += touching.size();
+    if (!std::ranges::equal(touching, reader->touching())) {
+      if (result.differing++ == 0) {
+        result.first_difference =
+            describe_difference(reader->frame_count() - 1, reader->touching(), touching);
+      }
+    }
+    progress.one_done();
+  }
+  result.recorded = reader->hash();
+  result.bodies = reader->body_count();
+  result.shapes = reader->shapes().size();
+  result.frames = reader->frame_count();
+  result.bytes = reader->bytes();
+  result.complete = reader->complete();
+  return result;
+}
+
+/// Without times, so that it is the same on every machine.
+std::string show(const Replay& r) {
+  const bool same = r.differing == 0;
+  std::string text;
+  const auto add = [&](std::string_view name, const auto& value) {
+    text += fmt::format("  {:<18}{:>16}\n", name, value);
+  };
+  add("bodies", r.bodies);
+  add("shapes", r.shapes);
+  add("frames", r.frames);
+  add("touching pairs", r.touching);
+  add("recording", show_bytes(static_cast<double>(r.bytes)));
+  add("hash recorded", r.recorded.text());
+  add("hash detected", r.detected.text());
+  if (!r.complete) text += "The recording is cut: these are the frames before the cut.\n";
+  return text + (same ? "The same pairs touch in every frame.\n"
+                      : fmt::format("{} of {} frames differ.\n", r.differing, r.frames));
+}
+
+int run_replay(const std::string& file, const Detection& detection, bool partial) {
+  errno = 0;
+  std::ifstream opened;
+  if (file != "-") opened.open(file, std::ios::binary);
+  const std::string name = file == "-" ? "standard input" : fmt::format("'{}'", file);
+  if (!opened) return complain("cannot read " + name, errno);
+  const Result<Replay> result =
+      replay(file == "-" ? std::cin : opened, detection, partial, isatty(STDERR_FILENO));
+  if (!result) return complain(fmt::format("recording {}: {}", name, result.error().message));
+  std::cout << show(*result);
+  if (result->differing == 0) return kExitDone;
+  complain(result->first_difference);
+  return kExitRefused;
+}
+
+/// The recording that the example makes, replayed.
+std::string example() {
+  constexpr std::string_view kCall = "glance sim --bodies 50 --density 10 --frames 20 --record -";
+  scenes::SimulationSettings settings;
+  settings.scene = scenes::scene_of<scenes::Multibody>({.bodies = 50, .density = 10});
+  Result<scenes::Simulation> simulation = scenes::Simulation::make(settings);
+  if (!simulation) return {};
+  std::stringstream file;
+  Result<RecordingWriter> writer = scenes::start_recording(file, simulation->scene());
+  for (int i = 0; writer && i < 20; i++) {
+    simulation->advance();
+    (void)writer->add_frame(simulation->poses(), simulation->touching());
+  }
+  if (!writer || !writer->finish()) return {};
+  const Result<Replay> result = replay(file, {}, false, false);
+  std::string text = fmt::format("  $ {} | glance replay -\n", kCall);
+  std::istringstream lines(result ? show(*result) : std::string());
+  for (std::string line; std::getline(lines, line);) text += "  " + line + "\n";
+  return text;
+}
+
+}  // namespace
+
+void add_replay_command(CLI::App& app, int& exit_code) {
+  struct Arguments {
+    std::string file;
+    bool partial = false;
+    Detection detection;
+  };
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App& command = add_command(app, {"replay", "Check a recording by detecting anew",
+                                        [] { return std::string(kReplayDetails) + example(); }});
+  add_argument(command, "FILE", "A recording; - is standard input", arguments->file);
+  add_switch(command, "--partial", "Read one that was cut up to the cut", arguments->partial);
+  add_detect_options(command, arguments->detection);
+  on_run(command, [arguments, &exit_code] {
+    exit_code = run_replay(arguments->file, arguments->detection, arguments->partial);
+  });
+}
+
+}  // namespace glance::app

@@ -1,0 +1,137 @@
+#include "sim/scene_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <limits>
+#include <system_error>
+#include <utility>
+
+#include "common/options.h"
+#include "common/shape_line.h"
+
+namespace glance::app {
+namespace {
+
+using scenes::SceneChoice, scenes::SceneMaker, scenes::SceneOption;
+
+Result<Shape> read_model(const std::string& file) {
+  errno = 0;
+  std::ifstream in(file, std::ios::binary);
+  std::string text;
+  if (in) {
+    for (std::string line; std::getline(in, line);) text += line + '\n';
+  }
+  if (!in.eof()) {
+    const std::string reason = errno ? ": " + std::system_category().message(errno) : "";
+    return fail(fmt::format("cannot read '{}'{}", file, reason));
+  }
+  Result<Shape> shape = parse_shape(text, "model");
+  if (!shape) return fail(fmt::format("'{}': {}", file, shape.error().message));
+  return shape;
+}
+
+}  // namespace
+
+SceneOptions::Argument* SceneOptions::find(std::string_view name) {
+  const auto found = std::ranges::find(arguments_, name, &Argument::name);
+  return found == arguments_.end() ? nullptr : &*found;
+}
+
+std::string SceneOptions::names_of(const std::vector<std::size_t>& scenes) const {
+  std::string text;
+  for (const std::size_t scene : scenes) {
+    text += text.empty() ? "" : ", ";
+    text += makers_[scene]->name();
+  }
+  return text;
+}
+
+std::string SceneOptions::rigid_scenes() const {
+  std::vector<std::size_t> rigid;
+  for (std::size_t i = 0; i < makers_.size(); i++) {
+    if (makers_[i]->traits().rigid) rigid.push_back(i);
+  }
+  return names_of(rigid);
+}
+
+void SceneOptions::add_to(CLI::App& command) {
+  std::vector<std::string_view> names;
+  for (const auto& maker : makers_) names.push_back(maker->name());
+  add_choice(command, "--scene", "What moves", names, [this](std::size_t i) { scene_ = i; });
+  // Who has which, and then in the order in which they come first.
+  std::vector<std::pair<SceneOption, Argument*>> all;
+  for (std::size_t i = 0; i < makers_.size(); i++) {
+    for (const SceneOption& option : makers_[i]->options()) {
+      Argument* argument = find(option.name);
+      if (!argument) {
+        argument = &arguments_.emplace_back(Argument{.name = std::string(option.name)});
+        all.emplace_back(option, argument);
+      }
+      argument->owners.push_back(i);
+    }
+  }
+  for (const auto& [option, argument] : all) add(command, option, *argument);
+}
+
+void SceneOptions::add(CLI::App& command, const SceneOption& option, Argument& a) {
+  // The default scene's need not say whose they are.
+  const std::string whose = a.owners.front() == 0 ? "" : names_of(a.owners) + ": ";
+  const std::string description = whose + std::string(option.description);
+  if (const auto* whole = std::get_if<std::uint32_t*>(&option.value)) {
+    a.whole = **whole;
+    add_whole_number(command, a.name, description, a.whole);
+  } else if (const auto* real = std::get_if<double*>(&option.value)) {
+    a.real = **real;
+    add_real(command, a.name, description, a.real);
+  } else if (const auto* choice = std::get_if<SceneChoice>(&option.value)) {
+    add_choice(command, a.name, description, choice->names, [&a](std::size_t i) { a.choice = i; });
+  } else {
+    add_text(command, a.name, description, a.file);
+  }
+}
+
+Result<void> SceneOptions::check_owners(const CLI::App& command) const {
+  for (const Argument& a : arguments_) {
+    if (!is_given(command, a.name) || std::ranges::count(a.owners, scene_) > 0) continue;
+    return fail(fmt::format("{} is an option of --scene {}", a.name, names_of(a.owners)));
+  }
+  return {};
+}
+
+Result<void> SceneOptions::apply(const CLI::App& command) {
+  for (const SceneOption& option : makers_[scene_]->options()) {
+    const Argument& a = *find(option.name);
+    if (!is_given(command, a.name)) continue;
+    if (const auto* whole = std::get_if<std::uint32_t*>(&option.value)) {
+      constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+      if (a.whole > kMost) {
+        return fail(fmt::format("{} {}: at most {} are possible", a.name, a.whole, kMost));
+      }
+      **whole = static_cast<std::uint32_t>(a.whole);
+    } else if (const auto* real = std::get_if<double*>(&option.value)) {
+      **real = a.real;
+    } else if (const auto* choice = std::get_if<SceneChoice>(&option.value)) {
+      choice->choose(a.choice);
+    } else if (const auto* shape = std::get_if<std::optional<Shape>*>(&option.value)) {
+      **shape = Shape::sphere(1).value();
+    }
+  }
+  return {};
+}
+
+Result<void> SceneOptions::read_files(const CLI::App& command) {
+  for (const SceneOption& option : makers_[scene_]->options()) {
+    const Argument& a = *find(option.name);
+    const auto* shape = std::get_if<std::optional<Shape>*>(&option.value);
+    if (!shape || !is_given(command, a.name)) continue;
+    const Result<Shape> model = read_model(a.file);
+    if (!model) return fail(model.error().message);
+    **shape = *model;
+  }
+  return {};
+}
+
+}  // namespace glance::app

@@ -1,0 +1,127 @@
+#include "sim/sim_options.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string_view>
+
+#include "common/memory.h"
+#include "common/options.h"
+#include "sim/critical_options.h"
+
+namespace glance::app {
+namespace {
+
+using scenes::ResponseMode, scenes::ResponseStart, scenes::Simulation, scenes::SimulationSettings;
+
+using Response = std::optional<ResponseMode>;
+constexpr std::array kResponses{Choice<Response>{"auto", {}},
+                                Choice<Response>{"none", ResponseMode::none},
+                                Choice<Response>{"exchange", ResponseMode::exchange},
+                                Choice<Response>{"impulse", ResponseMode::impulse}};
+constexpr std::array kResponseStates{Choice<ResponseStart>{"current", ResponseStart::current},
+                                     Choice<ResponseStart>{"previous", ResponseStart::previous},
+                                     Choice<ResponseStart>{"impact", ResponseStart::impact}};
+constexpr std::array kQuestions{Choice<Question>{"collide", Question::collide},
+                                Choice<Question>{"distance", Question::distance}};
+constexpr std::array kInterframes{
+    Choice<Interframe>{"off", Interframe::off}, Choice<Interframe>{"paper", Interframe::paper},
+    Choice<Interframe>{"safe", Interframe::safe}, Choice<Interframe>{"toi", Interframe::toi}};
+
+/// Bodies that follow given ways respond to nothing.
+Result<void> check_response(const CLI::App& command, const SimArguments& a) {
+  const scenes::SceneTraits traits = a.scene.scene().traits();
+  if (is_given(command, "--response-state") && !traits.rigid) {
+    return fail(fmt::format("--response-state is an option of --scene {}", a.scene.rigid_scenes()));
+  }
+  const bool responds = traits.response != ResponseMode::none;
+  if (responds || !a.response || *a.response == ResponseMode::none) return {};
+  return fail(
+      fmt::format("--response {}: bodies of --scene {} follow given ways, and respond to nothing",
+                  to_string(*a.response), a.scene.scene().name()));
+}
+
+Result<void> check_output(const SimArguments& a) {
+  if (a.json == "-" && a.record == "-") {
+    return fail("--json - and --record - cannot share standard output: name a file for one");
+  }
+  if (!a.record.empty() && a.scene.scene().traits().come_and_go) {
+    return fail(
+        fmt::format("--record: bodies of --scene {} come and go, which recordings do not know",
+                    a.scene.scene().name()));
+  }
+  return {};
+}
+
+Result<void> check_needs(const SimArguments& a) {
+  const Result<scenes::SceneNeeds> needs = a.scene.scene().needs();
+  if (!needs) return fail(needs.error().message);
+  constexpr double kRecordedBytes = 2 * sizeof(Pose) + 120;  // of a body
+  const double recorded =
+      a.record.empty() ? 0 : kRecordedBytes * static_cast<double>(needs->bodies);
+  const auto world = static_cast<double>(Simulation::estimated_bytes(needs->bodies));
+  return check_memory(needs->what, world + needs->shape_bytes + recorded, available_memory());
+}
+
+/// What there has to be before anything is built; sets the scene's options.
+Result<void> check(const CLI::App& command, SimArguments& a) {
+  if (auto ok = a.scene.check_owners(command); !ok) return ok;
+  if (a.frames == 0) return fail("--frames 0: at least one frame is needed");
+  if (a.detection.world.margin < 0) {
+    return fail(fmt::format("--margin {}: must not be negative", a.detection.world.margin));
+  }
+  if (auto ok = check_response(command, a); !ok) return ok;
+  if (auto ok = check_output(a); !ok) return ok;
+  if (auto ok = a.scene.apply(command); !ok) return ok;
+  if (auto ok = check_needs(a); !ok) return ok;
+  return a.scene.read_files(command);
+}
+
+}  // namespace
+
+void add_sim_options(CLI::App& command, SimArguments& a) {
+  a.scene.add_to(command);
+  add_choice(command, "--response", "What bodies do that touch (auto: as the scene is used to)",
+             kResponses, a.response);
+  add_choice(command, "--response-state",
+             a.scene.rigid_scenes() +
+                 ": impulses begin in this frame, the one before, or where bodies met",
+             kResponseStates, a.response_state);
+  add_whole_number(command, "--frames", "How many", a.frames);
+  add_whole_number(command, "--seed", "For everything that is random", a.seed);
+  add_choice(command, "--query", "What is asked about pairs", kQuestions,
+             a.detection.detect.question);
+  add_choice(command, "--interframe",
+             "How it is found who met between two frames (bullets: toi if left out)", kInterframes,
+             a.detection.detect.interframe);
+  add_real(command, "--margin", "Bodies nearer than this count as touching",
+           a.detection.world.margin);
+  add_detect_options(command, a.detection);
+  add_critical_options(command, a.critical);
+  add_text(command, "--json", "Write the results there, - is standard output", a.json);
+  add_text(command, "--record", "Write all frames there, - is standard output", a.record);
+}
+
+Result<SimulationSettings> sim_settings(const CLI::App& command, SimArguments& a) {
+  if (auto ok = check(command, a); !ok) return fail(ok.error().message);
+  const scenes::SceneMaker& maker = a.scene.scene();
+  DetectOptions& detect = a.detection.detect;
+  detect.report_all = detect.question == Question::distance;
+  if (!is_given(command, "--interframe")) detect.interframe = maker.traits().interframe;
+  a.critical.gaze_seed = a.seed;
+  const auto critical = critical_settings(command, a.critical);
+  if (!critical) return fail(critical.error().message);
+  SimulationSettings settings;
+  settings.scene = [&maker, seed = a.seed, interframe = detect.interframe] {
+    return maker.make({.seed = seed, .between_frames = interframe != Interframe::off});
+  };
+  settings.critical = *critical;
+  settings.response = a.response;
+  settings.response_start = a.response_state;
+  settings.boxes = a.detection.boxes;
+  settings.world = a.detection.world;
+  settings.detect = detect;
+  return settings;
+}
+
+}  // namespace glance::app

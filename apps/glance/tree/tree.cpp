@@ -1,0 +1,241 @@
+// `glance tree`: the tree of volumes around a mesh file: sizes, costs, and one level as OBJ.
+#include <fmt/format.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "commands.h"
+#include "common/complain.h"
+#include "common/memory.h"
+#include "common/mesh_input.h"
+#include "common/options.h"
+#include "glance/volume_tree.h"
+#include "measure/markup.h"
+#include "tree/sphere_tree_report.h"
+
+namespace glance::app {
+namespace {
+
+using measure::show_number, measure::show_seconds;
+
+constexpr std::string_view kTreeDetails =
+    R"(Reads a mesh file (OBJ, STL, PLY, OFF, glTF or DAE), builds the tree of volumes
+that `glance check` would use, and says
+
+  nodes, leaves, levels  how many; the root is a level, too
+  leaf excess            how well the leaves fit: the sum of their surfaces over
+                         twice the area of the triangles
+  area ratio             the surface of all nodes over the root's: what a search
+                         has to expect
+  tree, mesh             their memory
+  built                  how fast, on all cores
+
+With --levels N, --builder octree or --builder fitted it builds the sphere-tree for
+detection that can stop at any level, and says for each level how many spheres
+stand for the body, their radii, the volume of all of them, how much of it is
+outside of the body (a surface has no inside, unless --solid), and how far a
+sphere sticks out at most.
+
+--level K writes the volumes of that level (and leaves above it, so that all of
+them cover the mesh) as surfaces; 0 is the root.
+
+Exit code: 0 if done, 1 if so but --validate found the tree wrong, 2 if the input
+or the output failed.
+
+Example:
+)";
+
+struct TreeArguments {
+  std::string file, out;
+  MeshOptions mesh;
+  double level = -1;
+  bool validate = false, json = false;
+  enum class Builder { sah, median, octree, fitted } builder = Builder::sah;
+  std::uint64_t levels = 4;  ///< of a sphere-tree
+};
+
+using Builder = TreeArguments::Builder;
+constexpr std::array kBuilders{
+    Choice<Builder>{"sah", Builder::sah}, Choice<Builder>{"median", Builder::median},
+    Choice<Builder>{"octree", Builder::octree}, Choice<Builder>{"fitted", Builder::fitted}};
+
+double a_triangle(std::size_t bytes, const TreeStatistics& tree) {
+  return static_cast<double>(bytes) / static_cast<double>(tree.triangles);
+}
+
+double speed(const TreeStatistics& tree) {
+  return tree.build_seconds > 0 ? static_cast<double>(tree.triangles) / tree.build_seconds : 0;
+}
+
+std::string describe_tree(const TreeStatistics& tree, TreeBuilder builder) {
+  const auto row = [](std::string_view name, const std::string& value) {
+    return fmt::format("{:<12} {}\n", name, value);
+  };
+  const auto bytes = [&](std::size_t n) {
+    return fmt::format("{}, {} bytes a triangle", show_bytes(static_cast<double>(n)),
+                       show_number(a_triangle(n, tree)));
+  };
+  return row("volume",
+             fmt::format("{}, divided by {}", to_string(tree.volume), to_string(builder))) +
+         row("triangles", fmt::format("{}", tree.triangles)) +
+         row("nodes",
+             fmt::format("{}, {} leaves, {} levels", tree.nodes, tree.leaves, tree.levels)) +
+         row("leaf excess", show_number(tree.leaf_excess)) +
+         row("area ratio", show_number(tree.area_ratio)) + row("tree", bytes(tree.bytes)) +
+         row("mesh", bytes(tree.mesh_bytes));
+}
+
+Json tree_to_json(const TreeStatistics& tree, TreeBuilder builder) {
+  return {{"volume", to_string(tree.volume)},
+          {"builder", to_string(builder)},
+          {"triangles", tree.triangles},
+          {"nodes", tree.nodes},
+          {"leaves", tree.leaves},
+          {"levels", tree.levels},
+          {"leaf_excess", number_to_json(tree.leaf_excess)},
+          {"area_ratio", number_to_json(tree.area_ratio)},
+          {"bytes", tree.bytes},
+          {"bytes_a_triangle", number_to_json(a_triangle(tree.bytes, tree))},
+          {"mesh_bytes", tree.mesh_bytes},
+          {"build_seconds", tree.build_seconds},
+          {"triangles_a_second", number_to_json(speed(tree))}};
+}
+
+/// Exactly these doubles when they are read back.
+std::string level_as_obj(const std::vector<VolumeOutline>& level) {
+  std::string text;
+  std::size_t first = 1, number = 0;  // OBJ counts vertices from 1 on, over the whole file
+  for (const VolumeOutline& outline : level) {
+    text += fmt::format("o node{}\n", number++);
+    for (const Vec3& v : outline.vertices) {
+      text += fmt::format("v {} {} {}\n", v.x(), v.y(), v.z());
+    }
+    for (const std::vector<std::uint32_t>& face : outline.faces) {
+      text += "f";
+      for (const std::uint32_t i : face) text += fmt::format(" {}", first + i);
+      text += "\n";
+    }
+    first += outline.vertices.size();
+  }
+  return text;
+}
+
+Result<std::size_t> write_level(const Result<std::vector<VolumeOutline>>& outlines, int level,
+                                const std::string& file) {
+  if (!outlines) return fail(fmt::format("--level {}: {}", level, outlines.error().message));
+  errno = 0;
+  std::ofstream out(file, std::ios::binary);
+  out << level_as_obj(*outlines);
+  out.close();
+  if (!out) return fail(fmt::format("cannot write '{}': {}", file, std::strerror(errno)));
+  return outlines->size();
+}
+
+int run_sphere_tree(const TreeArguments& arguments, bool has_level, const LoadedMesh& mesh) {
+  const SphereTreeOptions options{
+      arguments.builder == Builder::octree ? SphereBuilder::octree : SphereBuilder::fitted,
+      static_cast<int>(arguments.levels)};
+  Result<SphereTreeReport> report = report_sphere_tree(mesh.shape, options, arguments.validate);
+  if (!report) return complain(report.error().message);
+  report->json["mesh"] = report_to_json(mesh.report);
+  if (has_level) {
+    const int level = static_cast<int>(arguments.level);
+    const auto count =
+        write_level(sphere_tree_level(mesh.shape, options, level), level, arguments.out);
+    if (!count) return complain(count.error().message);
+    report->text += fmt::format("wrote {} ({} volumes)\n", arguments.out, *count);
+    report->json["volumes"] = *count;
+  }
+  std::cout << (arguments.json ? to_line(report->json) + "\n" : report->text);
+  if (!std::cout.flush()) return complain("cannot write to standard output");
+  return report->valid ? kExitDone : kExitRefused;
+}
+
+int run_tree(TreeArguments& arguments, bool has_level, bool has_levels) {
+  const bool spheres =
+      has_levels || arguments.builder == Builder::octree || arguments.builder == Builder::fitted;
+  arguments.mesh.builder =
+      arguments.builder == Builder::median ? TreeBuilder::median : TreeBuilder::sah;
+  if (spheres && arguments.mesh.volume != VolumeKind::sphere) {
+    return complain("--levels, --builder octree and --builder fitted need --volume sphere");
+  }
+  if (arguments.levels < 1 || arguments.levels > kMaxSphereLevels) {
+    return complain(
+        fmt::format("--levels {}: must be 1 to {}", arguments.levels, kMaxSphereLevels));
+  }
+  if (has_level != !arguments.out.empty()) return complain("--level and --out go together");
+  if (has_level && !(arguments.level >= 0 && arguments.level <= 1000 &&
+                     arguments.level == static_cast<int>(arguments.level))) {
+    return complain(fmt::format("--level {}: must be a whole number from 0 on", arguments.level));
+  }
+  const Result<LoadedMesh> mesh = load_with_report(arguments.file, arguments.mesh);
+  if (!mesh) return complain(mesh.error().message);
+  if (spheres) return run_sphere_tree(arguments, has_level, *mesh);
+  const Result<TreeStatistics> tree = tree_statistics(mesh->shape);
+  if (!tree) return complain(tree.error().message);
+  const Result<void> valid = arguments.validate ? validate_tree(mesh->shape) : Result<void>();
+
+  std::string text = describe_tree(*tree, arguments.mesh.builder);
+  text += fmt::format("{:<12} {}, {} triangles a second\n", "built",
+                      show_seconds(tree->build_seconds), show_number(speed(*tree)));
+  Json json = tree_to_json(*tree, arguments.mesh.builder);
+  json["mesh"] = report_to_json(mesh->report);
+  if (arguments.validate) {
+    text += fmt::format("{:<12} {}\n", "valid", valid ? "yes" : valid.error().message);
+    json["valid"] = valid.has_value();
+    if (!valid) json["valid_error"] = valid.error().message;
+  }
+  if (has_level) {
+    const int level = static_cast<int>(arguments.level);
+    const auto count = write_level(tree_level(mesh->shape, level), level, arguments.out);
+    if (!count) return complain(count.error().message);
+    text += fmt::format("wrote {} ({} volumes)\n", arguments.out, *count);
+    json["volumes"] = *count;
+  }
+  std::cout << (arguments.json ? to_line(json) + "\n" : text);
+  if (!std::cout.flush()) return complain("cannot write to standard output");
+  return valid ? kExitDone : kExitRefused;
+}
+
+/// What the example shows, computed.
+std::string tree_example() {
+  const Result<Shape> shape = example_mesh(VolumeKind::sphere);
+  if (!shape) return {};
+  const Result<TreeStatistics> tree = tree_statistics(*shape);
+  if (!tree) return {};
+  return std::string(kMakeExampleMesh) + "glance tree t.obj --volume sphere | head -n 3\n" +
+         first_lines(describe_tree(*tree, TreeBuilder::sah), 3);
+}
+
+}  // namespace
+
+void add_tree_command(CLI::App& app, int& exit_code) {
+  const auto arguments = std::make_shared<TreeArguments>();
+  CLI::App& command = add_command(app, {"tree", "Look into the tree of volumes around a mesh file",
+                                        [] { return std::string(kTreeDetails) + tree_example(); }});
+  add_argument(command, "MESH", "A mesh file", arguments->file);
+  add_volume_option(command, arguments->mesh.volume);
+  add_choice(command, "--builder",
+             "How a set of triangles is divided in two; or how spheres are placed", kBuilders,
+             arguments->builder);
+  add_whole_number(command, "--levels", "Of a sphere-tree, its root's included: 1 to 10",
+                   arguments->levels);
+  add_real(command, "--tiles", "Leaf volumes a triangle, about: 1 to 64", arguments->mesh.tiles);
+  add_switch(command, "--solid", "The body that the surface encloses", arguments->mesh.solid);
+  add_real(command, "--level", "Write the volumes of this level to --out", arguments->level);
+  add_text(command, "--out", "An OBJ file, for --level", arguments->out);
+  add_switch(command, "--validate", "Check that every node encloses its triangles",
+             arguments->validate);
+  add_switch(command, "--json", "One line of JSON", arguments->json);
+  on_run(command, [arguments, &command, &exit_code] {
+    exit_code = run_tree(*arguments, is_given(command, "--level"), is_given(command, "--levels"));
+  });
+}
+
+}  // namespace glance::app
