@@ -176,6 +176,10 @@ struct Work {
   bool handed_over = false;           ///< the walk gave up, and another method went on
   bool exact = false;                 ///< big integers decided
   bool interrupted = false;           ///< QueryOptions::max_volume_tests ended the search
+
+  /// Adds the counts of another question (or of one about two parts), and whether it was handed
+  /// over or exact. `method`, `from_cache` and `interrupted` stay as they are.
+  Work& operator+=(const Work& other);
 };
 
 /// The answer of `collide`.

@@ -308,7 +308,7 @@ bool MeshPair::visit_triangles(std::uint32_t i, std::uint32_t k) {
   if (!(length < shortest)) return false;
   exact_nearest = length <= distance_error();
   if (exact_nearest) {  // a gap that rounding may have made, or closed
-    nearest_parts = exact_distance(a.part(i), a.pose, b.part(k), b.pose, std::nullopt, false);
+    nearest_parts = exact_distance(a.part(i), a.pose, b.part(k), b.pose, false);
     length = nearest_parts.distance;
   }
   nearest = t;
