@@ -1,0 +1,13 @@
+// Whether the surface of a mesh passes through itself, or touches itself anywhere but where its
+// triangles share corners and edges.
+#pragma once
+
+#include "bound/tree.h"
+#include "geom/tri_mesh.h"
+
+namespace glance {
+
+/// `boxes`: a tree of boxes with a leaf for each triangle. In exact arithmetic.
+bool meets_itself(const TriMesh& mesh, const VolumeTree& boxes);
+
+}  // namespace glance
