@@ -111,7 +111,7 @@ const FlatParts& MeshBody::flat() const {
 }
 
 bool MeshBody::is_simple() const {
-  make_once(simple_known_, [&] { simple_ = !meets_itself(mesh_, boxes()); });
+  make_once(simple_known_, [&] { simple_ = !meets_itself(mesh_, flat().patches, boxes()); });
   return simple_;
 }
 

@@ -13,8 +13,9 @@ namespace {
 
 class SelfContact {
  public:
-  SelfContact(const TriMesh& mesh, const VolumeTree& boxes)
+  SelfContact(const TriMesh& mesh, const FlatPatches& flat, const VolumeTree& boxes)
       : mesh_(mesh),
+        flat_(flat),
         nodes_(boxes.topology().nodes.data()),
         items_(boxes.topology().items.data()),
         boxes_(boxes.volumes<BoxVolume>().data()) {}
@@ -52,6 +53,8 @@ class SelfContact {
 
   bool meet(std::uint32_t s, std::uint32_t t) const {
     Triangle p = mesh_.triangles[s], q = mesh_.triangles[t];
+    if (have_boxes_apart(p, q)) return false;
+    const bool in_plane = flat_.of_triangle[s] == flat_.of_triangle[t];
     // Corners that both have come first.
     std::size_t shared = 0;
     for (std::size_t i = 0; i < 3; i++) {
@@ -62,21 +65,46 @@ class SelfContact {
     }
     switch (shared) {
       case 0:
+        if (in_plane) return !(is_beyond_edge(p, q) || is_beyond_edge(q, p));
         for (std::size_t i = 0; i < 3; i++) {
           if (meets(p[i], p[(i + 1) % 3], q) || meets(q[i], q[(i + 1) % 3], p)) return true;
         }
         return false;
-      case 1: return meets(p[1], p[2], q) || meets(q[1], q[2], p);
+      case 1:
+        if (in_plane) return meets_in_plane(p[1], p[2], q) || meets_in_plane(q[1], q[2], p);
+        return meets(p[1], p[2], q) || meets(q[1], q[2], p);
       case 2: return is_folded(p, q[2]);
       default: return true;
     }
   }
 
+  bool have_boxes_apart(const Triangle& p, const Triangle& q) const {
+    for (int k = 0; k < 3; k++) {
+      const auto [low_p, high_p] = std::minmax({at(p[0])[k], at(p[1])[k], at(p[2])[k]});
+      const auto [low_q, high_q] = std::minmax({at(q[0])[k], at(q[1])[k], at(q[2])[k]});
+      if (high_p < low_q || high_q < low_p) return true;
+    }
+    return false;
+  }
+
+  /// In one plane: whether an edge of p has all of q beyond it.
+  bool is_beyond_edge(const Triangle& p, const Triangle& q) const {
+    const int axis = axis_of(p), inside = facing(p, axis);
+    for (std::size_t i = 0; i < 3; i++) {
+      const Vec3 &u = at(p[i]), &v = at(p[(i + 1) % 3]);
+      const auto is_beyond = [&](std::uint32_t x) {
+        return orientation_along(axis, u, v, at(x)) == -inside;
+      };
+      if (is_beyond(q[0]) && is_beyond(q[1]) && is_beyond(q[2])) return true;
+    }
+    return false;
+  }
+
   /// Whether a point beside the edge from corner 0 to 1 is in the triangle's plane, on its side.
   bool is_folded(const Triangle& p, std::uint32_t other) const {
-    if (orientation(at(p[0]), at(p[1]), at(p[2]), at(other)) != 0) return false;
     const int axis = axis_of(p);
-    return orientation_along(axis, at(p[0]), at(p[1]), at(other)) == facing(p, axis);
+    if (orientation_along(axis, at(p[0]), at(p[1]), at(other)) != facing(p, axis)) return false;
+    return orientation(at(p[0]), at(p[1]), at(p[2]), at(other)) == 0;
   }
 
   int facing(const Triangle& t, int axis) const {
@@ -120,6 +148,7 @@ class SelfContact {
   }
 
   const TriMesh& mesh_;
+  const FlatPatches& flat_;
   const TreeNode* nodes_;
   const std::uint32_t* items_;
   const BoxVolume* boxes_;
@@ -127,8 +156,8 @@ class SelfContact {
 
 }  // namespace
 
-bool meets_itself(const TriMesh& mesh, const VolumeTree& boxes) {
-  return SelfContact(mesh, boxes).find();
+bool meets_itself(const TriMesh& mesh, const FlatPatches& flat, const VolumeTree& boxes) {
+  return SelfContact(mesh, flat, boxes).find();
 }
 
 }  // namespace glance

@@ -3,11 +3,12 @@
 #pragma once
 
 #include "bound/tree.h"
-#include "geom/tri_mesh.h"
+#include "geom/flat_patches.h"
 
 namespace glance {
 
-/// `boxes`: a tree of boxes with a leaf for each triangle. In exact arithmetic.
-bool meets_itself(const TriMesh& mesh, const VolumeTree& boxes);
+/// `flat`: its patches; `boxes`: a tree of boxes with a leaf for each triangle. In exact
+/// arithmetic.
+bool meets_itself(const TriMesh& mesh, const FlatPatches& flat, const VolumeTree& boxes);
 
 }  // namespace glance
