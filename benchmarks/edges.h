@@ -30,7 +30,9 @@ struct EdgePeer {
 struct EdgePoint {
   EdgeUnit unit = EdgeUnit::triangles;
   int size = 0;
-  double cold_ms = 0, warm_ms = 0;
+  /// The first question about new bodies, with what these make once and keep; without a cache; with
+  /// one, in the same poses.
+  double first_ms = 0, cold_ms = 0, warm_ms = 0;
   Verdict verdict = Verdict::undecided;  ///< ours, cold
   bool right = false;                    ///< cold and warm as known by construction
   std::vector<EdgePeer> peers = {};
@@ -41,7 +43,8 @@ struct EdgeRow {
   std::string family;
   Question question = Question::boolean;
   std::vector<EdgePoint> points;
-  std::optional<measure::PowerLaw> growth;  ///< of the cold time, with two sizes or more
+  /// Of the first and the cold time, with two sizes or more.
+  std::optional<measure::PowerLaw> first_growth, growth;
 
   std::string name() const;  ///< "flush cubes, solids, boolean"
 };

@@ -12,22 +12,21 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-/// What is promised of our time for the question whether they touch.
+/// What is promised of our time, for either question, without a cache.
 struct Promise {
   std::string_view family;  ///< rows whose family begins so
   int size;                 ///< triangles or vertices
-  double cold_ms;
-  bool distance_too;
+  double ms;
 };
 constexpr Promise kPromises[] = {
-    {"flush cubes, surfaces", 12'288, 10, false},
-    {"flush cubes, solids", 12'288, 20, false},
-    {"flush cubes, surfaces", 49'152, 40, false},
-    {"flush cubes, solids", 49'152, 80, false},
-    {"coplanar grids", 80'000, 100, false},
-    {"parallel grids", 80'000, 100, false},
-    {"hulls", 2000, 1, true},
-    {"hulls", 20'000, 20, true},
+    {"flush cubes, surfaces", 12'288, 10},
+    {"flush cubes, solids", 12'288, 20},
+    {"flush cubes, surfaces", 49'152, 40},
+    {"flush cubes, solids", 49'152, 80},
+    {"coplanar grids", 80'000, 100},
+    {"parallel grids", 80'000, 100},
+    {"hulls", 2000, 1},
+    {"hulls", 20'000, 20},
 };
 constexpr double kWarmHullsMs = 5e-3;
 constexpr double kSteepest = 1.2;
@@ -62,12 +61,14 @@ int count_right(const EdgePoint& point) {
 }
 
 Rows times(const EdgesReport& report) {
-  Rows rows{{"", "size", "verdict", "ours, cold", "ours, warm", "best peer", "peers right"}};
+  Rows rows{{"", "size", "verdict", "ours, first", "ours, cold", "ours, warm", "best peer",
+             "peers right"}};
   for (const EdgeRow& row : report.rows) {
     for (const EdgePoint& point : row.points) {
       rows.push_back({row.name(), fmt::format("{} {}", point.size, unit_name(point.unit)),
                       fmt::format("{}{}", to_string(point.verdict), point.right ? "" : " (wrong)"),
-                      ms_text(point.cold_ms), ms_text(point.warm_ms), best_peer(point),
+                      ms_text(point.first_ms), ms_text(point.cold_ms), ms_text(point.warm_ms),
+                      best_peer(point),
                       point.peers.empty()
                           ? "-"
                           : fmt::format("{} of {}", count_right(point), point.peers.size())});
@@ -77,11 +78,12 @@ Rows times(const EdgesReport& report) {
 }
 
 Rows growths(const EdgesReport& report) {
-  Rows rows{{"", "exponent", "error"}};
+  Rows rows{{"", "first", "cold"}};
+  const auto text = [](const PowerLaw& law) {
+    return fmt::format("{:.2f} +- {:.2f}", law.exponent, law.error);
+  };
   for (const EdgeRow& row : report.rows) {
-    if (!row.growth) continue;
-    rows.push_back({row.name(), fmt::format("{:.2f}", row.growth->exponent),
-                    fmt::format("{:.2f}", row.growth->error)});
+    if (row.growth) rows.push_back({row.name(), text(*row.first_growth), text(*row.growth)});
   }
   return rows;
 }
@@ -98,25 +100,19 @@ Bar all_right(const EdgesReport& report) {
           fmt::format("{} of {} wrong", wrong, all), wrong == 0};
 }
 
-bool belongs(const EdgeRow& row, const Promise& promise) {
-  return row.family.starts_with(promise.family) &&
-         (promise.distance_too || row.question == Question::boolean);
-}
-
 Bar in_time(const EdgesReport& report, const Promise& promise) {
-  Bar bar{fmt::format("{} of {}: at most {} ms", promise.family, promise.size, promise.cold_ms),
-          "",
-          {}};
+  Bar bar{fmt::format("{} of {}: at most {} ms", promise.family, promise.size, promise.ms), "", {}};
   double slowest = -1;
   for (const EdgeRow& row : report.rows) {
+    if (!row.family.starts_with(promise.family)) continue;
     for (const EdgePoint& point : row.points) {
-      if (!belongs(row, promise) || point.size != promise.size || point.cold_ms <= slowest)
-        continue;
+      if (point.size != promise.size || point.cold_ms <= slowest) continue;
       slowest = point.cold_ms;
-      bar.found = fmt::format("{} ms ({})", ms_text(slowest), row.name());
+      bar.found = fmt::format("{} ms; the first of all {} ms ({})", ms_text(point.cold_ms),
+                              ms_text(point.first_ms), row.name());
     }
   }
-  if (slowest >= 0) bar.met = slowest <= promise.cold_ms;
+  if (slowest >= 0) bar.met = slowest <= promise.ms;
   return bar;
 }
 
@@ -139,10 +135,12 @@ Bar growth_bar(const EdgesReport& report) {
   Bar bar{fmt::format("flush cubes: time grows with an exponent of at most {}", kSteepest), "", {}};
   double steepest = -1;
   for (const EdgeRow& row : report.rows) {
-    if (!row.family.starts_with("flush cubes") || row.question != Question::boolean) continue;
-    if (!row.growth || row.growth->exponent <= steepest) continue;
-    steepest = row.growth->exponent;
-    bar.found = fmt::format("{:.2f} +- {:.2f} ({})", steepest, row.growth->error, row.name());
+    if (!row.family.starts_with("flush cubes")) continue;
+    for (const auto& law : {row.first_growth, row.growth}) {
+      if (!law || law->exponent <= steepest) continue;
+      steepest = law->exponent;
+      bar.found = fmt::format("{:.2f} +- {:.2f} ({})", steepest, law->error, row.name());
+    }
   }
   if (steepest >= 0) bar.met = steepest <= kSteepest;
   return bar;
@@ -153,9 +151,12 @@ std::string explanation() {
       "{}\n\n"
       "Pairs in exact contact, where rounded arithmetic decides nothing; coordinates are chosen so "
       "that\nthe verdict is known. *boolean*: do they touch? *distance*: how far apart, and where? "
-      "*cold*: as\nif it were the first question about the pair; *warm*: with what the last "
-      "question has left in its\ncache, in the same poses. Milliseconds of processor time per "
-      "question, the median of up to 101.\n\n"
+      "*first*: "
+      "the\nfirst question about bodies that were just made, with what these make once and keep "
+      "(flat "
+      "patches,\nsay); *cold*: without a cache; *warm*: with what the last question has left in "
+      "its cache, in the same\nposes. Milliseconds of processor time per question, the median of "
+      "up to 101 (of 3 first ones).\n\n"
       "Peers: for meshes FCL (BVHModel of OBBRSS); for hulls FCL, libccd and Bullet in both "
       "precisions.\nThey tell a hit from none, so touching counts as a hit; the best peer is the "
       "quickest that is right,\nor else the quickest. Solids have no peer.\n\n",
@@ -173,9 +174,10 @@ std::vector<Bar> bars(const EdgesReport& report) {
 }
 
 std::string row_text(const EdgeRow& row, const EdgePoint& point) {
-  return fmt::format("{:<42} {:>6} {}: {}{}, cold {} ms, warm {} ms; {}", row.name(), point.size,
-                     unit_name(point.unit), to_string(point.verdict), point.right ? "" : " (wrong)",
-                     ms_text(point.cold_ms), ms_text(point.warm_ms), best_peer(point));
+  return fmt::format("{:<42} {:>6} {}: {}{}, first {} ms, cold {} ms, warm {} ms; {}", row.name(),
+                     point.size, unit_name(point.unit), to_string(point.verdict),
+                     point.right ? "" : " (wrong)", ms_text(point.first_ms), ms_text(point.cold_ms),
+                     ms_text(point.warm_ms), best_peer(point));
 }
 
 std::string page(const EdgesReport& report) {
@@ -187,7 +189,7 @@ std::string page(const EdgesReport& report) {
     text += fmt::format("| {} | {} | {} |\n", bar.verdict(), bar.promise, bar.found);
   }
   text += "\n## Time: milliseconds per question\n\n" + table(times(report));
-  text += "\n## How the cold time grows with the size\n\n" + table(growths(report));
+  text += "\n## How the time grows with the size: exponents\n\n" + table(growths(report));
   return text;
 }
 

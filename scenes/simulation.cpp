@@ -254,32 +254,14 @@ FrameReport Simulation::detect(const FrameStopwatch& response) {
 }
 
 void Simulation::add_to_totals(const FrameReport& report) {
-  const FrameCounters& c = report.counters;
-  FrameCounters& sum = totals_.counters;
   totals_.frames++;
+  totals_.counters += report.counters;
   totals_.times.bounds += report.times.bounds;
   totals_.times.broad += report.times.broad;
   totals_.times.narrow += report.times.narrow;
   totals_.frame_seconds.push_back(report.times.total());
-  totals_.sorted_anew += c.sorted_anew ? 1 : 0;
+  totals_.sorted_anew += report.counters.sorted_anew ? 1 : 0;
   add(report.critical, totals_.critical);
-  sum.bodies = c.bodies;
-  sum.moved += c.moved;
-  sum.box_steps += c.box_steps;
-  for (std::size_t i = 0; i < sum.swaps.size(); i++) sum.swaps[i] += c.swaps[i];
-  sum.overlapping += c.overlapping;
-  sum.added += c.added;
-  sum.removed += c.removed;
-  sum.tested += c.tested;
-  sum.at_rest += c.at_rest;
-  sum.touching += c.touching;
-  sum.from_cache += c.from_cache;
-  sum.exact += c.exact;
-  sum.feature_steps += c.feature_steps;
-  sum.simplex_steps += c.simplex_steps;
-  sum.lp_steps += c.lp_steps;
-  sum.swept += c.swept;
-  sum.interframe += c.interframe;
 }
 
 std::string Simulation::interframe_hash() const {

@@ -56,7 +56,7 @@ struct ResponseTotals {
 struct SimulationTotals {
   std::size_t frames = 0;
   FrameTimes times;                   ///< sums
-  FrameCounters counters;             ///< sums (but `bodies` as it is)
+  FrameCounters counters;             ///< sums; see FrameCounters::operator+=
   std::size_t sorted_anew = 0;        ///< frames
   std::vector<double> frame_seconds;  ///< the time of each frame: detection
   /// The same with the response, by the steady clock, and of this thread alone.

@@ -34,9 +34,9 @@
 //   apart         neither.
 //
 // So a mesh is a surface, and what is inside of it is apart from it, unless it was made `solid`.
-// Verdicts are exact where those of their parts are. (Not always of solids that pass through or
-// touch themselves, where these touch another body without any two triangles that overlap: see
-// docs/design/mesh_pairs.md.) The answer names the two parts or triangles
+// Verdicts are exact where those of their parts are, for solids that touch or pass through
+// themselves, too. (A disc or flat ellipse may reach into a solid that it touches by some 1e-14 of
+// its size, which rounding hides.) The answer names the two parts or triangles
 // (`sub_a`, `sub_b`): those that overlap or touch, or the closest ones. Its certificate is about
 // these two (Shape::sub_shape); of bodies that are apart it proves something only if a
 // direction separates the whole, and is `undecided` otherwise: then the verdict rests on the cut of
@@ -176,6 +176,10 @@ struct Work {
   bool handed_over = false;           ///< the walk gave up, and another method went on
   bool exact = false;                 ///< big integers decided
   bool interrupted = false;           ///< QueryOptions::max_volume_tests ended the search
+
+  /// Adds the counts of another question (or of one about two parts), and whether it was handed
+  /// over or exact. `method`, `from_cache` and `interrupted` stay as they are.
+  Work& operator+=(const Work& other);
 };
 
 /// The answer of `collide`.

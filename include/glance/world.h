@@ -195,6 +195,10 @@ struct FrameCounters {
   std::size_t volume_tests = 0, primitive_tests = 0, list_entries = 0;
   std::size_t swept = 0;       ///< pairs asked whether they met since the last frame
   std::size_t interframe = 0;  ///< of those, did
+
+  /// Adds the counts of a later frame. `bodies` is then as in that one, and `sorted_anew` says
+  /// whether any was.
+  FrameCounters& operator+=(const FrameCounters& later);
 };
 
 /// Seconds, by the steady clock. The only numbers here that differ from run to run.

@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "base/work_limit.h"
+#include "bound/self_contact.h"
 #include "geom/tri_mesh.h"
 #include "glance/tolerance.h"
 
@@ -109,6 +110,11 @@ const FlatParts& MeshBody::flat() const {
   return flat_;
 }
 
+bool MeshBody::is_simple() const {
+  make_once(simple_known_, [&] { simple_ = !meets_itself(mesh_, flat().patches, boxes()); });
+  return simple_;
+}
+
 const VolumeTree& MeshBody::boxes() const {
   if (tree_.topology().items.size() == mesh_.triangles.size()) return tree(VolumeKind::aabb);
   OtherTree& plain = others_[0];
@@ -121,7 +127,9 @@ const VolumeTree& MeshBody::boxes() const {
 void MeshBody::prepare() const {
   boxes();
   flat();
-  if (options_.solid) hull();
+  if (!options_.solid) return;
+  hull();
+  is_simple();
 }
 
 std::size_t MeshBody::bytes() const { return sizeof(*this) + mesh_.bytes() + tree_.bytes(); }

@@ -42,6 +42,9 @@ class MeshBody final : public ShapeBody {
   const Shape& hull() const;
   /// Made when it is first asked for.
   const FlatParts& flat() const;
+  /// Whether the surface meets itself only where triangles share corners and edges (bound/
+  /// self_contact.h). Found out when it is first asked for.
+  bool is_simple() const;
   /// Makes all of the above that frames of a world may ask for: none of them takes longer then.
   void prepare() const;
   /// One vertex of each piece of the surface that hangs together.
@@ -66,6 +69,8 @@ class MeshBody final : public ShapeBody {
   mutable std::optional<Shape> hull_;
   mutable std::once_flag flat_made_;
   mutable FlatParts flat_;
+  mutable std::once_flag simple_known_;
+  mutable bool simple_ = false;
   struct OtherTree {
     std::once_flag made;
     VolumeTree tree;

@@ -97,10 +97,6 @@ Vec3 ray_direction(int number) {
 
 }  // namespace
 
-double point_triangle_distance(const Vec3& point, const SurfaceTriangle& triangle) {
-  return std::sqrt(distance_sq_to_triangle(point, triangle));
-}
-
 SphereField::SphereField(const SphereSurface& surface) : surface_(surface) {
   order_.resize(surface.triangles.size());
   std::iota(order_.begin(), order_.end(), 0u);

@@ -52,7 +52,4 @@ class SphereField {
   std::vector<std::uint32_t> roots_;  ///< of each part
 };
 
-/// The distance of a point to a triangle, whose corners may coincide.
-double point_triangle_distance(const Vec3& point, const SurfaceTriangle& triangle);
-
 }  // namespace glance

@@ -21,8 +21,6 @@ constexpr double kUnderflow = 0x1p-860;
 constexpr double kOrientationBound = 10 * kU;  // 3 differences, 2 products, 3 sums
 constexpr double kPlanarBound = 6 * kU;        // 2 differences, 1 product, 1 sum
 constexpr double kCompareBound = 5 * kU;       // 1 difference, 1 product, 2 sums
-constexpr double kDotBound = 6 * kU;           // 2 differences, 1 product, 2 sums
-constexpr double kPlaneBound = 5 * kU;         // 1 product, 3 sums
 
 /// The sign if it is beyond doubt. Written so that NaN and infinity are doubt.
 inline int certain_sign(double value, double bound) {
@@ -141,40 +139,6 @@ int compare_along(const Vec3& direction, const Vec3& p, const Vec3& q) {
   points.add(p);
   points.add(q);
   return sign_of(dot(to_exact<BigInt>(directions, direction), exact_difference(points, p, q)));
-}
-
-int dot_sign(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
-  const Vec3 terms = (b - a).cwiseProduct(d - c);
-  const double value = (terms.x() + terms.y()) + terms.z();
-  const double magnitude = (std::fabs(terms.x()) + std::fabs(terms.y())) + std::fabs(terms.z());
-  const int sign = certain_sign(value, kDotBound * magnitude + kUnderflow);
-  if (sign != kUnknownSign) return sign;
-  CommonScale s;
-  for (const Vec3* p : {&a, &b, &c, &d}) s.add(*p);
-  return sign_of(dot(exact_difference(s, b, a), exact_difference(s, d, c)));
-}
-
-int plane_side(const Vec3& normal, double offset, const Vec3& p) {
-  const Vec3 terms = normal.cwiseProduct(p);
-  const double value = ((terms.x() + terms.y()) + terms.z()) - offset;
-  const double magnitude =
-      ((std::fabs(terms.x()) + std::fabs(terms.y())) + std::fabs(terms.z())) + std::fabs(offset);
-  const int sign = certain_sign(value, kPlaneBound * magnitude + kUnderflow);
-  if (sign != kUnknownSign) return sign;
-  CommonScale normals, points, offsets;
-  normals.add(normal);
-  points.add(p);
-  offsets.add(offset);
-  // Both terms on the finer of their two exponents.
-  BigInt product = dot(to_exact<BigInt>(normals, normal), to_exact<BigInt>(points, p));
-  BigInt constant = offsets.integer<BigInt>(offset);
-  const int shift = normals.exponent() + points.exponent() - offsets.exponent();
-  if (shift > 0) {
-    product <<= shift;
-  } else {
-    constant <<= -shift;
-  }
-  return sign_of(BigInt(product - constant));
 }
 
 int compare_slope(const Vec3& d, const Vec3& m, const Vec3& apex, const Vec3& p, const Vec3& q) {

@@ -24,12 +24,6 @@ bool collinear(const Vec3& a, const Vec3& b, const Vec3& c);
 /// Sign of direction . (p - q): +1 if p lies further along the direction.
 int compare_along(const Vec3& direction, const Vec3& p, const Vec3& q);
 
-/// Sign of (b-a) . (d-c).
-int dot_sign(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
-
-/// Sign of normal . p - offset: +1 in front of the plane.
-int plane_side(const Vec3& normal, double offset, const Vec3& p);
-
 /// Sign of (d.p')(m.q') - (d.q')(m.p') with p' = p - apex, q' = q - apex. Where
 /// m.p' and m.q' are positive it compares d.p'/m.p' with d.q'/m.q': which of two
 /// edges at an apex rises more steeply along d, measured against m.

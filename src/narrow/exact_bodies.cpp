@@ -116,12 +116,21 @@ ExactPoint ExactBodies::Side::turned(const Vec3& local) const {
   return {sum(short_row[0]), sum(short_row[1]), sum(short_row[2])};
 }
 
+ExactPoint ExactBodies::Side::make(std::uint32_t v) const {
+  ExactPoint p = turned(body.vertex(v));
+  return offset.is_zero() ? p : p + offset;
+}
+
 const ExactPoint& ExactBodies::Side::vertex(std::uint32_t v) {
-  const auto [place, is_new] = made.try_emplace(v);
-  if (is_new) {
-    place->second = turned(body.vertex(v));
-    if (!offset.is_zero()) place->second = place->second + offset;
+  for (std::uint32_t i = 0; i < first_count; i++) {
+    if (first_numbers[i] == v) return first_made[i];
   }
+  if (first_count < kFirst) {
+    first_numbers[first_count] = v;
+    return first_made[first_count++] = make(v);
+  }
+  const auto [place, is_new] = made.try_emplace(v);
+  if (is_new) place->second = make(v);
   return place->second;
 }
 

@@ -60,7 +60,7 @@ class ExactBodies final : public ExactSupport {
   ExactCorner corner(VertexPair pair);
   int exponent() const { return exponent_; }
   /// How many vertices have been made exact.
-  std::size_t vertices_made() const { return a_.made.size() + b_.made.size(); }
+  std::size_t vertices_made() const { return a_.count() + b_.count(); }
 
   const Polytope& body_a() const { return a_.body; }
   const Polytope& body_b() const { return b_.body; }
@@ -89,11 +89,18 @@ class ExactBodies final : public ExactSupport {
     ExactPoint offset{0, 0, 0};
     bool is_short = false;  ///< `short_row` has the rotation
     std::array<std::array<std::int64_t, 3>, 3> short_row = {};
+    /// Vertices made so far: the first ones here (bodies at rest need no more), others in the map.
+    static constexpr std::uint32_t kFirst = 8;
+    std::uint32_t first_count = 0;
+    std::array<std::uint32_t, kFirst> first_numbers;
+    std::array<ExactPoint, kFirst> first_made;
     std::unordered_map<std::uint32_t, ExactPoint> made;
 
+    std::size_t count() const { return first_count + made.size(); }
     Side(const Polytope& body_, const Pose& pose);
     int product_exponent() const { return rotation_exponent + local_exponent; }
     const ExactPoint& vertex(std::uint32_t v);
+    ExactPoint make(std::uint32_t v) const;
     ExactPoint turned(const Vec3& local) const;
     int sign_of_rise(const ExactVector& d, std::uint32_t v, std::uint32_t w);
     std::uint32_t highest(const ExactVector& d, std::uint32_t start);

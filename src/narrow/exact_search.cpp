@@ -82,6 +82,23 @@ void keep_nearest(ExactSimplex& s, unsigned must) {
   if (count == 1) s.direction = exact_direction(s.corner[0].exact);  // in a unit of its own
 }
 
+/// Component k of u x v.
+BigInt cross_component(const ExactPoint& u, const ExactPoint& v, int k) {
+  if (k == 0) return u.y * v.z - u.z * v.y;
+  return k == 1 ? BigInt(u.z * v.x - u.x * v.z) : BigInt(u.x * v.y - u.y * v.x);
+}
+
+/// Of three corners with the origin strictly between them: seen along an axis, the areas opposite
+/// to each.
+std::array<BigInt, 4> weights_around_origin(const ExactPoint& p, const ExactPoint& q,
+                                            const ExactPoint& r) {
+  for (int k = 0;; k++) {
+    BigInt first = cross_component(q, r, k);
+    if (sign_of(first) == 0) continue;
+    return {std::move(first), cross_component(r, p, k), cross_component(p, q, k), 0};
+  }
+}
+
 }  // namespace
 
 ExactSimplex exact_search(ExactBodies& bodies, ExactSupport& support,
@@ -117,6 +134,9 @@ ExactNearest nearest_of(const ExactSimplex& s, int exponent) {
     weight = {length_sq - reach, reach, 0, 0};
     end.numerator = scaled_by(p, length_sq) + scaled_by(u, reach);
     end.denominator = length_sq;
+  } else if (s.count == 3 && s.at_origin()) {
+    weight = weights_around_origin(p, s.corner[1].exact, s.corner[2].exact);
+    end.numerator = {0, 0, 0};
   } else if (s.count == 3) {
     const ExactPoint &q = s.corner[1].exact, &r = s.corner[2].exact;
     const ExactPoint n = cross(q - p, r - p);

@@ -33,8 +33,9 @@ std::uint64_t convex_id(const Shape& shape, bool whole, double precision) {
 }
 
 /// Flat patches are asked about once so many pairs of triangles took exact arithmetic, or so many
-/// were looked at for a distance: few searches come to that, and the others need not find patches.
-constexpr std::uint32_t kHardPairs = 8, kManyPairs = 256;
+/// triangles or nodes were looked at for a distance: few searches come to that, and the others need
+/// not find patches.
+constexpr std::uint32_t kHardPairs = 8, kManyPairs = 256, kManyNodes = 4096;
 
 }  // namespace
 
@@ -163,7 +164,7 @@ TriangleMeeting MeshPair::meeting(const TriangleCorners& p, const TriangleCorner
 
 bool MeshPair::uses_rules() {
   if (!rules_) {
-    if (hard_pairs_ < kHardPairs && visits_ < kManyPairs) return false;
+    if (hard_pairs_ < kHardPairs && visits_ < kManyPairs && nodes_ < kManyNodes) return false;
     rules_.emplace(*a.mesh, *b.mesh, frame);
   }
   return rules_->any();
@@ -181,6 +182,7 @@ bool MeshPair::rules_out(std::uint32_t node_a, std::uint32_t node_b) {
   bound_ = 0;
   if (goal_ == Goal::contact) return contacts->rules_out(node_a, node_b);
   if (!are_triangles() || margin_ > 0) return false;
+  if (goal_ == Goal::distance) nodes_++;
   if (!uses_rules()) return false;
   const std::uint32_t patch_a = rules_->patch_a(node_a), patch_b = rules_->patch_b(node_b);
   if (patch_a == FlatParts::kMixed || patch_b == FlatParts::kMixed) return false;
@@ -308,7 +310,7 @@ bool MeshPair::visit_triangles(std::uint32_t i, std::uint32_t k) {
   if (!(length < shortest)) return false;
   exact_nearest = length <= distance_error();
   if (exact_nearest) {  // a gap that rounding may have made, or closed
-    nearest_parts = exact_distance(a.part(i), a.pose, b.part(k), b.pose, std::nullopt, false);
+    nearest_parts = exact_distance(a.part(i), a.pose, b.part(k), b.pose, false);
     length = nearest_parts.distance;
   }
   nearest = t;

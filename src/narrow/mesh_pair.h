@@ -127,9 +127,10 @@ class MeshPair {
   double limit_ = 0;  ///< in that unit
   double near_enough_ = 0;
   double bound_ = 0;
-  std::optional<Vec3> direction_;              ///< see nearest_direction
-  QueryOptions parts_;                         ///< for questions about two parts
-  std::uint32_t hard_pairs_ = 0, visits_ = 0;  ///< of triangles so far; see kHardPairs
+  std::optional<Vec3> direction_;  ///< see nearest_direction
+  QueryOptions parts_;             ///< for questions about two parts
+  /// So far, of triangles and of nodes; see kHardPairs.
+  std::uint32_t hard_pairs_ = 0, visits_ = 0, nodes_ = 0;
   std::optional<PatchRules> rules_;
 };
 

@@ -155,16 +155,6 @@ void measure_exactly(const OracleBody& a, const OracleBody& b, const OraclePoint
   d.normal = to_unit(-nearest.numerator);
 }
 
-/// Takes the features that were suggested if they prove to be the closest.
-bool accept(const SuggestedFeatures& suggestion, const OracleBody& a, const OracleBody& b,
-            const OraclePoints& points, const OracleVerdict& exact, ClosestFeatures& closest,
-            Distance& d) {
-  closest = {norm(suggestion.point_b - suggestion.point_a), suggestion.point_a, suggestion.point_b,
-             suggestion.feature_a, suggestion.feature_b};
-  if (exact.verdict == Verdict::apart) return measure_gap(a, b, points, exact, closest, d);
-  return closest.distance <= kClosestPointError * (a.body.extent() + b.body.extent());
-}
-
 /// A point of both bodies that overlap: four of the pairs around the origin hold it between
 /// them (Caratheodory), and their weights at the origin, on vertices of A or of B alike, give
 /// the point.
@@ -242,7 +232,7 @@ Collision oracle_collide(const Shape& a, const Pose& pose_a, const Shape& b, con
 }
 
 Distance exact_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                        const std::optional<SuggestedFeatures>& suggestion, bool depth) {
+                        bool depth) {
   const QueryContext context(a, pose_a, b, pose_b);
   const OraclePoints points = exact_world_points(a, pose_a, b, pose_b);
   const OracleVerdict exact = oracle_verdict(points);
@@ -264,12 +254,10 @@ Distance exact_distance(const Shape& a, const Pose& pose_a, const Shape& b, cons
     closest = contact_moved_out(body_a, body_b, points, d.depth * d.normal);
   } else {
     d.normal = to_unit(exact.normal);
-    if (!suggestion || !accept(*suggestion, body_a, body_b, points, exact, closest, d)) {
-      closest = closest_features(body_a, body_b);
-      if (exact.verdict == Verdict::apart &&
-          !measure_gap(body_a, body_b, points, exact, closest, d)) {
-        measure_exactly(body_a, body_b, points, closest, d);
-      }
+    closest = closest_features(body_a, body_b);
+    if (exact.verdict == Verdict::apart &&
+        !measure_gap(body_a, body_b, points, exact, closest, d)) {
+      measure_exactly(body_a, body_b, points, closest, d);
     }
   }
   d.feature_a = closest.feature_a;
@@ -281,7 +269,7 @@ Distance exact_distance(const Shape& a, const Pose& pose_a, const Shape& b, cons
 }
 
 Distance oracle_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  return exact_distance(a, pose_a, b, pose_b, std::nullopt, true);
+  return exact_distance(a, pose_a, b, pose_b, true);
 }
 
 }  // namespace glance

@@ -13,6 +13,18 @@ ExactPair PairQuery::exact_pair() const {
           std::span(last_pairs_.data(), static_cast<std::size_t>(last_count_))};
 }
 
+/// Of three remembered pairs: in the order that has their plane face along a normal, which is the
+/// side that is asked about first next time.
+void PairQuery::face_along(const Vec3& normal) {
+  const auto corner = [&](const VertexPair& p) -> Vec3 {
+    return frame_.a.from_centroid(frame_.a.body.vertex(p.a)) -
+           frame_.b.from_centroid(frame_.b.body.vertex(p.b));
+  };
+  const Vec3 first = corner(cache_.pairs[0]);
+  const Vec3 facing = cross(corner(cache_.pairs[1]) - first, corner(cache_.pairs[2]) - first);
+  if (dot(facing, normal) < 0) std::swap(cache_.pairs[1], cache_.pairs[2]);
+}
+
 void PairQuery::remember_exact(const Certificate& c, const Vec3& normal) {
   const auto plane = c.plane_pairs(), hull = c.hull_pairs();
   if (c.verdict == Verdict::overlapping) {
@@ -24,6 +36,7 @@ void PairQuery::remember_exact(const Certificate& c, const Vec3& normal) {
   cache_.direction = frame_.a.local_direction(normal);
   cache_.pair_count = c.pair_count;
   std::copy(hull.begin(), hull.end(), cache_.pairs.begin());
+  if (hull.size() == 3) face_along(normal);
   for (const VertexPair& pair : plane) {
     if (std::find(hull.begin(), hull.end(), pair) == hull.end() && cache_.pair_count < 4) {
       cache_.pairs[cache_.pair_count++] = pair;
@@ -59,7 +72,7 @@ bool PairQuery::may_still_touch(Work& work) const {
   const Vec3 normal = quick_unit(multiply(frame_.a.rotation, cache_.direction));
   if (!(norm_sq(normal) > 0)) return false;
   Separation s;
-  separation_along(frame_, normal, 1, cache_.pairs[0], work, s);
+  guess_separation_along(frame_, normal, 1, cache_.pairs[0], work, s);
   return is_near_contact(s);
 }
 

@@ -78,6 +78,7 @@ class PairQuery {
 
   void remember(const Separation& separation, std::span<const VertexPair> pairs);
   void remember_overlap(std::span<const VertexPair, 4> pairs);
+  void face_along(const Vec3& normal);
   void remember_exact(const Certificate& certificate, const Vec3& normal);
   void remember_features(FeatureId feature_a, FeatureId feature_b);
 

@@ -52,7 +52,7 @@ void add_contacts(const TouchingParts& pair, const PairQuestion& q, Work& work,
   if (!a || !b || !a->shape.is_convex() || !b->shape.is_convex()) return;
   const Contacts c = contacts(a->shape, compose(q.pose_a, a->pose), b->shape,
                               compose(q.pose_b, b->pose), q.options);
-  add_steps(c.work, work);
+  work += c.work;
   for (ContactPoint point : c.span()) {
     point.sub_a = pair.a;
     point.sub_b = pair.b;

@@ -225,12 +225,12 @@ double PartWalk::hull_gap(NodePair pair, double limit, bool exact) {
   const Pose pose_a = a_.hull_pose(pair.a), pose_b = b_.hull_pose(pair.b);
   if (exact) {
     const Distance d = distance(*hull_a, pose_a, *hull_b, pose_b, memory(pair), options);
-    add_steps(d.work, work_);
+    work_ += d.work;
     return d.lower - slack_;
   }
   options.margin = limit + slack_;
   const Collision c = collide(*hull_a, pose_a, *hull_b, pose_b, memory(pair), options);
-  add_steps(c.work, work_);
+  work_ += c.work;
   return c.verdict == Verdict::apart ? std::nextafter(limit, kUnbounded) : -kUnbounded;
 }
 
@@ -241,7 +241,7 @@ void PartWalk::finish(Work& work) {
 }
 
 void PartWalk::add(const Work& w, const PartQuestion& part) {
-  add_steps(w, work_);
+  work_ += w;
   work_.interrupted |= w.interrupted;
   if (part.is_convex()) work_.primitive_tests++;  // a mesh has counted its own
 }

@@ -21,7 +21,6 @@ class PlacedParts {
  public:
   PlacedParts(const Shape& shape, const Pose& pose, const Vec3& origin, PartVolume volume);
 
-  bool is_compound() const { return compound_ != nullptr; }
   bool is_halfspace() const { return shape_.kind() == ShapeKind::halfspace; }
   std::uint32_t node_count() const {
     return compound_ ? static_cast<std::uint32_t>(compound_->nodes().size()) : 1;

@@ -47,6 +47,26 @@ std::string_view to_string(ListPolicy policy) {
   return "unknown";
 }
 
+// Names every member, so that one that is added does not compile until it is summed here.
+Work& Work::operator+=(const Work& other) {
+  const auto& [features, simplices, vertices, pivots, lps, depths, updates, volumes, primitives,
+               entries, method_of_other, cached, handed, by_integers, early] = other;
+  feature_steps += features;
+  simplex_steps += simplices;
+  vertex_steps += vertices;
+  exact_pivots += pivots;
+  lp_steps += lps;
+  depth_steps += depths;
+  volume_updates += updates;
+  volume_tests += volumes;
+  primitive_tests += primitives;
+  list_entries += entries;
+  handed_over |= handed;
+  exact |= by_integers;
+  (void)method_of_other, (void)cached, (void)early;
+  return *this;
+}
+
 namespace {
 
 /// For questions without a cache, which have no use for a list.
@@ -75,7 +95,7 @@ struct Asked : PairQuestion {
   /// About the cores, which have flat sides.
   void core_distance(Distance& d) const {
     if (options.method == Method::oracle) {
-      d = exact_distance(a, pose_a, b, pose_b, std::nullopt, options.depth);
+      d = exact_distance(a, pose_a, b, pose_b, options.depth);
       d.work.method = Method::oracle;
       return;
     }

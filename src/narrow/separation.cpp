@@ -34,7 +34,8 @@ inline std::uint32_t highest(const Polytope& body, const Vec3& direction) {
 }
 
 /// Sets the extreme vertex and returns how much higher the body may reach than it, beyond
-/// PairFrame::error.
+/// PairFrame::error. `guess`: more or less.
+template <bool guess>
 inline double find_extreme(const PosedBody& posed, double radius, const Vec3& local, double length,
                            const PairFrame& frame, std::uint32_t& vertex, Work& work) {
   const Polytope& body = posed.body;
@@ -43,25 +44,37 @@ inline double find_extreme(const PosedBody& posed, double radius, const Vec3& lo
     const double missed = kClimbError * body.vertex_condition(vertex) * radius;
     if (climbed && missed <= kMaxClimbError * frame.size) [[likely]]
       return missed * length;
+    if constexpr (guess) return kMaxClimbError * frame.size * length;
     work.vertex_steps += static_cast<std::uint32_t>(body.vertices().size());
   }
   vertex = highest(body, local);
   return 0;
 }
 
-}  // namespace
-
-void separation_along(const PairFrame& f, const Vec3& n, double length, VertexPair start,
-                      Work& work, Separation& s) {
+template <bool guess>
+inline void separate(const PairFrame& f, const Vec3& n, double length, VertexPair start, Work& work,
+                     Separation& s) {
   const Vec3 local_a = f.a.local_direction(n), local_b = -f.b.local_direction(n);
   std::uint32_t highest_a = start.a, lowest_b = start.b;
-  const double missed_a = find_extreme(f.a, f.radius_a, local_a, length, f, highest_a, work);
-  const double missed_b = find_extreme(f.b, f.radius_b, local_b, length, f, lowest_b, work);
+  const double missed_a = find_extreme<guess>(f.a, f.radius_a, local_a, length, f, highest_a, work);
+  const double missed_b = find_extreme<guess>(f.b, f.radius_b, local_b, length, f, lowest_b, work);
   s.gap = dot(n, f.offset) - dot(local_a, Vec3(f.a.body.vertex(highest_a) - f.a.centroid())) -
           dot(local_b, Vec3(f.b.body.vertex(lowest_b) - f.b.centroid()));
   s.lower = s.gap - (f.error * length + missed_a + missed_b);
   s.direction = n;
   s.extreme = {highest_a, lowest_b};
+}
+
+}  // namespace
+
+void separation_along(const PairFrame& f, const Vec3& n, double length, VertexPair start,
+                      Work& work, Separation& s) {
+  separate<false>(f, n, length, start, work, s);
+}
+
+void guess_separation_along(const PairFrame& f, const Vec3& n, double length, VertexPair start,
+                            Work& work, Separation& s) {
+  separate<true>(f, n, length, start, work, s);
 }
 
 void highest_vertex(const Polytope& body, const Vec3& local, std::uint32_t& vertex, Work& work) {

@@ -28,6 +28,11 @@ inline bool is_near_contact(const Separation& s) {
 void separation_along(const PairFrame& frame, const Vec3& direction, double length,
                       VertexPair start, Work& work, Separation& separation);
 
+/// The same for a guess: `lower` need not be a bound, and nobody looks at all vertices of a large
+/// body.
+void guess_separation_along(const PairFrame& frame, const Vec3& direction, double length,
+                            VertexPair start, Work& work, Separation& separation);
+
 /// The highest vertex along a local direction of any length, for larger bodies by climbing from
 /// the given one. It may be missed by rounding errors of the body's size (of thin bodies too: those
 /// are looked at all over).

@@ -8,22 +8,32 @@
 //     of the other that it crosses along edges of its own: beside such an edge, a point on each
 //     side.
 //
+// That is so if the other, a solid, meets itself nowhere: then it looks the same all along an edge
+// of it. Otherwise each triangle is looked at alone, in every part into which the solid divides it
+// (narrow/face_cells.h).
+//
 // Parts that reach no contact are whole pieces of a surface: one vertex tells. Where nothing of
-// either surface is inside the other and the bodies overlap all the same, the two have a piece in
-// common with the same side inside: a point behind a triangle of each piece tells.
+// either surface is inside the other and the bodies overlap all the same, some space inside is
+// enclosed by both surfaces alike: a point behind a triangle of each piece tells, or if both meet
+// themselves, behind each part of each triangle.
 #include "narrow/solid_contact.h"
 
 #include <map>
 #include <set>
 
+#include "base/work_limit.h"
 #include "glance/hash.h"
 #include "math/predicates.h"
+#include "narrow/face_cells.h"
 #include "narrow/solid_winding.h"
 
 namespace glance {
 namespace {
 
 bool has_inside(const MeshSide& side) { return side.mesh && side.mesh->mesh().solid; }
+/// Whether it looks the same all along an edge: what patches are for.
+bool is_regular(const MeshSide& side) { return has_inside(side) && side.mesh->is_simple(); }
+bool is_irregular(const MeshSide& side) { return has_inside(side) && !side.mesh->is_simple(); }
 
 TriangleCorners local_corners(const MeshSide& side, std::uint32_t triangle) {
   const TriMesh& m = side.mesh->mesh();
@@ -61,6 +71,35 @@ bool clip(const std::array<ExactPoint, 3>& triangle, const ExactPoint& p, const 
   return low < high;
 }
 
+/// Triangles whose boxes meet that of a triangle.
+std::vector<std::uint32_t> triangles_near(const MeshBody& mesh, const TriangleCorners& corners) {
+  constexpr double kSlack = 0x1p-40;  // far more than rounding does to coordinates within [-1, 1]
+  const VolumeTree& tree = mesh.boxes();
+  const BoxVolume* boxes = tree.volumes<BoxVolume>().data();
+  Aabb around;
+  for (const Vec3& p : corners) around.add((p - tree.frame().origin) / tree.frame().unit);
+  std::vector<std::uint32_t> found, waiting{0};
+  while (!waiting.empty()) {
+    spend_work(1);
+    const std::uint32_t number = waiting.back();
+    waiting.pop_back();
+    bool apart = false;
+    for (int k = 0; k < 3; k++) {
+      const auto i = static_cast<std::size_t>(k);
+      const double center = boxes[number].center[i], half = boxes[number].half[i] + kSlack;
+      apart |= center - half > around.upper[k] || center + half < around.lower[k];
+    }
+    if (apart) continue;
+    const TreeNode& node = tree.topology().nodes[number];
+    if (node.is_leaf()) {
+      found.push_back(tree.topology().items[node.child]);
+    } else {
+      waiting.insert(waiting.end(), {node.child, node.second()});
+    }
+  }
+  return found;
+}
+
 class ContactSearch final : public ContactVisitor {
  public:
   ContactSearch(const MeshSide& a, const MeshSide& b)
@@ -68,17 +107,37 @@ class ContactSearch final : public ContactVisitor {
         pair_(question_, MeshPair::Goal::contact),
         rules_(*a.mesh, *b.mesh, pair_.frame),
         seen_a_(rules_.flat_a().patches.patches.size()),
-        seen_b_(rules_.flat_b().patches.patches.size()) {}
+        seen_b_(rules_.flat_b().patches.patches.size()),
+        irregular_a_(is_irregular(a)),
+        irregular_b_(is_irregular(b)) {}
 
   std::optional<Vec3> run() {
     pair_.contacts = this;
     pair_.search();
+    look_at_cells(pair_.b, touched_b_, pair_.a);
+    look_at_cells(pair_.a, touched_a_, pair_.b);
+    return found_;
+  }
+
+  /// For two that meet themselves: a point inside of both, just before or behind a triangle of B.
+  std::optional<Vec3> find_common_space() {
+    for (const auto& [triangle, others] : touched_b_) {
+      const TriangleCorners corners = local_corners(pair_.b, triangle);
+      FaceCells cells(pair_.b.pose, corners);
+      for (const std::uint32_t other : others) add(pair_.a, other, cells);
+      for (const std::uint32_t other : triangles_near(*pair_.b.mesh, corners)) {
+        if (other != triangle) add(pair_.b, other, cells);
+      }
+      cells.any_of([&](const SamplePoint& point) { return take_common(point, corners); });
+      if (found_) break;
+    }
     return found_;
   }
 
   bool rules_out(std::uint32_t node_a, std::uint32_t node_b) override {
     const std::uint32_t patch_a = rules_.patch_a(node_a), patch_b = rules_.patch_b(node_b);
     if (patch_a == FlatParts::kMixed || patch_b == FlatParts::kMixed) return false;
+    if (irregular_a_ || irregular_b_) return rules_.relation(patch_a, patch_b).apart;
     return have_little_in_common(patch_a, patch_b);
   }
 
@@ -87,6 +146,8 @@ class ContactSearch final : public ContactVisitor {
     double gap = 0;
     if (!found_ && triangle_verdict(p, q, pair_.frame.error, 0, gap) != Verdict::apart) {
       const std::uint32_t a = pair_.a.triangle(item_a), b = pair_.b.triangle(item_b);
+      if (irregular_a_) touched_b_[b].insert(a);
+      if (irregular_b_) touched_a_[a].insert(b);
       const std::uint32_t patch_a = patches_a().of_triangle[a];
       const std::uint32_t patch_b = patches_b().of_triangle[b];
       look_at_patch(pair_.a, patches_a(), patch_a, pair_.b, seen_a_);
@@ -125,11 +186,49 @@ class ContactSearch final : public ContactVisitor {
 
   void look_at_patch(const MeshSide& side, const FlatPatches& flat, std::uint32_t patch,
                      const MeshSide& solid, std::vector<bool>& seen) {
-    if (seen[patch] || found_ || !has_inside(solid)) return;
+    if (seen[patch] || found_ || !is_regular(solid)) return;
     seen[patch] = true;
     const auto& base = flat.patches[patch].base;
     const std::vector<Vec3>& v = side.mesh->mesh().vertices;
     take(SamplePoint(side.pose, std::array{v[base[0]], v[base[1]], v[base[2]]}), solid);
+  }
+
+  /// By triangle: those of the other body that it touches.
+  using Touched = std::map<std::uint32_t, std::set<std::uint32_t>>;
+
+  static void add(const MeshSide& side, std::uint32_t triangle, FaceCells& cells) {
+    const FlatPatches& flat = side.mesh->flat().patches;
+    unsigned borders = 0;
+    for (std::size_t k = 0; k < 3; k++) {
+      const std::uint32_t beyond = flat.neighbours[triangle][k];
+      const bool goes_on =
+          beyond != kNoTriangle && flat.of_triangle[beyond] == flat.of_triangle[triangle];
+      if (!goes_on) borders |= 1u << k;
+    }
+    cells.add(side.pose, local_corners(side, triangle), borders);
+  }
+
+  void look_at_cells(const MeshSide& side, const Touched& touched, const MeshSide& solid) {
+    for (const auto& [triangle, others] : touched) {
+      if (found_) return;
+      FaceCells cells(side.pose, local_corners(side, triangle));
+      for (const std::uint32_t other : others) add(solid, other, cells);
+      cells.any_of([&](const SamplePoint& point) {
+        take(point, solid);
+        return found_.has_value();
+      });
+    }
+  }
+
+  /// On both sides of a triangle of B.
+  bool take_common(const SamplePoint& on_surface, const TriangleCorners& triangle) {
+    const Vec3 normal = unit_normal(triangle[0], triangle[1], triangle[2]);
+    for (const double side : {-1.0, 1.0}) {
+      SamplePoint point = on_surface;
+      point.move_along(side * normal);
+      if (is_inside(*pair_.b.mesh, pair_.b.pose, point)) take(point, pair_.a);
+    }
+    return found_.has_value();
   }
 
   /// Edges of a triangle of the solid that lie in the plane of one of the other body: points of
@@ -138,7 +237,7 @@ class ContactSearch final : public ContactVisitor {
                      const TriangleCorners& rough_face, const MeshSide& solid,
                      const FlatPatches& solid_flat, std::uint32_t own,
                      const TriangleCorners& rough_edges) {
-    if (!has_inside(solid)) return;
+    if (!is_regular(solid)) return;
     const TriangleCorners face = local_corners(side, triangle), edges = local_corners(solid, own);
     std::array<int, 3> height{kUnknownSign, kUnknownSign,
                               kUnknownSign};  // of the corners of `edges`
@@ -172,7 +271,7 @@ class ContactSearch final : public ContactVisitor {
   /// triangle beside such an edge of its own that lies in a triangle of the solid.
   void look_at_own_edges(const MeshSide& side, std::uint32_t triangle, const MeshSide& solid,
                          std::uint32_t other) {
-    if (!has_inside(solid)) return;
+    if (!is_regular(solid)) return;
     const TriangleCorners own = local_corners(side, triangle), face = local_corners(solid, other);
     for (std::size_t i = 0; i < 3 && !found_; i++) {
       if (exact_side(solid.pose, face, side.pose, own[i]) != 0 ||
@@ -254,6 +353,8 @@ class ContactSearch final : public ContactVisitor {
   MeshPair pair_;
   PatchRules rules_;
   std::vector<bool> seen_a_, seen_b_;  ///< patches
+  bool irregular_a_, irregular_b_;     ///< they are solids that meet themselves
+  Touched touched_a_, touched_b_;      ///< if the other is such a solid
   /// By edge and patch: on which sides points were looked at (1 in front, 2 behind).
   std::map<std::uint64_t, std::uint8_t> done_;
   std::optional<Vec3> found_;
@@ -269,16 +370,28 @@ std::optional<Vec3> find_piece(const MeshSide& solid, const MeshSide& body) {
   return std::nullopt;
 }
 
-/// Behind and before a triangle of each piece of A, for a point inside of both. (A surface may be
-/// inside out.)
+/// For a solid A that does not meet itself: behind and before a triangle of each part of its
+/// surface that hangs together by edges of two triangles, for a point inside of both. (A surface
+/// may be inside out.)
 std::optional<Vec3> find_common_piece(const MeshSide& a, const MeshSide& b) {
   const TriMesh& m = a.mesh->mesh();
-  std::set<std::uint32_t> firsts(a.mesh->piece_vertices().begin(), a.mesh->piece_vertices().end());
-  for (std::uint32_t t = 0; t < m.triangles.size() && !firsts.empty(); t++) {
-    bool is_first = false;
-    for (const std::uint32_t v : m.triangles[t]) is_first |= firsts.erase(v) > 0;
-    if (!is_first) continue;
-    const TriangleCorners corners = local_corners(a, t);
+  const auto& neighbours = a.mesh->flat().patches.neighbours;
+  std::vector<bool> seen(m.triangles.size());
+  std::vector<std::uint32_t> waiting;
+  for (std::uint32_t first = 0; first < m.triangles.size(); first++) {
+    if (seen[first]) continue;
+    seen[first] = true;
+    waiting.assign(1, first);
+    while (!waiting.empty()) {
+      const std::uint32_t t = waiting.back();
+      waiting.pop_back();
+      for (const std::uint32_t next : neighbours[t]) {
+        if (next == kNoTriangle || seen[next]) continue;
+        seen[next] = true;
+        waiting.push_back(next);
+      }
+    }
+    const TriangleCorners corners = local_corners(a, first);
     const Vec3 normal = unit_normal(corners[0], corners[1], corners[2]);
     for (const double side : {-1.0, 1.0}) {
       SamplePoint point(a.pose, corners);
@@ -294,11 +407,14 @@ std::optional<Vec3> find_common_piece(const MeshSide& a, const MeshSide& b) {
 }  // namespace
 
 std::optional<Vec3> find_beside_contact(const MeshSide& a, const MeshSide& b) {
-  std::optional<Vec3> found = ContactSearch(a, b).run();
+  ContactSearch search(a, b);
+  std::optional<Vec3> found = search.run();
   if (!found) found = find_piece(a, b);
   if (!found) found = find_piece(b, a);
-  if (!found && has_inside(a) && has_inside(b)) found = find_common_piece(a, b);
-  return found;
+  if (found || !has_inside(a) || !has_inside(b)) return found;
+  if (is_regular(a)) return find_common_piece(a, b);
+  if (is_regular(b)) return find_common_piece(b, a);
+  return search.find_common_space();
 }
 
 }  // namespace glance

@@ -8,8 +8,8 @@
 
 namespace glance {
 
-/// Such a point (world frame, rounded), if there is one. Exact for solids that do not pass through
-/// or touch themselves.
+/// Such a point (world frame, rounded), if there is one. Exact, for solids that touch or pass
+/// through themselves, too.
 std::optional<Vec3> find_beside_contact(const MeshSide& a, const MeshSide& b);
 
 }  // namespace glance

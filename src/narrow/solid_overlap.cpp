@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "narrow/flat_in_solid.h"
 #include "narrow/solid_contact.h"
 #include "narrow/solid_winding.h"
 
@@ -60,17 +61,17 @@ std::optional<Vec3> find_piece_inside(const MeshSide& solid, const MeshSide& bod
   return std::nullopt;
 }
 
-/// A convex body that touches: what is inside of it does not cross the surface, so that one point
-/// of that tells for all; of a flat one vertices, too.
+/// A convex body that touches: the surface does not reach what is inside of it, so that one point
+/// of that tells for all.
 std::optional<Vec3> find_convex_inside(const MeshSide& solid, const MeshSide& body) {
-  if (body.shape.has_flat_core() && body.shape.vertex_count() > 0) {
-    const SamplePoint middle(body.pose, body.shape.vertices());
-    if (is_inside(*solid.mesh, solid.pose, middle)) return body.pose.apply(middle.rough);
-  }
-  for (const Vec3& p : points_of(body)) {
-    if (is_inside(*solid.mesh, solid.pose, {body.pose, p})) return body.pose.apply(p);
-  }
-  return std::nullopt;
+  const int dimension = body.shape.dimension();
+  if (body.shape.kind() == ShapeKind::halfspace || dimension == 0) return std::nullopt;
+  if (dimension < 3) return find_flat_inside(solid, body);
+  const bool has_vertices = body.shape.has_flat_core() && body.shape.vertex_count() > 0;
+  const SamplePoint middle = has_vertices ? SamplePoint(body.pose, body.shape.vertices())
+                                          : SamplePoint(body.pose, body.shape.mass().centroid);
+  if (!is_inside(*solid.mesh, solid.pose, middle)) return std::nullopt;
+  return body.pose.apply(middle.rough);
 }
 
 double deepest_vertex(const MeshSide& solid, const MeshSide& body) {

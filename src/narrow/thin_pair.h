@@ -6,11 +6,6 @@
 
 namespace glance {
 
-inline bool is_thin(ShapeKind kind) {
-  return kind == ShapeKind::point || kind == ShapeKind::segment || kind == ShapeKind::sphere ||
-         kind == ShapeKind::capsule;
-}
-
 /// The distance of two thin cores; false if they are so near to each other that doubles cannot
 /// tell what is between them.
 bool thin_distance(const PairFrame& frame, Distance& d);

@@ -66,6 +66,39 @@ std::string_view to_string(Interframe method) {
   return "unknown";
 }
 
+// Names every member, so that one that is added does not compile until it is summed here.
+FrameCounters& FrameCounters::operator+=(const FrameCounters& later) {
+  const auto& [bodies_now, moved_, box_steps_, swaps_, sorted_, woken_, new_bounds_, broken_,
+               overlapping_, added_, removed_, tested_, at_rest_, touching_, from_cache_, exact_,
+               feature_steps_, simplex_steps_, lp_steps_, volume_tests_, primitive_tests_,
+               list_entries_, swept_, interframe_] = later;
+  bodies = bodies_now;
+  moved += moved_;
+  box_steps += box_steps_;
+  for (std::size_t i = 0; i < swaps.size(); i++) swaps[i] += swaps_[i];
+  sorted_anew |= sorted_;
+  woken += woken_;
+  new_bounds += new_bounds_;
+  broken_promises += broken_;
+  overlapping += overlapping_;
+  added += added_;
+  removed += removed_;
+  tested += tested_;
+  at_rest += at_rest_;
+  touching += touching_;
+  from_cache += from_cache_;
+  exact += exact_;
+  feature_steps += feature_steps_;
+  simplex_steps += simplex_steps_;
+  lp_steps += lp_steps_;
+  volume_tests += volume_tests_;
+  primitive_tests += primitive_tests_;
+  list_entries += list_entries_;
+  swept += swept_;
+  interframe += interframe_;
+  return *this;
+}
+
 namespace {
 
 std::unique_ptr<BroadPhase> make_broad_phase(const WorldOptions& options) {

@@ -67,33 +67,6 @@ struct CompareAlong {
   }
 };
 
-struct DotSign {
-  static constexpr const char* kName = "DotSign";
-  static constexpr int kDegree = 2, kBits = 23, kUsed = 4, kLast = 3;
-  static constexpr std::array kOrigins{0, 2};
-  static int sign(const Points& p) { return dot_sign(p[0], p[1], p[2], p[3]); }
-  template <class T>
-  static T value(const Triples<T>& p) {
-    return dot(p[1] - p[0], p[3] - p[2]);
-  }
-  static void degenerate(Points& p, double, double, const Vec3& free) {
-    p[3] = p[2] + cross(Vec3(p[1] - p[0]), free);
-  }
-};
-
-/// The offset is the x of the last argument.
-struct PlaneSide {
-  static constexpr const char* kName = "PlaneSide";
-  static constexpr int kDegree = 2, kBits = 23, kUsed = 3, kLast = 2;
-  static constexpr std::array<int, 0> kOrigins{};
-  static int sign(const Points& p) { return plane_side(p[0], p[2].x(), p[1]); }
-  template <class T>
-  static T value(const Triples<T>& p) {
-    return dot(p[0], p[1]) - p[2].x;
-  }
-  static void degenerate(Points& p, double, double, const Vec3&) { p[2].x() = dot(p[0], p[1]); }
-};
-
 struct CompareSlope {
   static constexpr const char* kName = "CompareSlope";
   static constexpr int kDegree = 4, kBits = 23, kUsed = 5, kLast = 4;

@@ -76,6 +76,40 @@ void expect_right(const Pair& p, const Distance& d, const Distance& truth, bool 
   }
 }
 
+/// Every count has a number of its own, so that one that is forgotten or taken for another shows.
+TEST(Work, AddsUp) {
+  static_assert(sizeof(Work) == 11 * sizeof(std::uint32_t) + 4,
+                "a new count: sum it, and give it a number here");
+  const Work once{.feature_steps = 1,
+                  .simplex_steps = 2,
+                  .vertex_steps = 3,
+                  .exact_pivots = 4,
+                  .lp_steps = 5,
+                  .depth_steps = 6,
+                  .volume_updates = 7,
+                  .volume_tests = 8,
+                  .primitive_tests = 9,
+                  .list_entries = 10,
+                  .method = Method::gjk,
+                  .from_cache = true,
+                  .handed_over = true,
+                  .exact = true,
+                  .interrupted = true};
+  Work sum;
+  sum += once;
+  sum += once;
+  const std::uint32_t found[] = {sum.feature_steps,  sum.simplex_steps, sum.vertex_steps,
+                                 sum.exact_pivots,   sum.lp_steps,      sum.depth_steps,
+                                 sum.volume_updates, sum.volume_tests,  sum.primitive_tests,
+                                 sum.list_entries};
+  for (std::size_t i = 0; i < std::size(found); i++) EXPECT_EQ(found[i], 2 * (i + 1)) << i;
+  EXPECT_TRUE(sum.handed_over && sum.exact);
+  EXPECT_FALSE(sum.from_cache || sum.interrupted);
+  EXPECT_EQ(sum.method, Method::automatic);
+  sum += Work{};
+  EXPECT_TRUE(sum.handed_over && sum.exact);
+}
+
 TEST(NearerThan, RefusesWhatIsNoLimit) {
   const Pair p{kCube, {}, kCube, at({5, 0, 0})};
   PairCache cache;

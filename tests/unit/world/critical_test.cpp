@@ -31,23 +31,29 @@ World row_of_rocks(int count, double spacing = 1.9) {
 }
 
 /// A frame builds no tree: bodies that came after prepare() have but the sphere around them, and
-/// those with another scale the same tree, larger.
+/// those with another scale the same tree, larger. (A tree that was prepared and is but one sphere
+/// was taken for a sphere around a body, which nobody had made: its radius was 0.)
 TEST(CriticalWorld, FramesBuildNoTrees) {
   const Shape shape = rock(3);
-  for (const bool prepared : {false, true}) {
-    for (const double scale : {1.0, 3.0}) {
-      World world;
-      world.add({.shape = shape, .pose = at(0), .scale = scale}).value();
-      world.add({.shape = shape, .pose = at(1.9 * scale), .scale = 0.5}).value();
-      if (prepared) world.prepare(kQuickTrees);
-      ASSERT_TRUE(world.set_scale(world.bodies()[1], scale));
-      CriticalOptions options{.trees = kQuickTrees};
-      options.budget.stop_when([] { return true; });
-      const FrameReport frame = world.detect(options);
-      ASSERT_EQ(frame.sphere_pairs.size(), 1u);
-      const double root = SphereTree::make(shape, kQuickTrees)->nodes()[0].radius;
-      EXPECT_NEAR(frame.sphere_pairs[0].radius_a,
-                  scale * (prepared ? root : shape.bounding_radius()), 1e-9);
+  for (const int levels : {kQuickTrees.levels, 1}) {
+    const SphereTreeOptions trees{.builder = SphereBuilder::octree, .levels = levels};
+    const SphereTree tree = *SphereTree::make(shape, trees);
+    ASSERT_EQ(tree.nodes().size() == 1, levels == 1);
+    for (const bool prepared : {false, true}) {
+      for (const double scale : {1.0, 3.0}) {
+        World world;
+        world.add({.shape = shape, .pose = at(0), .scale = scale}).value();
+        world.add({.shape = shape, .pose = at(1.9 * scale), .scale = 0.5}).value();
+        if (prepared) world.prepare(trees);
+        ASSERT_TRUE(world.set_scale(world.bodies()[1], scale));
+        CriticalOptions options{.trees = trees};
+        options.budget.stop_when([] { return true; });
+        const FrameReport frame = world.detect(options);
+        ASSERT_EQ(frame.sphere_pairs.size(), 1u);
+        const double radius = prepared ? tree.nodes()[0].radius : shape.bounding_radius();
+        EXPECT_NEAR(frame.sphere_pairs[0].radius_a, scale * radius, 1e-9);
+        EXPECT_NEAR(frame.sphere_pairs[0].radius_b, scale * radius, 1e-9);
+      }
     }
   }
 }
