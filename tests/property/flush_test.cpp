@@ -83,7 +83,7 @@ void check_answers(const Shape& a, const Shape& b, const Pose& pose_a, const Pos
 TEST(Flush, SolidsAreWhatTheirCellsAre) {
   const int count = std::max(60, scaled_count(1000));
   VerdictCounts counts;
-  for (int n = 0; n < count; n++) {
+  for (const int n : random_cases(count)) {
     const FlushCase c(n);
     const Verdict truth = c.truth();
     counts.add(truth);
@@ -110,7 +110,7 @@ TEST(Flush, SolidsAreWhatTheirCellsAre) {
 TEST(Flush, SurfacesAreWhatTheirTrianglesAre) {
   const int count = std::max(30, scaled_count(300));
   VerdictCounts counts;
-  for (int n = 0; n < count; n++) {
+  for (const int n : random_cases(count)) {
     const FlushCase c(100000 + n);
     const Shape a = make_cell_shape(c.cells_a, c.parts_a, false);
     const Shape b = make_cell_shape(c.cells_b, c.parts_b, false);

@@ -77,7 +77,7 @@ TEST_P(Kinds, AgreeWithTheReference) {
     Seen seen;
     for (const Situation situation : kSituations) {
       const int cases = situation == Situation::kissing ? 3 * count : count;
-      for (int i = 0; i < cases; i++) {
+      for (const int i : random_cases(cases)) {
         const Known k(make_kind_pair(GetParam(), other, situation, i));
         SCOPED_TRACE(testing::Message() << to_string(GetParam()) << " " << to_string(other) << " "
                                         << to_string(situation) << " " << i << "\n"
