@@ -197,12 +197,12 @@ void CurvedQuery::search(Distance& d) {
   d.certificate.direction = end.direction;
   const Vec3 shared = shared_point(end.point_a, end.point_b);
   const std::array candidates{shared, end.point_a, end.point_b, common_.value_or(shared)};
-  if (end.lower > 0) {
+  const bool overlap = d.verdict == Verdict::overlapping;
+  if (end.lower > 0 || (overlap && end.upper >= 0)) {  // the latter within a margin
     show_overlap(candidates, d.certificate);
   } else if (end.upper >= 0 && d.verdict == Verdict::touching && options_.certify) {
     d.certificate.point = from_origin(common_point(frame_, candidates, near_enough()));
   } else {  // cores that do not meet, though their roundings may
-    const bool overlap = d.verdict == Verdict::overlapping;
     d.certificate.point = from_origin(overlap ? common_.value_or(shared) : shared);
   }
   remember(end.direction, end.upper < 0);
@@ -231,7 +231,7 @@ double CurvedQuery::near_enough() const {
   return -rounding_.reach() - 2 * kCurvedAccuracy * size;
 }
 
-/// Cores that overlap: a point is the certificate, if one proves that; see certificate.h.
+/// Bodies that overlap: a point is the certificate, if one proves that; see certificate.h.
 void CurvedQuery::show_overlap(std::span<const Vec3> candidates, Certificate& certificate) const {
   if (!options_.certify) return;
   const double enough = deep_enough();

@@ -35,6 +35,10 @@ constexpr int kFineLengths = 6;
 /// take at their present speed.
 constexpr double kContactLooks[] = {2, 1.2, 6};
 
+/// How deep bodies should overlap there, so that rounding of the poses is not what makes them touch
+/// (errors of a gap).
+constexpr double kErrorsOfOverlap = 4;
+
 /// And of curved cores, whose distances have bounds kCurvedAccuracy apart.
 constexpr double kCurvedInTolerance = 16;
 
@@ -100,7 +104,9 @@ class Advancement {
   void add_interval(double from, double to, const Vec3& finer = Vec3::Zero());
   void set_hit(const Closest& c);
   bool is_grazing(const Closest& c);
+  bool is_grazing_straight(const Closest& c, double rate, double gap);
   bool touch_at(double time) const;
+  bool overlap_at(double time) const;
 
   const Shape &a_, &b_;
   const Motion &motion_a_, &motion_b_;
@@ -116,7 +122,6 @@ class Advancement {
   double tolerance_, clearance_;
   double goal_;  ///< what is near enough in the end
   std::optional<FinePair> fine_;
-  bool meet_ = false;  ///< they do not turn, and touch for certain
 };
 
 Advancement::Advancement(const Shape& a, const Motion& motion_a, const Shape& b,
@@ -304,7 +309,6 @@ bool Advancement::fine_step(const Closest& c, double to, const Vec3& turn) {
   if (norm_sq(first) == 0) first = pair_.offset(c.time);
   if (norm_sq(first) == 0) first = {1, 0, 0};
   const FineSeparation found = fine_pair().separate(c.time, to, turn, first);
-  if (found.outcome == FineSeparation::Outcome::meet && to == 1 && !turns()) meet_ = true;
   return add_fine(found, c.time, to, turn);
 }
 
@@ -447,22 +451,31 @@ bool Advancement::touch_at(double time) const {
          Verdict::apart;
 }
 
-/// Whether no contact is found after the hit. Most bodies meet where their closest points lead to;
-/// of those that do not turn, fine digits tell of all.
+/// Whether they overlap at a time, however the poses there are rounded.
+bool Advancement::overlap_at(double time) const {
+  const Distance d = distance(a_, motion_a_.at(time), b_, motion_b_.at(time), {.margin = margin_});
+  return d.upper - margin_ < -pair_.error();
+}
+
+/// Whether no contact is found after the hit. Most bodies meet where their closest points lead to.
 bool Advancement::is_grazing(const Closest& c) {
-  if (meet_) return false;
   const double rate = c.rate(), gap = c.d.distance - margin_;
-  if (rate > 0) {
-    for (const double look : kContactLooks) {
-      const double time = std::min(1.0, c.time + look * gap / rate);
-      if (touch_at(time)) return false;
-      if (!turns()) break;
-    }
-  }
-  if (turns()) return true;
+  if (!turns()) return is_grazing_straight(c, rate, gap);
+  if (!(rate > 0)) return true;
+  return std::ranges::none_of(kContactLooks, [&](double look) {
+    return touch_at(std::min(1.0, c.time + look * gap / rate));
+  });
+}
+
+/// The same for bodies that do not turn. Poses on the way are rounded, and may touch where the
+/// motion does not: unless they overlap by more than that, fine digits decide.
+bool Advancement::is_grazing_straight(const Closest& c, double rate, double gap) {
+  const double deeper = std::max(gap, kErrorsOfOverlap * pair_.error());
+  const double time = rate > 0 ? std::min(1.0, c.time + (gap + deeper) / rate) : c.time;
+  if (rate > 0 && overlap_at(time)) return false;
   const Vec3 first = norm_sq(c.d.normal) > 0 ? c.d.normal : Vec3(1, 0, 0);
-  return fine_pair().separate(c.time, 1, Vec3::Zero(), first).outcome !=
-         FineSeparation::Outcome::meet;
+  const std::optional<bool> touch = fine_pair().touch_after(c.time, first);
+  return touch ? !*touch : !touch_at(time);
 }
 
 }  // namespace

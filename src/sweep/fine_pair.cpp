@@ -126,25 +126,42 @@ Fine FinePair::least_gap(std::span<const Fine> gaps, const FineVec& n, const Bou
   return least - kFineRounding * bound.size;
 }
 
-FineSeparation FinePair::separate(double from, double to, const Vec3& turn,
-                                  const Vec3& first) const {
-  return search(from, to, turn, first, kFineSearch);
+FinePair::Snapshots FinePair::snapshots(double from, double to, const Vec3& turn) const {
+  Snapshots s{{}, plane() ? plane()->angular() : to_fine(turn), Fine(to) - Fine(from)};
+  s.at.push_back({a_.at(from), b_.at(from), {}});
+  s.at.push_back({a_.at(to), b_.at(to), FineRotation(s.turn, s.length)});
+  if (to == 1) s.at.push_back({a_.at_end(), b_.at_end(), s.at[1].frame});
+  return s;
 }
 
-FineSeparation FinePair::search(double from, double to, const Vec3& turn, const Vec3& first,
-                                int looks) const {
-  FineSeparation found;
-  const FineBody* plane = a_.is_halfspace() ? &a_ : b_.is_halfspace() ? &b_ : nullptr;
-  if (plane && plane->has_residue()) return found;
-  const FineVec u = plane ? plane->angular() : to_fine(turn);
-  std::vector<Snapshot> snapshots;
-  snapshots.push_back({a_.at(from), b_.at(from), {}});
-  snapshots.push_back({a_.at(to), b_.at(to), FineRotation(u, Fine(to) - Fine(from))});
-  if (to == 1) snapshots.push_back({a_.at_end(), b_.at_end(), snapshots[1].frame});
+FineSeparation FinePair::separate(double from, double to, const Vec3& turn,
+                                  const Vec3& first) const {
+  return search(snapshots(from, to, turn), first, kFineSearch);
+}
 
-  Bound bound{0, radii_, u, Fine(to) - Fine(from)};
+std::optional<bool> FinePair::touch_after(double from, const Vec3& first) const {
+  using Outcome = FineSeparation::Outcome;
+  // (One by one: they need not be apart along the same direction.)
+  Snapshots motion = snapshots(from, 1, Vec3::Zero());
+  const Snapshots end{{motion.at[2], motion.at[2]}, motion.turn, 0};
+  motion.at.pop_back();
+  bool open = false;
+  for (const bool at_end : {false, true}) {
+    const Outcome outcome = search(at_end ? end : motion, first, kFineSearch).outcome;
+    if (outcome == Outcome::meet) return true;
+    open |= outcome == Outcome::open;
+  }
+  return open ? std::nullopt : std::optional(false);
+}
+
+FineSeparation FinePair::search(const Snapshots& snapshots, const Vec3& first, int looks) const {
+  FineSeparation found;
+  const FineBody* plane = this->plane();
+  if (plane && plane->has_residue()) return found;
+  const std::span<const Snapshot> at = snapshots.at;
+  Bound bound{0, radii_, snapshots.turn, snapshots.length};
   Fine far = 0;
-  for (const Snapshot& s : snapshots) {
+  for (const Snapshot& s : at) {
     far = std::max(far, fine_length(s.b.centre - s.a.centre));
     bound.size += fine_length(s.a.centre) + fine_length(s.b.centre) + fine_length(s.a.origin) +
                   fine_length(s.b.origin);
@@ -154,12 +171,12 @@ FineSeparation FinePair::search(double from, double to, const Vec3& turn, const 
     const bool no_extent = shape->kind() == ShapeKind::halfspace;
     bound.size += no_extent ? std::fabs(shape->plane_offset()) : shape->extent();
   }
-  const Fine speed = fine_length(u);
+  const Fine speed = fine_length(snapshots.turn);
   bound.along = speed * (speed * far + 2 * fine_length(b_.linear() - a_.linear()));
 
   FineVec n = to_fine(first);
-  if (plane == &a_) n = FineBody::plane_normal(shape_a_, snapshots[0].a);
-  if (plane == &b_) n = -FineBody::plane_normal(shape_b_, snapshots[0].b);
+  if (plane == &a_) n = FineBody::plane_normal(shape_a_, at[0].a);
+  if (plane == &b_) n = -FineBody::plane_normal(shape_b_, at[0].b);
   n = scaled(n, 1 / fine_length(n));
   FineSimplex simplex;
   for (int i = 0; i < looks; i++) {
@@ -171,15 +188,15 @@ FineSeparation FinePair::search(double from, double to, const Vec3& turn, const 
     std::array<Fine, 3> gaps;
     FineVec nearest_point{0, 0, 0};
     std::size_t nearest = 0;
-    for (std::size_t k = 0; k < snapshots.size(); k++) {
-      const FineVec y = lowest(snapshots[k], n);
+    for (std::size_t k = 0; k < at.size(); k++) {
+      const FineVec y = lowest(at[k], n);
       gaps[k] = dot(n, y) / length - radii_;
       if (k == 0 || gaps[k] < gaps[nearest]) {
         nearest = k;
         nearest_point = y;
       }
     }
-    if (least_gap({gaps.data(), snapshots.size()}, scaled(n, 1 / length), bound) > 0) {
+    if (least_gap({gaps.data(), at.size()}, scaled(n, 1 / length), bound) > 0) {
       found.outcome = FineSeparation::Outcome::apart;
       return found;
     }

@@ -11,6 +11,7 @@
 // [0, 1] decides, up to the digits, whether they ever touch.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -43,8 +44,12 @@ class FinePair {
   FineSeparation separate(double from, double to, const Vec3& turn, const Vec3& first) const;
   /// The same for this direction only.
   FineSeparation separate_along(double from, double to, const Vec3& direction) const {
-    return search(from, to, Vec3::Zero(), direction, 1);
+    return search(snapshots(from, to, Vec3::Zero()), direction, 1);
   }
+
+  /// Of bodies that do not turn: whether they touch at some time from `from` on, or at the end
+  /// poses (which are rounded, and need not be where the motion leads). Nothing if that stays open.
+  std::optional<bool> touch_after(double from, const Vec3& first) const;
 
  private:
   /// Both bodies at one time, in a frame that turns with the direction.
@@ -52,13 +57,22 @@ class FinePair {
     FineBody::Place a, b;
     FineRotation frame;
   };
+  /// At the ends of a time; and at the end poses, if it ends there.
+  struct Snapshots {
+    std::vector<Snapshot> at;
+    FineVec turn;  ///< of the direction
+    Fine length;   ///< of the time
+  };
   struct Bound {
     Fine along, size;  ///< on the bend of the distance of the centres; of all that enters
     FineVec turn;
     Fine length;  ///< of the time
   };
-  FineSeparation search(double from, double to, const Vec3& turn, const Vec3& first,
-                        int looks) const;
+  const FineBody* plane() const {
+    return a_.is_halfspace() ? &a_ : b_.is_halfspace() ? &b_ : nullptr;
+  }
+  Snapshots snapshots(double from, double to, const Vec3& turn) const;
+  FineSeparation search(const Snapshots& snapshots, const Vec3& first, int looks) const;
   FineVec lowest(const Snapshot& at, const FineVec& n) const;
   Fine least_gap(std::span<const Fine> gaps, const FineVec& n, const Bound& bound) const;
 

@@ -116,7 +116,7 @@ TEST_P(ContactsOf, LieOnTheSurfaces) {
   const int count = scaled_count(6);
   for (const ShapeKind other : kAllKinds) {
     for (const Situation situation : kSituations) {
-      for (int i = 0; i < count; i++) {
+      for (const int i : random_cases(count)) {
         const Known k(make_kind_pair(GetParam(), other, situation, 4000 + i));
         if (k.is_infinite()) continue;
         const Pair& p = k.pair;

@@ -113,7 +113,7 @@ TEST(Critical, WithoutAnEndIsExact) {
   const int crowds = std::max(8, scaled_count(60));
   std::size_t pairs = 0, touching = 0;
   World exact = Crowd::world(), critical = Crowd::world();
-  for (int n = 0; n < crowds; n++) {
+  for (const int n : random_cases(crowds)) {
     Crowd crowd(static_cast<std::uint64_t>(n));
     ASSERT_TRUE(exact.set_poses(crowd.poses()) && critical.set_poses(crowd.poses()));
     CriticalOptions options{.schedule = kSchedules[n % 4]};
@@ -163,7 +163,7 @@ TEST(Critical, InterruptedIsTrue) {
   std::size_t pairs = 0, open = 0, apart = 0;
   World exact = Crowd::world(), critical = Crowd::world();
   critical.prepare({.builder = kBuilder});
-  for (int n = 0; open < wanted; n++) {
+  for (int n = first_case(); open < wanted; n++) {
     Crowd crowd(1000 + static_cast<std::uint64_t>(n));
     ASSERT_TRUE(exact.set_poses(crowd.poses()) && critical.set_poses(crowd.poses()));
     Rng rng(static_cast<std::uint64_t>(n));
@@ -218,7 +218,7 @@ TEST(Critical, BoundsOnlyGetNarrower) {
   const int crowds = std::max(5, scaled_count(40));
   World world = Crowd::world();
   world.prepare({.builder = SphereBuilder::octree});  // made sooner
-  for (int n = 0; n < crowds; n++) {
+  for (const int n : random_cases(crowds)) {
     const Crowd crowd(5000 + static_cast<std::uint64_t>(n));
     ASSERT_TRUE(world.set_poses(crowd.poses()));
     std::vector<std::array<double, 2>> bounds;
@@ -252,7 +252,7 @@ TEST(Critical, WorkIsTheSameEachTime) {
     worlds.push_back(Crowd::world());
     worlds.back().prepare({.builder = SphereBuilder::octree});
   }
-  for (int n = 0; n < 6; n++) {
+  for (const int n : random_cases(6)) {
     std::vector<std::uint64_t> first;
     for (int run = 0; run < 2; run++) {
       Crowd crowd(7000 + static_cast<std::uint64_t>(n));

@@ -62,7 +62,7 @@ class Wanderer {
 TEST(EarliestImpact, NoMotionWithinTheLimitsIsFaster) {
   const int count = scaled_count(400), motions = 6, steps = 24;
   int positive = 0, whole = 0, touched_later = 0;
-  for (int i = 0; i < count; i++) {
+  for (const int i : random_cases(count)) {
     const ImpactCase c = make_random_impact(i);
     SCOPED_TRACE(testing::Message() << "random " << i << "\n" << describe(c));
     Rng rng(static_cast<std::uint64_t>(i));
@@ -117,7 +117,7 @@ TEST(EarliestImpact, NoMotionWithinTheLimitsIsFaster) {
 
 /// Balls head on: nothing is lost.
 TEST(EarliestImpact, IsSharpForBalls) {
-  Rng rng(3);
+  Rng rng(random_seed(3));
   for (int i = 0; i < 200; i++) {
     const double r1 = rng.uniform(0.1, 1), r2 = rng.uniform(0.1, 1), gap = rng.uniform(0.01, 5);
     const Vec3 n = rng.direction(), at = rng.in_box(2);

@@ -54,7 +54,7 @@ class ExactPairs : public testing::TestWithParam<PairClass> {};
 TEST_P(ExactPairs, AgreeWithTheOracle) {
   const int count = scaled_count(kSmallPairs / static_cast<int>(std::size(kPairClasses)));
   int verdicts[4] = {};
-  for (int i = 0; i < count; i++) {
+  for (const int i : random_cases(count)) {
     const Pair p = make_pair(GetParam(), 5000000 + i);
     SCOPED_TRACE(testing::Message() << to_string(GetParam()) << " pair " << 5000000 + i);
     Rng rng(static_cast<std::uint64_t>(i));
@@ -148,7 +148,7 @@ class NearContact : public testing::TestWithParam<PairClass> {};
 TEST_P(NearContact, DistancesAndDepthsHaveNineDigits) {
   const int count = scaled_count(300);
   int apart = 0, overlapping = 0, narrow = 0;
-  for (int i = 0; i < count; i++) {
+  for (const int i : random_cases(count)) {
     const Pair p = make_pair(GetParam(), 6000000 + i);
     SCOPED_TRACE(testing::Message() << to_string(GetParam()) << " pair " << 6000000 + i);
     if (p.a.edge_count() * p.b.edge_count() > 2500) continue;
@@ -234,7 +234,7 @@ Pair moved_apart(const LargePair& p, double by) {
 TEST(LargeHulls, ContactIsDecidedFromAHandfulOfVertices) {
   for (const int vertices : {2000, 20000}) {
     const Shape a = lattice_hull(vertices, 7);
-    Rng rng(3);
+    Rng rng(random_seed(3));
     for (const Meeting meeting : kMeetings) {
       for (const bool is_turned : {false, true}) {
         if (vertices > 2000 && (!is_turned || meeting == Meeting::edges)) continue;  // slow to make
@@ -269,7 +269,7 @@ TEST(LargeHulls, ContactIsDecidedFromAHandfulOfVertices) {
 TEST(LargeHulls, NearContactAgreesWithTheVerdictOfTheOracle) {
   const int count = scaled_count(60);
   int apart = 0, overlapping = 0;
-  for (int i = 0; i < count; i++) {
+  for (const int i : random_cases(count)) {
     SCOPED_TRACE(i);
     Rng rng(static_cast<std::uint64_t>(1000 + i));
     const int vertices = 500 + static_cast<int>(rng.below(i % 10 == 0 ? 4500 : 1000));

@@ -92,7 +92,7 @@ void expect_one_proved_verdict(const Pair& p) {
 }
 
 TEST(ExtremeSizes, HaveOneProvedVerdict) {
-  Rng rng(1060);
+  Rng rng(random_seed(1060));
   const int count = scaled_count(6000);
   int together = 0;
   for (int i = 0; i < count; i++) {

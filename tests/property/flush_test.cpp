@@ -95,7 +95,7 @@ void check_answers(const Shape& a, const Shape& b, const Pose& pose_a, const Pos
 TEST(Flush, SolidsAreWhatTheirCellsAre) {
   const int count = std::max(60, scaled_count(1000));
   VerdictCounts counts;
-  for (int n = 0; n < count; n++) {
+  for (const int n : random_cases(count)) {
     const FlushCase c = flush_case(n, [](const FlushCase& f) { return f.truth(); });
     const Verdict truth = c.truth();
     counts.add(truth);
@@ -122,7 +122,7 @@ TEST(Flush, SolidsAreWhatTheirCellsAre) {
 TEST(Flush, SurfacesAreWhatTheirTrianglesAre) {
   const int count = std::max(30, scaled_count(300));
   VerdictCounts counts;
-  for (int n = 0; n < count; n++) {
+  for (const int n : random_cases(count)) {
     const auto surface_truth = [](const FlushCase& f) {
       if (f.truth() == Verdict::apart) return Verdict::apart;  // quickly
       const PlainMesh plain_a(make_cell_shape(f.cells_a, f.parts_a, false).mesh_view());

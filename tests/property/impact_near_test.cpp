@@ -14,10 +14,10 @@
 #include "glance/impact.h"
 #include "glance/rng.h"
 #include "glance/tolerance.h"
-#include "narrow/oracle_verdict.h"
 #include "support/impact_zoo.h"
 #include "support/part_bodies.h"
 #include "support/shorthand.h"
+#include "support/straight_sweep.h"
 #include "support/test_scale.h"
 
 namespace glance::test {
@@ -148,20 +148,6 @@ NearCase near_case(Rng& rng) {
   return c;
 }
 
-/// Whether two flat, sharp bodies that do not turn ever touch: A and the hull of B at both ends,
-/// exactly. (Of the motion in real arithmetic.)
-bool ever_touch(const ImpactCase& c) {
-  OraclePoints points = exact_world_points(c.a, c.motion_a.start(), c.b, c.motion_b.start());
-  OraclePoints moved = with_b_moved(points, Vec3(c.motion_b.linear() - c.motion_a.linear()));
-  // (Both lists on the exponent of the second one, and B as it was besides.)
-  const int shift = points.exponent - moved.exponent;
-  for (const ExactPoint& p : points.b) {
-    moved.b.push_back({p.x << shift, p.y << shift, p.z << shift});
-    moved.rounded_b.push_back(moved.rounded(moved.b.back()));
-  }
-  return oracle_verdict(moved).verdict != Verdict::apart;
-}
-
 struct NearSeen {
   long cases = 0, overlapping = 0, hits = 0, grazing = 0, known_apart = 0, contacts = 0,
        decided = 0, verified = 0, undecided = 0;
@@ -236,7 +222,7 @@ void check_near(const NearCase& c, bool verify_it, NearSeen& seen) {
 
 void run_near(int count, int verify_every) {
   std::map<Way, NearSeen> seen;
-  for (int i = 0; i < count; i++) {
+  for (const int i : random_cases(count)) {
     Rng rng(static_cast<std::uint64_t>(i) * 7919 + 17);
     const NearCase c = near_case(rng);
     SCOPED_TRACE(testing::Message() << "near " << i << ", " << near_name(c) << describe(c.pair));
@@ -273,6 +259,49 @@ TEST(ImpactRegression, CubesAtRestAnUlpApart) {
   EXPECT_FALSE(impact.hit);
   const Result<void> proved = c.verify(impact);
   EXPECT_TRUE(proved) << proved.error().message;
+}
+
+/// Boxes, and a segment beside a box, that slide along each other far from the origin: the motion
+/// never touches, but poses on the way do, and the hits were not said to graze.
+TEST(ImpactRegression, PosesOnTheWayTouchWhereTheMotionDoesNot) {
+  Mat3 turn, other;
+  turn << -0x1.ea61950507784p-1, 0x1.88f32d70ead0cp-5, -0x1.224a5a94a663cp-2, -0x1.b1bcbaec25ed7p-3,
+      0x1.192956a9c6424p-1, 0x1.9dece601e91bbp-1, 0x1.8e3dfbcc79d6cp-3, 0x1.ab2ff857453d5p-1,
+      -0x1.08169c17f7964p-1;
+  other << 0x1.8d00d50501cbep-2, -0x1.b7270d781fb91p-1, 0x1.59c08f283357ap-2, 0x1.8f01987025672p-2,
+      0x1.f015ce8c396cp-2, 0x1.91053a6d23356p-1, -0x1.abb6e32f3e093p-1, -0x1.6073c5eb6fa9p-3,
+      0x1.0b48946c9fc4p-1;
+  const auto rests = [](const Mat3& m, const Vec3& t) {
+    return Motion::resting(Pose::make(m, t).value());
+  };
+  const auto slides = [](const Mat3& m, const Vec3& t, const Vec3& linear) {
+    return Motion::with_velocity(Pose::make(m, t).value(), linear, Vec3::Zero()).value();
+  };
+  const ImpactCase cases[] = {
+      {"near 116795",
+       Shape::box({0.75, 0.75, 2}).value(),
+       rests(turn, {0x1.923a9620bef1p+17, -0x1.ccf68bbb42384p+19, 0x1.f71bbb6a12c27p+17}),
+       Shape::box({0.75, 1, 0.5}).value(),
+       slides(turn, {0x1.9239de3c270f2p+17, -0x1.ccf695e5ae99dp+19, 0x1.f71be0bfe25dap+17},
+              {0x1.e36aba5fb97dp-1, -0x1.17fa9015944fbp+1, 0x1.22544a78a174p+1}),
+       0,
+       {}},
+      {"near 204424",
+       Shape::box({0.5, 1, 0.5}).value(),
+       rests(other, {-0x1.2dc564a1a7c7bp+9, -0x1.6856d8a186b1bp+9, 0x1.551d6db7908fp+8}),
+       Shape::segment({-1.25, -0.75, 2}, {1.25, 0.75, -2}).value(),
+       slides(other, {-0x1.2d6e8c730eaf5p+9, -0x1.67ff90482e298p+9, 0x1.53a72db0c738bp+8},
+              {-0x1.41d33a1065e8bp+2, -0x1.04e7c1eff37eep+1, -0x1.a469ee22c2e6ep+1}),
+       0,
+       {}}};
+  for (const ImpactCase& c : cases) {
+    SCOPED_TRACE(c.name);
+    ASSERT_FALSE(ever_touch(c));
+    const Impact impact = c.impact();
+    EXPECT_TRUE(!impact.hit || impact.grazing);
+    const Result<void> proved = c.verify(impact);
+    EXPECT_TRUE(proved) << proved.error().message;
+  }
 }
 
 /// A gap along y of 1e-14 that does not shrink keeps apart what comes nearer along x.

@@ -214,7 +214,8 @@ bool too_many_failures() {
 TEST(Impact, RandomPairs) {
   Seen seen;
   const int count = scaled_count(4000);
-  for (int i = 0; i < count && !too_many_failures(); i++) {
+  for (const int i : random_cases(count)) {
+    if (too_many_failures()) break;
     const ImpactCase c = make_random_impact(i);
     SCOPED_TRACE(testing::Message() << "random " << i << "\n" << describe(c));
     check_case(c, i, 24, seen);
@@ -227,7 +228,8 @@ TEST(Impact, PlantedPairs) {
   std::map<std::string, Seen> seen;
   Seen all;
   const int count = scaled_count(4000);
-  for (int i = 0; i < count && !too_many_failures(); i++) {
+  for (const int i : random_cases(count)) {
+    if (too_many_failures()) break;
     const ImpactCase c = make_planted_impact(i);
     SCOPED_TRACE(testing::Message() << "planted " << i << "\n" << describe(c));
     check_case(c, i, 8, seen[c.name]);
@@ -273,7 +275,8 @@ void check_same(const ImpactCase& c, const Impact& impact, const ImpactCase& d, 
 TEST(Impact, OrderFrameAndTime) {
   const int count = scaled_count(1500);
   int both = 0, same_bits = 0;
-  for (int i = 0; i < count && !too_many_failures(); i++) {
+  for (const int i : random_cases(count)) {
+    if (too_many_failures()) break;
     const ImpactCase c = make_impact(i);
     SCOPED_TRACE(testing::Message() << "pair " << i << "\n" << describe(c));
     const Impact impact = c.impact();
@@ -333,9 +336,9 @@ TEST(Impact, OrderFrameAndTime) {
 
 TEST(Impact, WhatAPairRemembersDoesNotMatter) {
   const int count = scaled_count(1500);
-  Rng rng(5);
+  Rng rng(random_seed(5));
   int from_cache = 0;
-  for (int i = 0; i < count; i++) {
+  for (const int i : random_cases(count)) {
     const ImpactCase c = make_impact(i);
     SCOPED_TRACE(testing::Message() << "pair " << i << "\n" << describe(c));
     const ImpactOptions options{.absolute_tolerance = c.tolerance, .proof = rng.chance(0.5)};
@@ -375,7 +378,8 @@ TEST(Impact, WhatAPairRemembersDoesNotMatter) {
 TEST(Impact, Margins) {
   const int count = scaled_count(800);
   Seen seen;
-  for (int i = 0; i < count && !too_many_failures(); i++) {
+  for (const int i : random_cases(count)) {
+    if (too_many_failures()) break;
     const ImpactCase c = make_random_impact(i);
     SCOPED_TRACE(testing::Message() << "random " << i << "\n" << describe(c));
     Rng rng(static_cast<std::uint64_t>(i));
@@ -413,7 +417,8 @@ TEST(Impact, AlteredProofsAreRefused) {
     altered++;
     EXPECT_FALSE(c.verify(impact)) << what << ": accepted";
   };
-  for (int i = 0; i < count && !too_many_failures(); i++) {
+  for (const int i : random_cases(count)) {
+    if (too_many_failures()) break;
     const ImpactCase c = make_impact(i);
     SCOPED_TRACE(testing::Message() << "pair " << i << "\n" << describe(c));
     const Impact good = c.impact();
@@ -484,7 +489,8 @@ TEST(Impact, AlteredProofsAreRefused) {
 TEST(Impact, LongRunOfAMillion) {
   if (!long_run()) GTEST_SKIP() << "a long run; ./test --long does it";
   Seen seen;
-  for (int i = 0; i < 1000000 && !too_many_failures(); i++) {
+  for (const int i : random_cases(1000000)) {
+    if (too_many_failures()) break;
     const ImpactCase c = make_impact(i);
     SCOPED_TRACE(testing::Message() << "pair " << i << "\n" << describe(c));
     check_case(c, i, 24, seen);

@@ -163,7 +163,7 @@ TEST_P(KindsInMotion, AnswersTransform) {
   const int count = scaled_count(3);
   for (const ShapeKind other : kAllKinds) {
     for (const Situation situation : kSituations) {
-      for (int i = 0; i < count; i++) {
+      for (const int i : random_cases(count)) {
         const Known k(make_kind_pair(GetParam(), other, situation, 1000 + i));
         SCOPED_TRACE(testing::Message() << to_string(GetParam()) << " " << to_string(other) << " "
                                         << to_string(situation) << " " << 1000 + i << " sd "
@@ -212,7 +212,7 @@ TEST_P(KindsInMotion, CachesChangeNothing) {
   constexpr int kSteps = 50;
   const int count = scaled_count(3);
   for (const ShapeKind other : kAllKinds) {
-    for (int i = 0; i < count; i++) {
+    for (const int i : random_cases(count)) {
       Pair p = make_kind_pair(GetParam(), other, Situation::kissing, 2000 + i);
       Rng rng(static_cast<std::uint64_t>(i));
       const double step = std::pow(10, rng.uniform(-4, -1.5));

@@ -77,7 +77,7 @@ TEST_P(Kinds, AgreeWithTheReference) {
     Seen seen;
     for (const Situation situation : kSituations) {
       const int cases = situation == Situation::kissing ? 3 * count : count;
-      for (int i = 0; i < cases; i++) {
+      for (const int i : random_cases(cases)) {
         const Known k(make_kind_pair(GetParam(), other, situation, i));
         SCOPED_TRACE(testing::Message() << to_string(GetParam()) << " " << to_string(other) << " "
                                         << to_string(situation) << " " << i << "\n"
@@ -128,6 +128,28 @@ TEST(KindsRegression, CylinderAndThinHullHaveACertificate) {
   const Collision c = collide(a, pose_a, b, pose_b);
   EXPECT_EQ(to_string(c.verdict), "overlapping");
   EXPECT_TRUE(verify(c.certificate, a, pose_a, b, pose_b));
+}
+
+/// Cores 1e-11 deep in each other, and a margin: the point of the certificate was 1.5e-9 outside B.
+TEST(KindsRegression, CylindersThatAllButTouchShowItWithinAMargin) {
+  const Shape a = Shape::cylinder(0x1.e85b100fe6bc3p-2, 0x1.cefbf62387d9ep-5).value(),
+              b = Shape::cylinder(0x1.7b8a944990c7cp-5, 0x1.557d5c08b2b5cp-3).value();
+  const Pose pose_a =
+      pose_of_rows({0x1.bce6c6p-1, -0x1.1a4b72p-4, -0x1.f5d7bap-2},
+                   {-0x1.df4372p-2, 0x1.a8d136p-3, -0x1.b7d1d2p-1},
+                   {0x1.49718ap-3, 0x1.f39e8ep-1, 0x1.2f1536p-3},
+                   {0x1.7befff5c2c96p+10, 0x1.84ad1d353043p+12, -0x1.f7351c468a624p+12});
+  const Pose pose_b =
+      pose_of_rows({-0x1.ee33ep-2, -0x1.d2aa16p-2, -0x1.7eeff6p-1},
+                   {0x1.c14048p-8, 0x1.b4354ep-1, -0x1.0c0e5cp-1},
+                   {0x1.c06946p-1, -0x1.07fd0ap-2, -0x1.a1d8aep-2},
+                   {0x1.7bd76b7320e42p+10, 0x1.84ad1de4dc0c7p+12, -0x1.f7326d1509c2cp+12});
+  constexpr double kMargin = 3.8619173240251175e-10;
+  const Distance d = distance(a, pose_a, b, pose_b, {.margin = kMargin});
+  EXPECT_EQ(to_string(d.verdict), "overlapping");
+  EXPECT_EQ(to_string(d.certificate.verdict), "overlapping");
+  const Result<void> proved = verify(d.certificate, a, pose_a, b, pose_b, kMargin);
+  EXPECT_TRUE(proved) << proved.error().message;
 }
 
 /// The bounds were 2.23e-12 apart, and may be 2.17e-12.

@@ -101,7 +101,7 @@ void check_frame(KnownMeshes& known, const Shape& a, const Shape& b, Memory& mem
 TEST(MeshLists, ChangeNoAnswerAlongPaths) {
   const int paths = std::max(12, scaled_count(100)), frames = 20;
   int cases = 0, together = 0;
-  for (int n = 0; n < paths; n++) {
+  for (const int n : random_cases(paths)) {
     const double step = n % 2 ? 0.02 : 0.1, jump = n % 4 < 2 ? 0.1 : 0;
     Path path(n, step, jump);
     const Shape a = path.shape(true, n), b = path.shape(false, n);
@@ -131,7 +131,7 @@ TEST(MeshLists, ChangeNoAnswerAlongPaths) {
 /// Distances with and without a list differ by no more than rounding.
 TEST(MeshLists, GiveTheSameDistances) {
   const int paths = std::max(12, scaled_count(40));
-  for (int n = 0; n < paths; n++) {
+  for (const int n : random_cases(paths)) {
     Path path(1000 + n, 0.03, 0.1);
     const Shape a = path.shape(true, n), b = path.shape(false, n);
     PairCache cache;
@@ -209,7 +209,7 @@ void check_steps(int n, StepCounts& counts) {
 TEST(MeshLists, SearchesInStepsFindTheSame) {
   const int paths = std::max(24, scaled_count(1000));
   StepCounts counts;
-  for (int n = 0; n < paths; n++) {
+  for (const int n : random_cases(paths)) {
     check_steps(n, counts);
     if (HasFatalFailure()) return;
   }
@@ -232,7 +232,7 @@ TEST(MeshLists, PartsOfACompoundDoNotUndoEachOther) {
 /// Two pairs, both ways round, with one cache between them.
 TEST(MeshLists, OfAnotherPairOnlyCostTime) {
   const int paths = std::max(12, scaled_count(40));
-  for (int n = 0; n < paths; n++) {
+  for (const int n : random_cases(paths)) {
     Path first(2000 + n, 0.05, 0.1), second(3000 + n, 0.05, 0.1);
     Memory memory;
     const ListOptions& list = all_lists()[static_cast<std::size_t>(n) % all_lists().size()];
@@ -258,7 +258,7 @@ TEST(MeshLists, OfAnotherPairOnlyCostTime) {
 /// The tree keeps its form when vertices move, and so does the list: it must not be trusted.
 TEST(MeshLists, OutliveMovedVertices) {
   const int paths = std::max(12, scaled_count(40));
-  for (int n = 0; n < paths; n++) {
+  for (const int n : random_cases(paths)) {
     Path path(4000 + n, 0.02, 0);
     const MeshCase c = path.next();
     const Shape first = path.shape(true, n), b = path.shape(false, n);
@@ -303,7 +303,7 @@ TEST(MeshLists, OutliveMovedVertices) {
 TEST(MeshLists, RememberADistance) {
   const int cases = std::max(50, scaled_count(100));
   int remembered = 0;
-  for (int n = 0; n < cases; n++) {
+  for (const int n : random_cases(cases)) {
     SCOPED_TRACE(n);
     Path path(7000 + n, 0.05, 0);
     TwoPoses p = path.next().poses;
@@ -342,7 +342,7 @@ TEST(MeshLists, RememberADistance) {
 /// A mesh and a convex body along a path: with a list as without.
 TEST(MeshLists, WorkAgainstConvexBodies) {
   const int paths = std::max(12, scaled_count(40));
-  for (int n = 0; n < paths; n++) {
+  for (const int n : random_cases(paths)) {
     Rng rng(static_cast<std::uint64_t>(n));
     const ShapeKind kind = kAllKinds[n % kConvexKinds];
     const MeshSpecimen& s = specimen(MeshName(n % 12), 1);
@@ -402,7 +402,7 @@ std::array<std::uint64_t, 4> counts(const Work& w) {
 /// Pairs of volumes tested over all frames of many paths, for one policy.
 Cost cost_of(const ListOptions& list, double step, double jump, int paths, VolumeKind volume) {
   Cost cost;
-  for (int n = 0; n < paths; n++) {
+  for (const int n : random_cases(paths)) {
     Rng rng(static_cast<std::uint64_t>(n));
     MeshCase c = make_mesh_case(Placing::near, 300000 + n);
     const Shape a = c.shape_a({.volume = volume}), b = c.shape_b({.volume = volume});
@@ -462,7 +462,7 @@ TEST(MeshLists, PayAlongPathsAndCostLittleAtJumps) {
 /// The same run, the same counts; a copy of a cache goes on as the original does.
 TEST(MeshLists, CountTheSameEachTime) {
   const int paths = std::max(11, scaled_count(33));  // each list once
-  for (int n = 0; n < paths; n++) {
+  for (const int n : random_cases(paths)) {
     const ListOptions& list = all_lists()[static_cast<std::size_t>(n) % all_lists().size()];
     std::vector<std::array<std::uint64_t, 4>> first;
     for (int run = 0; run < 2; run++) {

@@ -25,7 +25,7 @@ Shape triangle_of(const PlainMesh& m, std::uint32_t t) {
 TEST(MeshReference, TrianglesAgreeWithTheOracle) {
   const int count = scaled_count(400);
   int checked = 0, meeting = 0, touching = 0, by_doubles = 0;
-  for (int n = 0; n < count; n++) {
+  for (const int n : random_cases(count)) {
     const MeshCase c = n % 3 == 0 ? make_grazing_case(n) : make_mesh_case(kPlacings[n % 5], n);
     MeshReference truth(c.plain_a(), c.poses.a, c.plain_b(), c.poses.b);
     Rng rng(static_cast<std::uint64_t>(n));
@@ -63,7 +63,7 @@ TEST(MeshReference, TrianglesAgreeWithTheOracle) {
 
 TEST(MeshReference, DistancesAgreeWithTheOracle) {
   const int count = scaled_count(300);
-  for (int n = 0; n < count; n++) {
+  for (const int n : random_cases(count)) {
     Rng rng(static_cast<std::uint64_t>(n));
     PlainMesh a, b;
     for (PlainMesh* m : {&a, &b}) {
@@ -277,7 +277,7 @@ TEST_P(MeshPairs, AgreeWithBruteForce) {
   const int full = kFull[static_cast<int>(placing)];
   const int count = scaled_count(full);
   Seen seen;
-  for (int i = 0; i < count; i++) {
+  for (const int i : random_cases(count)) {
     // The reference is off by 2e-13 there; MeshRegression.NeedleBelowAPoint has the true distance.
     if (placing == Placing::near && i == 3794) continue;
     KnownMeshes known(make_mesh_case(placing, i));
@@ -300,7 +300,7 @@ INSTANTIATE_TEST_SUITE_P(Property, MeshPairs, testing::ValuesIn(kPlacings),
 TEST(Meshes, ThatGrazeAgreeWithBruteForce) {
   const int count = scaled_count(1500);
   Seen seen;
-  for (int i = 0; i < count; i++) {
+  for (const int i : random_cases(count)) {
     KnownMeshes known(make_grazing_case(i));
     SCOPED_TRACE(testing::Message() << "grazing " << i << "\n" << known.describe());
     seen.add(known);
@@ -369,7 +369,7 @@ TEST(MeshRegression, SpheresHoldTheirTriangles) {
 TEST(Meshes, KeepMargins) {
   const int count = scaled_count(400);
   int exact = 0;
-  for (int i = 0; i < count; i++) {
+  for (const int i : random_cases(count)) {
     KnownMeshes known(make_mesh_case(i % 2 ? Placing::near : Placing::lattice, 50000 + i));
     if (known.verdict() != Verdict::apart) continue;
     const MeshCase& c = known.mesh_case();
@@ -407,7 +407,7 @@ TEST(Meshes, KeepMargins) {
 TEST(Meshes, LocatePoints) {
   const int count = std::max(600, scaled_count(3000));
   int inside = 0, on = 0;
-  for (int n = 0; n < count; n++) {
+  for (const int n : random_cases(count)) {
     Rng rng(static_cast<std::uint64_t>(n));
     const MeshSpecimen& s = specimen(static_cast<MeshName>(n % kMeshCount), 1);
     const bool solid = s.model().closed && !rng.chance(0.1);
@@ -448,7 +448,7 @@ TEST(Meshes, LocatePoints) {
 /// A tree that was fitted anew answers as one that was built.
 TEST(Meshes, WithMovedVertices) {
   const int count = scaled_count(200);
-  for (int n = 0; n < count; n++) {
+  for (const int n : random_cases(count)) {
     Rng rng(static_cast<std::uint64_t>(n));
     const MeshCase c = make_mesh_case(Placing::near, 70000 + n);
     const Asked asked(n % 7, n);
@@ -481,7 +481,7 @@ TEST(Meshes, AgainstEveryConvexKind) {
   const int count = scaled_count(60);
   int cases = 0, together = 0, contained = 0;
   for (const ShapeKind kind : kAllKinds) {
-    for (int n = 0; n < count; n++) {
+    for (const int n : random_cases(count)) {
       Rng rng(static_cast<std::uint64_t>(n) * 16 + static_cast<std::uint64_t>(kind));
       const auto name = static_cast<MeshName>(n % kMeshCount);
       const MeshSpecimen& s = specimen(name, 1);

@@ -104,7 +104,7 @@ TEST(Paths, TheCacheNeverChangesAnAnswer) {
 double average_steps(int vertices, double degrees) {
   const int paths = scaled_count(8) + 1, steps = 400;
   double sum = 0;
-  for (int i = 0; i < paths; i++) {
+  for (const int i : random_cases(paths)) {
     Rng rng(77 + i);
     const Shape a = hull_of(rng, vertices), b = hull_of(rng, vertices);
     Mat3 turned = rotation_matrix(rng.rotation());

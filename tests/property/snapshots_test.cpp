@@ -259,7 +259,7 @@ class StoredLife {
 TEST(SnapshotProperty, GoesOnWithTheSameBitsFromTheMiddleOfAnything) {
   Counts counts;
   const int lives = scaled_count(300);
-  for (int seed = 1; seed <= lives; seed++) {
+  for (const int seed : random_cases(lives)) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     StoredLife(static_cast<std::uint64_t>(seed), counts).run(40);
     if (testing::Test::HasFatalFailure()) return;
@@ -348,7 +348,7 @@ void expect_comes_back(const Shape& shape) {
 TEST(SnapshotProperty, MeshesOfAnyTrianglesComeBack) {
   const int count = scaled_count(60'000);
   int meshes = 0, cleaned = 0, moved = 0, with_one_side = 0;
-  for (int seed = 1; seed <= count; seed++) {
+  for (const int seed : random_cases(count)) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Rng rng(static_cast<std::uint64_t>(seed));
     const TriangleSoup soup = random_heap(rng);

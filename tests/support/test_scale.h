@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <ranges>
 
@@ -21,6 +22,9 @@ inline int first_case() {
   const char* text = std::getenv("GLANCE_TEST_SEED");
   return text ? 1'000'000 * std::atoi(text) : 0;
 }
+
+/// The seed of a test that draws all its cases from one source; `n` tells such tests apart.
+inline std::uint64_t random_seed(int n) { return static_cast<std::uint64_t>(first_case() + n); }
 
 /// The numbers of so many cases.
 inline auto random_cases(int count) { return std::views::iota(first_case(), first_case() + count); }
