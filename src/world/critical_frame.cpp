@@ -45,6 +45,23 @@ void CriticalMemory::drop_unused(const Bodies& bodies) {
   trees.drop_unused(bodies, remembered);
 }
 
+void CriticalMemory::end_frame() {
+  if (finish_weight == 0) return;
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - settled;
+  const double each = time.count() / finish_weight;
+  finish_seconds = std::max(each, (1 - kForgotten) * finish_seconds + kForgotten * each);
+}
+
+void CriticalMemory::note_pairs(double looked_at, double glanced_at, double seconds) {
+  constexpr double kShare = 0.1, kLeast = 10e-9;
+  const double counts_sq = looked_at * looked_at + glanced_at * glanced_at;
+  if (counts_sq == 0) return;
+  const double error = seconds - looked_at * pair_seconds - glanced_at * glance_seconds;
+  const double step = kShare * error / counts_sq;
+  pair_seconds = std::max(pair_seconds + step * looked_at, kLeast);
+  glance_seconds = std::max(glance_seconds + step * glanced_at, kLeast);
+}
+
 void CriticalMemory::miss_a_frame(const Bodies& bodies) {
   missed_a_frame = true;
   for (std::uint32_t i = 0; i < places.size(); i++) {
@@ -59,11 +76,18 @@ namespace {
 constexpr double kMotionError = 4 * kRotationTolerance;
 
 /// Of the time that is left when a frame has its pairs: what may go to looking at them, besides
-/// steps. And what a pair takes that is not looked at (seconds).
-constexpr double kLookShare = 0.5, kGlanceSeconds = 0.3e-6;
+/// steps.
+constexpr double kLookShare = 0.5;
+
+/// How much more there is to do at the end of a frame for a pair that was looked at than for one
+/// that was not: its inaccuracy, and its spheres.
+constexpr double kLookedWeight = 2;
 
 /// Kept at the end of a frame for a step that takes longer than it is thought to (seconds).
-constexpr double kLastStep = 50e-6;
+constexpr double kLastStep = 100e-6;
+
+/// How far ahead of a pass over all pairs memory is fetched.
+constexpr std::size_t kAhead = 8;
 
 /// How far a point of the ball moves at most from one pose to the other.
 double motion_bound(const Vec3& center, double radius, const Pose& from, const Pose& to) {
@@ -104,17 +128,19 @@ class CriticalFrame {
     collect();
     const double collected = meter_.seconds();
     const auto keys = static_cast<double>(world_.broad->pairs().size());
-    meter_.start_units(memory_.finish_seconds * keys + kLastStep);
+    const auto looked_at = static_cast<double>(memory_.pairs.all().size());
+    memory_.finish_weight = keys + (kLookedWeight - 1) * looked_at;
+    meter_.start_units(memory_.finish_seconds * memory_.finish_weight + kLastStep);
     report_.undecided_sweeps = memory_.sweeps.run(world_, options_.undecided, meter_, counters_);
     settle();
+    memory_.settled = WorkMeter::Clock::now();
     const double settled = meter_.seconds();
     finish();
-    const std::size_t looked_at = memory_.pairs.all().size();
-    report_.asked = looked_at + report_.glanced_at;
+    report_.asked = memory_.pairs.all().size() + report_.glanced_at;
     report_.units = meter_.spent();
     report_.seconds = meter_.seconds();
-    if (keys > 0) memory_.note_finish((report_.seconds - settled) / keys);
-    memory_.note_pairs(looked_at, (collected - followed) + (report_.seconds - settled));
+    memory_.note_pairs(looked_at, keys - looked_at,
+                       (collected - followed) + (report_.seconds - settled));
   }
 
  private:
@@ -126,7 +152,7 @@ class CriticalFrame {
     constexpr std::size_t kMost = 64;
     const auto count = static_cast<double>(world_.broad->pairs().size());
     const double needed = memory_.pair_seconds * count;
-    const double left = kLookShare * (meter_.seconds_left() - kGlanceSeconds * count);
+    const double left = kLookShare * (meter_.seconds_left() - memory_.glance_seconds * count);
     stride_ = kMost;
     if (needed <= left) {
       stride_ = 1;
@@ -147,6 +173,7 @@ class CriticalFrame {
     const auto last_pairs = memory_.last_pairs.all();
     auto last = last_pairs.begin();
     for (std::size_t n = 0; n < keys.size(); n++) {
+      world_.pairs.expect(n + kAhead);
       PairMemory& memory = world_.pairs.memory(n);
       if (!memory.allowed) continue;
       const std::uint32_t i = first_of(keys[n]), j = second_of(keys[n]);
@@ -275,6 +302,7 @@ class CriticalFrame {
     const auto pairs = memory_.pairs.all();
     auto pair = pairs.begin();
     for (std::size_t n = 0; n < keys.size(); n++) {
+      world_.pairs.expect(n + kAhead);
       PairMemory& memory = world_.pairs.memory(n);
       const bool touched = memory.touching;
       memory.touching = false;

@@ -79,10 +79,17 @@ struct CriticalMemory {
   CriticalSweeps sweeps;
   std::vector<CriticalPlace> places;  ///< by index
   bool missed_a_frame = true;  ///< one without a budget came after the last one with a budget
-  double finish_seconds = kFirstFinish;  ///< for each pair, at the end of a frame, lately at most
+  std::size_t turn = 0;        ///< whose it is, where not all can be looked at
 
-  double pair_seconds = kFirstPair;  ///< for each pair that is looked at, besides its steps
-  std::size_t turn = 0;              ///< whose it is, where not all can be looked at
+  // What was measured, for the cost model (seconds).
+  double finish_seconds = kFirstFinish;  ///< for each finish weight, after the last step; at most
+  double pair_seconds = kFirstPair;      ///< for each pair that is looked at, besides its steps
+  double glance_seconds = kFirstGlance;  ///< for each pair that is not
+  double finish_weight = 0;              ///< of all pairs of this frame
+  std::chrono::steady_clock::time_point settled;  ///< when this frame's last step was done
+
+  /// After everything else of a frame with a budget: notes what followed its last step.
+  void end_frame();
 
   /// Of a frame without a budget: what was known of bodies that have another shape now is void.
   void miss_a_frame(const Bodies& bodies);
@@ -98,19 +105,15 @@ struct CriticalMemory {
 
  private:
   /// Before any was measured: more than on most machines (seconds).
-  static constexpr double kFirstFinish = 1e-6, kFirstPair = 3e-6;
+  static constexpr double kFirstFinish = 1e-6, kFirstPair = 3e-6, kFirstGlance = 0.3e-6;
 
   /// How fast what was measured is forgotten: a frame that is quick says little of the next one.
   static constexpr double kForgotten = 0.02;
 
   friend class CriticalFrame;
-  void note_finish(double seconds) {
-    finish_seconds = std::max(seconds, (1 - kForgotten) * finish_seconds + kForgotten * seconds);
-  }
-  void note_pairs(std::size_t count, double seconds) {
-    constexpr std::size_t kFew = 100;
-    if (count >= kFew) pair_seconds += 0.1 * (seconds / static_cast<double>(count) - pair_seconds);
-  }
+  /// What pairs took besides their steps, all together: both costs are corrected in proportion to
+  /// their counts (normalized least mean squares).
+  void note_pairs(double looked_at, double glanced_at, double seconds);
   void forget() {
     pairs.clear();
     places.clear();

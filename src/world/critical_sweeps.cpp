@@ -66,9 +66,12 @@ void CriticalSweeps::add(const World::State& world, PairKey key, std::uint32_t p
     sweep.gap = nearest_gap(sphere_a, sphere_b);
     const double reach =
         norm(sphere_a.from) + norm(sphere_b.from) + norm(sphere_a.way) + norm(sphere_b.way);
-    const double tolerance = std::fmax(world.asked.impact.tolerance, 0);  // not a number: 0
-    const double clear = kClearGap * (sphere_a.radius + sphere_b.radius) + tolerance +
-                         world.options.margin + kFarError * reach;
+    // Tolerances: a length, and a part of both extents. (Not a number: 0.)
+    const ImpactOptions& impact = world.asked.impact;
+    const double radii = sphere_a.radius + sphere_b.radius;
+    const double clear = (kClearGap + 2 * std::fmax(impact.tolerance, 0)) * radii +
+                         std::fmax(impact.absolute_tolerance, 0) + world.options.margin +
+                         kFarError * reach;
     // (Hulls that hold the way may meet nevertheless: without an end of the budget they are asked.)
     if (sweep.gap > clear && !meter.is_unlimited()) return;
   }

@@ -149,6 +149,7 @@ FrameReport run_frame(World::State& world, const DetectOptions& options,
   report.ended = world.ended;
   report.interframe = world.interframe;
   world.bodies.end_frame();
+  if (critical) world.critical.end_frame();
   return report;
 }
 

@@ -34,6 +34,11 @@ class PairTable {
   /// Of the n-th pair of the broad phase.
   PairMemory& memory(std::size_t n) { return pool_[slots_[n]]; }
   const PairMemory& memory(std::size_t n) const { return pool_[slots_[n]]; }
+  /// The n-th pair is about to be looked at, if there is one: its memory is fetched meanwhile.
+  /// (Those of neighbouring pairs are anywhere. Waiting for them took most of a pass over all.)
+  void expect(std::size_t n) const {
+    if (n < slots_.size()) __builtin_prefetch(&pool_[slots_[n]].answer, 1);
+  }
   std::size_t size() const { return slots_.size(); }
   /// No answer counts any more: something else is asked.
   void forget_answers();

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "glance/generate.h"
 #include "glance/rng.h"
@@ -411,6 +412,29 @@ TEST(CriticalWorld, NobodyWhoMetBetweenFramesIsMissed) {
       EXPECT_EQ(fewer.critical.undecided_sweeps, open);
     }
     EXPECT_EQ(last, 0u);
+  }
+}
+
+/// Balls of radius 1 that pass each other at a gap of 0.3: within a tolerance of 0.5, or of 0.2
+/// times both extents. The spheres around them do not tell that they did not meet.
+TEST(CriticalWorld, WithinTheToleranceIsNotPassedBy) {
+  for (const ImpactOptions& impact :
+       {ImpactOptions{.absolute_tolerance = 0.5}, ImpactOptions{.tolerance = 0.2}}) {
+    const DetectOptions options{.interframe = Interframe::toi, .impact = impact};
+    for (const Budget& budget : {Budget(), Budget::work(0), Budget::work(1'000'000)}) {
+      World world;
+      world.add({.shape = *Shape::sphere(1), .is_static = true}).value();
+      const Vec3 nearest = Vec3(-1, 1, 0) * (2.3 / std::sqrt(2)), half_way(2.8, 2.8, 0);
+      const BodyId ball = world
+                              .add({.shape = *Shape::sphere(1),
+                                    .pose = *Pose::make(Vec3(nearest - half_way)),
+                                    .fast = true})
+                              .value();
+      world.detect(budget, options);
+      ASSERT_TRUE(world.set_pose(ball, *Pose::make(Vec3(nearest + half_way))));
+      EXPECT_EQ(world.detect(budget, options).interframe.size(), 1u)
+          << impact.absolute_tolerance << " " << budget.units();
+    }
   }
 }
 
