@@ -37,7 +37,7 @@ MeshSoup to_soup(std::span<const Vec3> vertices, std::span<const Triangle> trian
 class Slide {
  public:
   Slide(const Shape& mesh, const Quat& rotation_a, const Vec3& line)
-      : mesh_(mesh), a_(at(rotation_a, Vec3::Zero())), line_(line) {}
+      : mesh_(mesh), a_(at(rotation_a, Vec3::zero())), line_(line) {}
 
   const Pose& pose_a() const { return a_; }
   Pose pose_b(const Quat& rotation, double away) const { return at(rotation, away * line_); }

@@ -111,8 +111,7 @@ Solid to_solid(const Shape& shape) {
 
 Pose to_pose(const Placement& placement) {
   const auto& [r, t] = placement;
-  Mat3 rotation;
-  rotation << r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7], r[8];
+  const Mat3 rotation(r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7], r[8]);
   return Pose::make(rotation, Vec3(t[0], t[1], t[2])).value();
 }
 

@@ -159,7 +159,7 @@ glance::Motion shifted(const glance::Motion& motion, const Vec3& by) {
 
 struct Nearest {
   double distance = 0;  ///< negative: how deep they overlap
-  Vec3 normal = Vec3::Zero();
+  Vec3 normal = Vec3::zero();
 };
 
 Nearest find_nearest(const Approach& approach) {

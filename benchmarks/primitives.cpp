@@ -58,7 +58,7 @@ class Route {
   Route(const Pose& pose_a, bool flat, Dice& dice) : flat_(flat), from_(pose_a.translation()) {
     turn_ = dice.rotation();
     axis_ = dice.direction();
-    direction_ = flat ? Vec3(pose_a.rotation().col(2)) : dice.direction();
+    direction_ = flat ? pose_a.rotation().col(2) : dice.direction();
     way_ = normalized(cross(direction_, dice.direction()));
   }
 

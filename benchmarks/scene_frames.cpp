@@ -17,8 +17,8 @@ constexpr double kBoxSlack = 1e-9;
 Aabb box_of(const Shape& shape, const Pose& pose) {
   Aabb box;
   for (const Vec3& v : shape.vertices()) box.add(pose.apply(v));
-  box.lower.array() -= kBoxSlack;
-  box.upper.array() += kBoxSlack;
+  box.lower -= Vec3::constant(kBoxSlack);
+  box.upper += Vec3::constant(kBoxSlack);
   return box;
 }
 

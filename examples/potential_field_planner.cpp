@@ -86,7 +86,7 @@ struct Place {
 struct Field {
   double clearance = kReach;  ///< to the nearest rock, if that is nearer
   bool free = true;           ///< whether the ring is apart from all of them
-  Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
+  Vec3 force = Vec3::zero(), torque = Vec3::zero();
 };
 
 /// Told by bounding spheres. (With thousands of rocks this would be a World's work.)

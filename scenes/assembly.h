@@ -49,9 +49,9 @@ class Assembly final : public Scene {
   Result<void> set_pose(std::size_t body);
 
   struct Place {
-    Vec3 center = Vec3::Zero();
+    Vec3 center = Vec3::zero();
     Quat rotation;
-    Vec3 axis = Vec3::Zero();  ///< unit, world: about which it turns
+    Vec3 axis = Vec3::zero();  ///< unit, world: about which it turns
   };
 
   AssemblySettings settings_;

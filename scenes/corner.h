@@ -60,7 +60,7 @@ class Corner final : public Scene {
   Result<void> set_pose(std::size_t body);
 
   struct Drift {
-    Vec3 spread = Vec3::Zero(), heap = Vec3::Zero();  ///< the ends of its way
+    Vec3 spread = Vec3::zero(), heap = Vec3::zero();  ///< the ends of its way
     Quat rotation;
     Quat turn;  ///< what a frame adds to the rotation
   };

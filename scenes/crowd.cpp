@@ -10,7 +10,7 @@ namespace glance::scenes {
 namespace {
 
 struct Place {
-  Vec3 center = Vec3::Zero();
+  Vec3 center = Vec3::zero();
   Quat rotation;
 };
 using Places = std::array<Place, kCrowd>;
@@ -38,7 +38,7 @@ class Crowd {
       for (unsigned i = 0; i + 1 < kCrowd; i++) {
         places_[i].center = half * Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
       }
-      places_[kCrowd - 1].center = Vec3::Zero();
+      places_[kCrowd - 1].center = Vec3::zero();
       if (auto ok = put(places_, poses_); !ok) return ok;
     } while (any_collides());
     return gather();
@@ -61,7 +61,7 @@ class Crowd {
       }
     }
     double reach = 0;
-    for (const Place& place : places_) reach = std::max(reach, place.center.cwiseAbs().maxCoeff());
+    for (const Place& place : places_) reach = std::max(reach, place.center.abs().max_component());
     wall_ = reach * settings_.room;
     track_.side = 2 * reach;
     return {};

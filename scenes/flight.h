@@ -34,8 +34,8 @@ inline Result<Pose> pose_about_centroid(const Vec3& centroid, const Quat& rotati
 
 /// A body on its way: a velocity of its centroid, and a turn about it, in every frame.
 struct Flight {
-  Vec3 center = Vec3::Zero();    ///< of the body, world
-  Vec3 velocity = Vec3::Zero();  ///< length a frame
+  Vec3 center = Vec3::zero();    ///< of the body, world
+  Vec3 velocity = Vec3::zero();  ///< length a frame
   Quat rotation;
   Quat turn;  ///< what a frame adds to the rotation
 

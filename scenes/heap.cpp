@@ -34,8 +34,8 @@ Result<Heap> Heap::make(const HeapSettings& settings) {
   const Result<RigidBody> fixed = RigidBody::fixed(kWood);
   if (!fixed) return fail(fixed.error().message);
   const double half_side = kRoom * kAlong / 2;
-  const Vec3 inward[kWalls] = {Vec3::UnitZ(), Vec3::UnitX(), -Vec3::UnitX(), Vec3::UnitY(),
-                               -Vec3::UnitY()};
+  const Vec3 inward[kWalls] = {Vec3::unit_z(), Vec3::unit_x(), -Vec3::unit_x(), Vec3::unit_y(),
+                               -Vec3::unit_y()};
   for (std::size_t i = 0; i < kWalls; i++) {
     const Result<Shape> wall = Shape::halfspace(inward[i], i == 0 ? 0 : -half_side);
     if (!wall) return fail(wall.error().message);

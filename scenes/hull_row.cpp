@@ -38,7 +38,7 @@ Result<HullRow> HullRow::make(const HullRowSettings& settings) {
     for (int k = 0; k < 3; k++) axes[k] = rng.uniform(kLeastAxis, kMostAxis);
     std::vector<Vec3> corners;
     for (std::uint32_t c = 0; c < settings.corners; c++) {
-      corners.push_back(rng.direction().cwiseProduct(axes));
+      corners.push_back(rng.direction().times(axes));
     }
     const Result<Shape> shape = Shape::hull(corners);
     if (!shape) return fail(shape.error().message);
@@ -54,14 +54,14 @@ Result<HullRow> HullRow::make(const HullRowSettings& settings) {
 }
 
 Result<void> HullRow::line_up() {
-  Vec3 at = Vec3::Zero();  // where the last one ends
+  Vec3 at = Vec3::zero();  // where the last one ends
   for (std::size_t i = 0; i < poses_.size(); i++) {
     const Mat3 rotation = rotation_matrix(rotations_[i]);
-    const Vec3 origin = at - farthest(shape_of(i), rotation, -Vec3::UnitX());
+    const Vec3 origin = at - farthest(shape_of(i), rotation, -Vec3::unit_x());
     const Result<Pose> pose = Pose::make(rotations_[i], origin);
     if (!pose) return fail(pose.error().message);
     poses_[i] = *pose;
-    at = origin + farthest(shape_of(i), rotation, Vec3::UnitX());
+    at = origin + farthest(shape_of(i), rotation, Vec3::unit_x());
   }
   return {};
 }

@@ -22,7 +22,7 @@ Quat random_turn(Rng& rng, double most) {
   constexpr double kDegree = std::numbers::pi / 180;
   Quat turn;
   for (int axis = 0; axis < 3; axis++) {
-    const Vec3 about = Vec3::Unit(axis) * (rng.uniform(0, most) * kDegree);
+    const Vec3 about = Vec3::unit(axis) * (rng.uniform(0, most) * kDegree);
     turn = multiply(Quat::from_rotation_vector(about), turn);
   }
   return turn;

@@ -29,7 +29,7 @@ Result<void> check(const PackedSettings& s) {
 }
 
 struct Lump {
-  Vec3 center = Vec3::Zero();
+  Vec3 center = Vec3::zero();
   double radius = kCore;
 };
 

@@ -54,7 +54,7 @@ class Packed final : public Scene {
   Result<void> set_pose(std::size_t body);
 
   struct Place {
-    Vec3 center = Vec3::Zero();
+    Vec3 center = Vec3::zero();
     Quat rotation;
     Quat turn;                          ///< what a frame adds to the rotation
     std::array<double, 3> phase, rate;  ///< turns, and turns a frame, of the way along each axis

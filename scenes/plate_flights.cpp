@@ -59,7 +59,7 @@ Result<PlateFlight> plate_flight(const PlateFlightSettings& settings) {
   const Vec3 spin = rng.direction() * (settings.spin * std::numbers::pi / 180);
   const Quat rotation = rng.rotation();
 
-  const Result<Pose> at = Pose::make(turn, Vec3::Zero());
+  const Result<Pose> at = Pose::make(turn, Vec3::zero());
   if (!at) return fail(at.error().message);
   const Result<Motion> rest = Motion::between(*at, *at);
   if (!rest) return fail(rest.error().message);

@@ -160,7 +160,7 @@ void RigidBodies::step() {
     previous_[i] = states_[i];
     const Result<Pose> pose = pose_of(bodies_[i], next);
     if (!pose) {  // out of range: it stays
-      states_[i].velocity = states_[i].spin = Vec3::Zero();
+      states_[i].velocity = states_[i].spin = Vec3::zero();
       continue;
     }
     states_[i] = next;

@@ -88,7 +88,7 @@ class Rockfall final : public Scene {
   /// A hit that breaks a rock.
   struct Hit {
     double speed = 0;
-    Vec3 point = Vec3::Zero();
+    Vec3 point = Vec3::zero();
   };
 
   RockfallSettings settings_;

@@ -20,8 +20,8 @@ Camera camera_before(const Scene& scene) {
   if (centers.empty()) return camera;
   Vec3 low = centers[0], high = centers[0];
   for (const Vec3& center : centers) {
-    low = low.cwiseMin(center);
-    high = high.cwiseMax(center);
+    low = low.min(center);
+    high = high.max(center);
   }
   camera.target = (low + high) / 2;
   double radius = 0;

@@ -80,10 +80,10 @@ struct Certificate {
   std::array<VertexPair, 3> plane = {};
   std::array<VertexPair, 6> pairs = {};
   /// World frame, from A to B, not zero, of any length.
-  Vec3 direction = Vec3::Zero();
+  Vec3 direction = Vec3::zero();
   // Where a core is curved; zero for others.
   /// Seen from the translation of A's pose, along the axes of the world.
-  Vec3 point = Vec3::Zero();
+  Vec3 point = Vec3::zero();
 
   std::span<const VertexPair> plane_pairs() const { return {plane.data(), plane_count}; }
   std::span<const VertexPair> hull_pairs() const { return {pairs.data(), pair_count}; }

@@ -11,7 +11,7 @@ namespace glance {
 /// One point of a contact. World frame.
 struct ContactPoint {
   /// On the surface of each body; point_a - point_b = depth * normal; up to rounding.
-  Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
+  Vec3 point_a = Vec3::zero(), point_b = Vec3::zero();
   /// How deep the bodies overlap here along the normal; negative where a gap that is within
   /// the margin is left.
   double depth = 0;
@@ -31,7 +31,7 @@ struct Contacts {
   /// With the margin, as `collide` says it.
   Verdict verdict = Verdict::undecided;
   /// Unit, from A to B: moving B along it ends the overlap soonest. Zero if there are no points.
-  Vec3 normal = Vec3::Zero();
+  Vec3 normal = Vec3::zero();
   /// How many points there are: none if apart. Up to four where faces or edges meet, chosen
   /// so that the deepest is among them and the area between them is large; one where a corner or a
   /// curved surface touches. In the order of their ids.

@@ -9,8 +9,8 @@ namespace glance {
 /// turning it about its pose's translation by the small rotation vector w (radians, axes of
 /// the world) changes it by translation_a . x + rotation_a . w; B likewise.
 struct DistanceDerivative {
-  Vec3 translation_a = Vec3::Zero(), translation_b = Vec3::Zero();  ///< no unit
-  Vec3 rotation_a = Vec3::Zero(), rotation_b = Vec3::Zero();        ///< length per radian
+  Vec3 translation_a = Vec3::zero(), translation_b = Vec3::zero();  ///< no unit
+  Vec3 rotation_a = Vec3::zero(), rotation_b = Vec3::zero();        ///< length per radian
   /// Features switch here, to within kSwitchTolerance: closest points are not unique (parallel
   /// faces or edges), or another direction is as short a way out. Then these are one of several
   /// one-sided derivatives.

@@ -65,11 +65,11 @@ struct ApartInterval {
   double from = 0, to = 0;
   /// World frame, from A to B, of any length. With a half-space it is not used: the direction is
   /// the half-space's normal, which turns with it.
-  Vec3 direction = Vec3::Zero();
-  Vec3 turn = Vec3::Zero();  ///< radians a unit of time, world axes
+  Vec3 direction = Vec3::zero();
+  Vec3 turn = Vec3::zero();  ///< radians a unit of time, world axes
   /// To be added to the direction, in real arithmetic: digits that doubles have no room for. Zero
   /// unless the gap is too narrow to do without.
-  Vec3 finer = Vec3::Zero();
+  Vec3 finer = Vec3::zero();
 };
 
 /// What an answer cost. Counts, so that they are the same on every machine.
@@ -104,7 +104,7 @@ struct Impact {
   /// the closest points, and the unit direction from A to B. World frame; zero without a hit (and
   /// the normal of bodies that start overlapping, too).
   double distance = 0;
-  Vec3 point = Vec3::Zero(), normal = Vec3::Zero();
+  Vec3 point = Vec3::zero(), normal = Vec3::zero();
   SubShape sub_a = {}, sub_b = {};  ///< of bodies that are not convex: which parts of them meet
   /// The tolerance and the margin that were taken.
   double tolerance = 0, margin = 0;
@@ -132,11 +132,11 @@ Result<void> verify(const Impact& impact, const Shape& a, const Motion& motion_a
 
 /// What is known of a body whose motion is not: velocities now, and how fast they may change.
 struct MotionLimits {
-  Vec3 linear = Vec3::Zero();       ///< velocity of the centre (length a unit of time), world
-  Vec3 angular = Vec3::Zero();      ///< radians a unit of time, world axes
+  Vec3 linear = Vec3::zero();       ///< velocity of the centre (length a unit of time), world
+  Vec3 angular = Vec3::zero();      ///< radians a unit of time, world axes
   double linear_acceleration = 0;   ///< largest change of the former, >= 0
   double angular_acceleration = 0;  ///< largest change of the latter, >= 0
-  Vec3 centre = Vec3::Zero();       ///< what it turns about, in the body's frame
+  Vec3 centre = Vec3::zero();       ///< what it turns about, in the body's frame
 };
 
 /// For how long are two bodies certain to stay apart, whatever they do within the limits? Not

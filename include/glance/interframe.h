@@ -26,7 +26,7 @@ std::string_view to_string(SweptHull hull);  ///< "safe", "paper"
 struct SweptTest {
   /// Whether the hulls meet. Not: `normal` separates them.
   bool may_meet = true;
-  Vec3 normal = Vec3::Zero();  ///< unit, world frame, from A to B; zero if they meet
+  Vec3 normal = Vec3::zero();  ///< unit, world frame, from A to B; zero if they meet
   bool by_boxes = false;       ///< the extended oriented boxes were enough to say no
   Work work;
 };

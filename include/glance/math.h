@@ -1,77 +1,20 @@
-// Vectors, rotations, poses, intervals and boxes.
-//
-// Bits. Eigen sums in an order that depends on compiler flags, so the library
-// itself uses the free functions below, whose order of operations is written
-// out: the same input gives the same bits at every optimisation level and
-// -march. (glance's targets carry -ffp-contract=off for the same reason.)
-//
-// Layout. Only Eigen types without alignment needs appear here (Vector3d,
-// Matrix3d), so code compiled with other vector flags can be linked with it.
+// Rotations, poses, intervals and boxes; vectors and matrices are in vector.h.
 #pragma once
 
-#include <Eigen/Core>
-#include <Eigen/Geometry>
-#include <array>
 #include <cmath>
 #include <limits>
 
 #include "glance/base.h"
+#include "glance/vector.h"
 
 namespace glance {
 
-using Vec3 = Eigen::Vector3d;
-using Mat3 = Eigen::Matrix3d;
-
-inline double dot(const Vec3& u, const Vec3& v) {
-  return (u.x() * v.x() + u.y() * v.y()) + u.z() * v.z();
-}
-
-inline Vec3 cross(const Vec3& u, const Vec3& v) {
-  return {u.y() * v.z() - u.z() * v.y(), u.z() * v.x() - u.x() * v.z(),
-          u.x() * v.y() - u.y() * v.x()};
-}
-
-/// u . (v x w): the signed volume of the parallelepiped.
-inline double triple(const Vec3& u, const Vec3& v, const Vec3& w) { return dot(u, cross(v, w)); }
-
-inline double norm_sq(const Vec3& v) { return dot(v, v); }
-
-/// Length, without overflow or underflow on the way.
-double norm(const Vec3& v);
-
-/// v / |v|; the zero vector stays zero.
-Vec3 normalized(const Vec3& v);
-
-inline bool is_finite(const Vec3& v) {
-  return std::isfinite(v.x()) && std::isfinite(v.y()) && std::isfinite(v.z());
-}
-
-/// m * v with a fixed order of additions.
-inline Vec3 multiply(const Mat3& m, const Vec3& v) {
-  return {(m(0, 0) * v.x() + m(0, 1) * v.y()) + m(0, 2) * v.z(),
-          (m(1, 0) * v.x() + m(1, 1) * v.y()) + m(1, 2) * v.z(),
-          (m(2, 0) * v.x() + m(2, 1) * v.y()) + m(2, 2) * v.z()};
-}
-
-/// transpose(m) * v with a fixed order of additions.
-inline Vec3 multiply_transposed(const Mat3& m, const Vec3& v) {
-  return {(m(0, 0) * v.x() + m(1, 0) * v.y()) + m(2, 0) * v.z(),
-          (m(0, 1) * v.x() + m(1, 1) * v.y()) + m(2, 1) * v.z(),
-          (m(0, 2) * v.x() + m(1, 2) * v.y()) + m(2, 2) * v.z()};
-}
-
-/// a * b with a fixed order of additions.
-Mat3 compose(const Mat3& a, const Mat3& b);
-
-/// A rotation as (w, x, y, z) = (cos(angle/2), sin(angle/2) * axis). Kept apart
-/// from Eigen::Quaterniond, whose alignment depends on compiler flags.
+/// A rotation as (w, x, y, z) = (cos(angle/2), sin(angle/2) * axis).
 struct Quat {
   double w = 1, x = 0, y = 0, z = 0;
 
   Quat() = default;
   Quat(double w_, double x_, double y_, double z_) : w(w_), x(x_), y(y_), z(z_) {}
-  explicit Quat(const Eigen::Quaterniond& q) : w(q.w()), x(q.x()), y(q.y()), z(q.z()) {}
-  Eigen::Quaterniond eigen() const { return {w, x, y, z}; }
 
   /// Rotation about the direction of `v` by |v| radians.
   static Quat from_rotation_vector(const Vec3& v);
@@ -102,7 +45,7 @@ double rotation_error(const Mat3& rotation);
 /// refused here, so that queries need not look.
 class Pose {
  public:
-  Pose() : rotation_(Mat3::Identity()), translation_(Vec3::Zero()) {}
+  Pose() : rotation_(Mat3::identity()), translation_(Vec3::zero()) {}
 
   static Result<Pose> make(const Mat3& rotation, const Vec3& translation);
   static Result<Pose> make(const Quat& rotation, const Vec3& translation);
@@ -186,20 +129,17 @@ inline int sign(const Interval& x) {
 
 /// An axis-aligned box; empty (lower > upper) until something is added.
 struct Aabb {
-  Vec3 lower = Vec3::Constant(std::numeric_limits<double>::infinity());
-  Vec3 upper = Vec3::Constant(-std::numeric_limits<double>::infinity());
+  Vec3 lower = Vec3::constant(std::numeric_limits<double>::infinity());
+  Vec3 upper = Vec3::constant(-std::numeric_limits<double>::infinity());
 
   bool empty() const { return !(lower.x() <= upper.x()); }
   void add(const Vec3& p) {
-    lower = lower.cwiseMin(p);
-    upper = upper.cwiseMax(p);
+    lower = lower.min(p);
+    upper = upper.max(p);
   }
-  bool contains(const Vec3& p) const {
-    return (lower.array() <= p.array()).all() && (p.array() <= upper.array()).all();
-  }
+  bool contains(const Vec3& p) const { return at_most(lower, p) && at_most(p, upper); }
   bool overlaps(const Aabb& other) const {
-    return (lower.array() <= other.upper.array()).all() &&
-           (other.lower.array() <= upper.array()).all();
+    return at_most(lower, other.upper) && at_most(other.lower, upper);
   }
 };
 

@@ -16,14 +16,14 @@ class Motion {
   /// `centre` is in the body's frame. Refused if the centre is not finite or
   /// leads beyond kMaxCoordinate on the way.
   static Result<Motion> between(const Pose& start, const Pose& end,
-                                const Vec3& centre = Vec3::Zero());
+                                const Vec3& centre = Vec3::zero());
 
   /// From `start` with a velocity of the centre (length per unit of time) and an
   /// angular velocity (radians per unit of time, world axes), which may be many
   /// turns. Refused if it is not finite, turns by more than kMaxTurn, or leads
   /// beyond kMaxCoordinate.
   static Result<Motion> with_velocity(const Pose& start, const Vec3& linear, const Vec3& angular,
-                                      const Vec3& centre = Vec3::Zero());
+                                      const Vec3& centre = Vec3::zero());
 
   /// A body that stays where it is.
   static Motion resting(const Pose& pose) {
@@ -57,8 +57,8 @@ class Motion {
   Pose moved(double time) const;
 
   Pose start_, end_;
-  Vec3 centre_ = Vec3::Zero(), linear_ = Vec3::Zero(), angular_ = Vec3::Zero();
-  Mat3 residue_ = Mat3::Zero();  ///< end's rotation, turned back, less the start's
+  Vec3 centre_ = Vec3::zero(), linear_ = Vec3::zero(), angular_ = Vec3::zero();
+  Mat3 residue_ = Mat3::zero();  ///< end's rotation, turned back, less the start's
 };
 
 }  // namespace glance

@@ -72,7 +72,7 @@ class PairCache {
   std::uint8_t pair_count = 0;
   FeatureId feature_a, feature_b;  ///< where the walk ended
   std::array<VertexPair, 4> pairs = {};
-  Vec3 direction = Vec3::Zero();  ///< apart: in A's frame, from A to B
+  Vec3 direction = Vec3::zero();  ///< apart: in A's frame, from A to B
   TreeMemoryHolder trees;         ///< of pairs that are not both convex
 };
 

@@ -15,7 +15,7 @@ namespace glance {
 /// A pinhole camera. Pixels count from the upper left corner: x to the right, y down.
 struct Camera {
   Vec3 position = Vec3(0, 0, 10);
-  Vec3 target = Vec3::Zero();         ///< the point in the middle of the screen
+  Vec3 target = Vec3::zero();         ///< the point in the middle of the screen
   Vec3 up = Vec3(0, 1, 0);            ///< not along the view
   double field_of_view = 45;          ///< degrees, from the lower to the upper edge
   double width = 1280, height = 720;  ///< pixels

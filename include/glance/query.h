@@ -187,7 +187,7 @@ struct Collision {
   Verdict verdict = Verdict::undecided;
   /// Unit, world frame, from A to B. Apart and touching: a direction in which
   /// the two are separated. Overlapping: zero.
-  Vec3 normal = Vec3::Zero();
+  Vec3 normal = Vec3::zero();
   Certificate certificate;
   Work work;
   SubShape sub_a = {}, sub_b = {};  ///< of bodies that are not convex
@@ -217,12 +217,12 @@ struct Distance {
   /// (or A by the opposite) ends the overlap; zero without depth. With curved cores it may be off
   /// by an angle of the root of kCurvedAccuracy (1e-5), which costs a distance no more than that
   /// accuracy.
-  Vec3 normal = Vec3::Zero();
+  Vec3 normal = Vec3::zero();
   /// Apart: the ends of a shortest segment. Touching: a common point, twice, up
   /// to rounding. Overlapping: point_a - point_b = depth * normal, each on the
   /// surface of its body; without depth a common point, twice. Not unique where faces or
   /// edges are parallel.
-  Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
+  Vec3 point_a = Vec3::zero(), point_b = Vec3::zero();
   /// The features that those points lie on; of an overlap without depth, vertices nearby.
   FeatureId feature_a, feature_b;
   Certificate certificate;
@@ -273,7 +273,7 @@ struct TouchingParts {
   /// are the same point, which both have.
   bool whole = false;
   /// Ends of the segment that two triangles share. World frame, up to rounding.
-  Vec3 from = Vec3::Zero(), to = Vec3::Zero();
+  Vec3 from = Vec3::zero(), to = Vec3::zero();
 
   bool operator==(const TouchingParts&) const = default;
 };

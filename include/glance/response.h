@@ -21,10 +21,10 @@ namespace glance {
 
 /// Where a rigid body is and how it moves. World frame.
 struct RigidState {
-  Vec3 position = Vec3::Zero();  ///< of the centre of mass
+  Vec3 position = Vec3::zero();  ///< of the centre of mass
   Quat rotation = {};            ///< unit
-  Vec3 velocity = Vec3::Zero();  ///< of the centre of mass, length a unit of time
-  Vec3 spin = Vec3::Zero();      ///< angular velocity, radians a unit of time
+  Vec3 velocity = Vec3::zero();  ///< of the centre of mass, length a unit of time
+  Vec3 spin = Vec3::zero();      ///< angular velocity, radians a unit of time
 };
 
 /// How a surface behaves in a contact (no units).
@@ -46,10 +46,10 @@ class RigidBody {
   /// the centre of mass in the frame of the body's shape.
   static Result<RigidBody> make(double mass, const Mat3& inertia,
                                 const ContactMaterial& material = {},
-                                const Vec3& center = Vec3::Zero());
+                                const Vec3& center = Vec3::zero());
   /// A body that no impulse moves: a wall. It moves as its state says (a conveyor, a feeder bowl).
   static Result<RigidBody> fixed(const ContactMaterial& material = {},
-                                 const Vec3& center = Vec3::Zero());
+                                 const Vec3& center = Vec3::zero());
 
   bool is_fixed() const { return inverse_mass_ == 0; }
   double mass() const { return mass_; }                             ///< infinite if fixed
@@ -63,15 +63,15 @@ class RigidBody {
   RigidBody() = default;
 
   double mass_ = 0, inverse_mass_ = 0;
-  Mat3 inertia_ = Mat3::Zero(), inverse_inertia_ = Mat3::Zero();
-  Vec3 center_ = Vec3::Zero();
+  Mat3 inertia_ = Mat3::zero(), inverse_inertia_ = Mat3::zero();
+  Vec3 center_ = Vec3::zero();
   ContactMaterial material_;
 };
 
 /// The pose of the body's shape, and back.
 Result<Pose> pose_of(const RigidBody& body, const RigidState& state);
-RigidState state_at(const RigidBody& body, const Pose& pose, const Vec3& velocity = Vec3::Zero(),
-                    const Vec3& spin = Vec3::Zero());
+RigidState state_at(const RigidBody& body, const Pose& pose, const Vec3& velocity = Vec3::zero(),
+                    const Vec3& spin = Vec3::zero());
 
 /// Mass times velocity; zero of a fixed body (as are the next two).
 Vec3 momentum(const RigidBody& body, const RigidState& state);
@@ -102,10 +102,10 @@ inline const RigidState& back_up(const RigidState& previous, const RigidState& c
 
 /// One point where two bodies push each other. A pair may have several.
 struct ResponseContact {
-  std::uint32_t a = 0, b = 0;   ///< numbers of the bodies
-  Vec3 point = Vec3::Zero();    ///< world
-  Vec3 normal = Vec3::UnitX();  ///< unit, from a to b
-  double depth = 0;             ///< how deep they overlap; negative: a gap
+  std::uint32_t a = 0, b = 0;    ///< numbers of the bodies
+  Vec3 point = Vec3::zero();     ///< world
+  Vec3 normal = Vec3::unit_x();  ///< unit, from a to b
+  double depth = 0;              ///< how deep they overlap; negative: a gap
 };
 
 /// Of two spheres (section 3.5, figure 4): the normal along the line between their centres, the
@@ -149,7 +149,7 @@ struct ResponseReport {
   /// Largest speed at which a contact still approaches, of those that were taken.
   double residual = 0;
   /// Given to fixed bodies; angular: about the origin of the world. With these, sums are conserved.
-  Vec3 to_fixed = Vec3::Zero(), to_fixed_angular = Vec3::Zero();
+  Vec3 to_fixed = Vec3::zero(), to_fixed_angular = Vec3::zero();
 };
 
 /// Keeps its arrays: frames that are not larger than those before ask for no memory.

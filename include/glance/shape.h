@@ -65,8 +65,8 @@ std::string to_string(FeatureId feature);
 /// smallest double (2^-1000) for its digits; its centroid is the mean of its vertices.
 struct MassProperties {
   double volume = 0;             ///< length^3
-  Vec3 centroid = Vec3::Zero();  ///< length
-  Mat3 inertia = Mat3::Zero();   ///< about the centroid, length^5
+  Vec3 centroid = Vec3::zero();  ///< length
+  Mat3 inertia = Mat3::zero();   ///< about the centroid, length^5
 };
 
 /// What the parts of a compound are enclosed in, level by level (I-COLLIDE section 3.4).

@@ -26,7 +26,7 @@ namespace glance {
 struct VoxelModel {
   std::array<std::uint32_t, 3> size = {};
   std::vector<std::uint8_t> cells;  ///< 0: empty, else set
-  Vec3 origin = Vec3::Zero();
+  Vec3 origin = Vec3::zero();
   double cell = 1;  ///< side of a cube, > 0
 };
 
@@ -46,7 +46,7 @@ struct SphereTreeOptions {
 
 /// In the frame of the shape.
 struct SphereNode {
-  Vec3 center = Vec3::Zero();
+  Vec3 center = Vec3::zero();
   double radius = 0;
   /// Some point of the body is no farther from the center than this: two spheres c apart stand for
   /// bodies that are at most c + near_a + near_b apart.

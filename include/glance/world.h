@@ -157,7 +157,7 @@ struct InterframeContact {
   /// As a part of the way: 0 at the last frame's poses, 1 at the present ones. See Impact. Of the
   /// hulls nothing but [lower, upper] = [0, 1] is known, and point and normal are zero.
   double time = 0, lower = 0, upper = 1;
-  Vec3 point = Vec3::Zero(), normal = Vec3::Zero();
+  Vec3 point = Vec3::zero(), normal = Vec3::zero();
   bool grazing = false;
   bool undecided = false;           ///< they may have met, in [lower, upper]
   SubShape sub_a = {}, sub_b = {};  ///< of bodies that are not convex: which parts of them met
@@ -168,7 +168,7 @@ struct InterframeContact {
 /// Two spheres that meet, of the sphere-trees of two bodies. World frame.
 struct SpherePair {
   BodyId a, b;  ///< a.index < b.index
-  Vec3 center_a = Vec3::Zero(), center_b = Vec3::Zero();
+  Vec3 center_a = Vec3::zero(), center_b = Vec3::zero();
   double radius_a = 0, radius_b = 0;
 
   bool operator==(const SpherePair&) const = default;

@@ -51,7 +51,7 @@ class BodyBox {
 
   const Polytope* body_ = nullptr;
   const ShapeForm* form_ = nullptr;  ///< of a body that is curved, rounded or not convex
-  Vec3 centroid_ = Vec3::Zero();
+  Vec3 centroid_ = Vec3::zero();
   double radius_ = 0;    ///< of a sphere about the centroid, with kMaxStretch
   double reach_ = 0;     ///< no point of the body, turned, has a coordinate beyond it
   double rounding_ = 0;  ///< of the body: tight boxes are those of the core, that much wider

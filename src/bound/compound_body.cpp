@@ -189,7 +189,7 @@ void CompoundBody::measure() {
   form_ = {};
   skew_ = 0;
   MassProperties& mass = form_.mass;
-  Vec3 weighted = Vec3::Zero(), mean = Vec3::Zero();
+  Vec3 weighted = Vec3::zero(), mean = Vec3::zero();
   for (std::size_t i = 0; i < leaves_.size(); i++) {
     const CompoundPart& leaf = leaves_[i];
     add_box(form_.bounds, leaf_bounds_[i]);
@@ -202,7 +202,7 @@ void CompoundBody::measure() {
   }
   mass.centroid = mass.volume >= 0x1p-1000 ? Vec3(weighted / mass.volume) : mean;
   // Rounding of a mean must not lead out of the box that holds everything.
-  mass.centroid = mass.centroid.cwiseMax(form_.bounds.lower).cwiseMin(form_.bounds.upper);
+  mass.centroid = mass.centroid.max(form_.bounds.lower).min(form_.bounds.upper);
   double reach = 0;
   for (std::size_t i = 0; i < leaves_.size(); i++) {
     const CompoundPart& leaf = leaves_[i];
@@ -210,20 +210,19 @@ void CompoundBody::measure() {
     const Vec3 from = leaf.pose.apply(own.centroid) - mass.centroid;
     const Mat3& r = leaf.pose.rotation();
     if (own.volume > 0) {
-      mass.inertia += compose(compose(r, own.inertia), Mat3(r.transpose())) +
-                      own.volume * (norm_sq(from) * Mat3::Identity() - from * from.transpose());
+      mass.inertia += compose(compose(r, own.inertia), r.transpose()) +
+                      own.volume * (norm_sq(from) * Mat3::identity() - outer_product(from, from));
     }
     // The farthest corner of its box, or the far side of its sphere.
     const Aabb& box = leaf_bounds_[i];
-    const Vec3 corner =
-        (box.upper - mass.centroid).cwiseAbs().cwiseMax((box.lower - mass.centroid).cwiseAbs());
+    const Vec3 corner = (box.upper - mass.centroid).abs().max((box.lower - mass.centroid).abs());
     const double by_sphere = norm(from) + leaf.shape.bounding_radius() * kMaxStretch;
     form_.bounding_radius = std::max(form_.bounding_radius, std::min(norm(corner), by_sphere));
-    const Vec3 out = box.upper.cwiseAbs().cwiseMax(box.lower.cwiseAbs());
+    const Vec3 out = box.upper.abs().max(box.lower.abs());
     reach = std::max(reach, norm(out));
   }
   form_.bounding_radius += kPartError * (form_.bounding_radius + reach);
-  form_.extent = (form_.bounds.upper - form_.bounds.lower).maxCoeff();
+  form_.extent = (form_.bounds.upper - form_.bounds.lower).max_component();
   reach_ = reach * (1 + kPartError);
 }
 
@@ -245,7 +244,7 @@ Result<void> CompoundBody::move_parts(std::span<const std::uint32_t> leaves,
   fitted_ = 0;
   if (leaves.empty()) return {};
   const double most =
-      std::max(moved.lower.cwiseAbs().maxCoeff(), moved.upper.cwiseAbs().maxCoeff());
+      std::max(moved.lower.abs().max_component(), moved.upper.abs().max_component());
   if (!(most <= kMaxCoordinate)) return check_range(moved);
   for (std::size_t i = 0; i < leaves.size(); i++) {
     CompoundPart& leaf = leaves_[leaves[i]];

@@ -16,13 +16,13 @@ constexpr int kMaxTreeLevels = 32 * kMaxCompoundLevels;
 }  // namespace
 
 Result<void> CompoundBody::check_range(const Aabb& box) {
-  const double most = std::max(box.lower.cwiseAbs().maxCoeff(), box.upper.cwiseAbs().maxCoeff());
+  const double most = std::max(box.lower.abs().max_component(), box.upper.abs().max_component());
   if (!(most <= kMaxCoordinate)) {
     return fail(
         fmt::format("the compound reaches {:g} from its origin, beyond the largest coordinate {:g}",
                     most, kMaxCoordinate));
   }
-  const double extent = (box.upper - box.lower).maxCoeff();
+  const double extent = (box.upper - box.lower).max_component();
   if (extent > 0 && extent < kMinExtent) {
     return fail(
         fmt::format("the compound is only {:g} long, at least {:g} is needed", extent, kMinExtent));
@@ -31,7 +31,7 @@ Result<void> CompoundBody::check_range(const Aabb& box) {
 }
 
 Result<void> CompoundBody::check_leaf(const CompoundPart& leaf, std::size_t number) {
-  const double most = leaf.pose.translation().cwiseAbs().maxCoeff();
+  const double most = leaf.pose.translation().abs().max_component();
   if (most <= kMaxCoordinate) return {};
   return fail(
       fmt::format("part {} is {:g} from the compound's origin, beyond the largest coordinate {:g}",

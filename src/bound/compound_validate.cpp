@@ -22,7 +22,7 @@ std::vector<Vec3> points_of(const Shape& shape) {
   if (!points.empty()) return points;
   for (int i = 0; i < 27; i++) {
     const Vec3 d(i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1);
-    if (d != Vec3::Zero()) points.push_back(curved_support(shape.kind(), shape.sizes(), d));
+    if (d != Vec3::zero()) points.push_back(curved_support(shape.kind(), shape.sizes(), d));
   }
   return points;
 }
@@ -31,11 +31,9 @@ std::vector<Vec3> points_of(const Shape& shape) {
 /// right angles to within rounding, or are those of the one part whose ball this is.
 bool holds(const PartBox& box, const Vec3& p, double rounding, double error) {
   const Vec3 from = p - box.center;
-  if (box.half == Vec3::Zero()) return norm(from) + rounding <= box.radius + error;
-  const Vec3 along = box.axes.inverse() * from;
-  return (along.cwiseAbs().array() + rounding <=
-          (box.half.array() + (box.radius + error)) * (1 + 1e-5))
-      .all();
+  if (box.half == Vec3::zero()) return norm(from) + rounding <= box.radius + error;
+  const Vec3 along = multiply(inverse(box.axes), from).abs() + Vec3::constant(rounding);
+  return at_most(along, (box.half + Vec3::constant(box.radius + error)) * (1 + 1e-5));
 }
 
 bool holds(const Shape& hull, const Vec3& p, double rounding, double error) {

@@ -17,7 +17,7 @@ constexpr double kFitError = 0x1p-47;
 /// that), doubled.
 constexpr double kAxisError = 1e-5;
 
-double largest(const Vec3& v) { return v.cwiseAbs().maxCoeff(); }
+double largest(const Vec3& v) { return v.abs().max_component(); }
 
 /// Of the length that the axes have besides one. Down for gaps, up for overlaps.
 double lowered(double gap) { return gap > 0 ? gap * (1 - kAxisError) : gap * (1 + kAxisError); }
@@ -40,11 +40,9 @@ Span span_along(const PartBox& a, const PartBox& b, const Vec3& d) {
 
 /// Columns at right angles and of unit length, to rounding.
 Mat3 orthonormal(const Mat3& axes) {
-  Mat3 result;
   const Vec3 x = normalized(axes.col(0));
   const Vec3 z = normalized(cross(x, axes.col(1)));
-  result << x, cross(z, x), z;
-  return result;
+  return Mat3::from_columns(x, cross(z, x), z);
 }
 
 PartBox box_along(const Mat3& axes, const PartBox& a, const PartBox& b) {
@@ -105,12 +103,12 @@ Aabb bounds_of_part(const Shape& shape, const Pose& pose) {
   }
   const double rounding = shape.rounding() * (kRoundingStretch + (shape.has_flat_core() ? 1 : 0));
   const double error =
-      kPartError * (own.lower.cwiseAbs().maxCoeff() + own.upper.cwiseAbs().maxCoeff() +
-                    pose.translation().cwiseAbs().maxCoeff());
+      kPartError * (own.lower.abs().max_component() + own.upper.abs().max_component() +
+                    pose.translation().abs().max_component());
   // A part of whose coordinates none was rounded keeps its box: bounds that are right need no
   // error, and a compound of points on a grid is as large as the grid.
   const bool exact = pose == Pose{} && rounding == 0 && shape.has_flat_core();
-  const Vec3 more = Vec3::Constant(rounding + (exact ? 0 : error));
+  const Vec3 more = Vec3::constant(rounding + (exact ? 0 : error));
   box.lower -= more;
   box.upper += more;
   return box;
@@ -138,7 +136,7 @@ PartBox sphere_of_part(const Shape& shape, const Pose& pose) {
 }
 
 PartBox box_around(const PartBox& a, const PartBox& b) {
-  PartBox best = box_along(Mat3::Identity(), a, b);
+  PartBox best = box_along(Mat3::identity(), a, b);
   double least = surface(best.half);
   for (const PartBox* child : {&a, &b}) {
     const PartBox box = box_along(orthonormal(child->axes), a, b);
@@ -164,13 +162,13 @@ PartBox sphere_around(const PartBox& a, const PartBox& b) {
 PlacedBox::PlacedBox(const PartBox& box, const Pose& pose, const Vec3& origin)
     : center(multiply(pose.rotation(), box.center) + (pose.translation() - origin)),
       radius(box.radius * kMaxStretch),
-      is_sphere(box.half == Vec3::Zero()),
+      is_sphere(box.half == Vec3::zero()),
       is_halfspace(false),
-      normal(Vec3::Zero()),
+      normal(Vec3::zero()),
       offset(0) {
   size = radius;
   if (is_sphere) {
-    axes = half = Mat3::Zero();
+    axes = half = Mat3::zero();
     return;
   }
   axes = compose(pose.rotation(), box.axes);
@@ -187,7 +185,7 @@ PlacedBox PlacedBox::halfspace(const Shape& shape, const Pose& pose, const Vec3&
   box.is_halfspace = true;
   box.is_sphere = false;
   box.center = box.normal * box.offset;
-  box.axes = box.half = Mat3::Zero();
+  box.axes = box.half = Mat3::zero();
   return box;
 }
 
@@ -201,7 +199,7 @@ double box_gap(const PlacedBox& a, const PlacedBox& b, double enough, Vec3* dire
   const Vec3 offset = b.center - a.center;
   const double apart = norm(offset), radii = a.radius + b.radius;
   double best = -(a.size + b.size);
-  if (direction) *direction = Vec3::UnitX();
+  if (direction) *direction = Vec3::unit_x();
   const auto along = [&](const Vec3& unit) {
     const double at = dot(unit, offset);
     const double gap = (std::fabs(at) - (a.reach(unit) + b.reach(unit))) - radii;

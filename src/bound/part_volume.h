@@ -10,10 +10,10 @@ namespace glance {
 /// All points center + sum of x_i half_i axes_i with |x_i| <= 1, and what is within `radius` of
 /// them. In the compound's frame.
 struct PartBox {
-  Vec3 center = Vec3::Zero();
+  Vec3 center = Vec3::zero();
   Mat3 axes =
-      Mat3::Identity();      ///< columns; a leaf's are those of its pose, of unit length roughly
-  Vec3 half = Vec3::Zero();  ///< a sphere's are zero
+      Mat3::identity();      ///< columns; a leaf's are those of its pose, of unit length roughly
+  Vec3 half = Vec3::zero();  ///< a sphere's are zero
   double radius = 0;
 };
 

@@ -3,34 +3,16 @@
 #include <algorithm>
 
 namespace glance {
-namespace {
-
-double one_norm(const Vec3& v) { return std::fabs(v.x()) + std::fabs(v.y()) + std::fabs(v.z()); }
-
-/// By cofactors. The matrix is a rotation up to kRotationTolerance, so its inverse is right to
-/// a few units in the last place.
-Mat3 inverse_of(const Mat3& m) {
-  const Vec3 x = m.col(0), y = m.col(1), z = m.col(2);
-  const Vec3 yz = cross(y, z), zx = cross(z, x), xy = cross(x, y);
-  const double determinant = dot(x, yz);
-  Mat3 inverse;
-  inverse.row(0) = yz / determinant;
-  inverse.row(1) = zx / determinant;
-  inverse.row(2) = xy / determinant;
-  return inverse;
-}
-
-}  // namespace
 
 Placement::Placement(const TreeFrame& a, const Pose& pose_a, const TreeFrame& b, const Pose& pose_b)
     : scale(b.unit / a.unit), unit(a.unit) {
-  const Mat3 turn_a = inverse_of(pose_a.rotation());
+  const Mat3 turn_a = glance::inverse(pose_a.rotation());
   const Mat3 turn = compose(turn_a, pose_b.rotation());
   const Vec3 apart = pose_b.translation() - pose_a.translation();
   const Vec3 origin_b = multiply(pose_b.rotation(), b.origin);
   translation = (multiply(turn_a, apart + origin_b) - a.origin) / a.unit;
   rotation = turn * scale;
-  inverse = inverse_of(turn) / scale;
+  inverse = glance::inverse(turn) / scale;
   back = -multiply(inverse, translation);
   // The stretch of a matrix is off by at most 1.5 times that number; lengths in A's frame by the
   // one of A, B's volumes by both.

@@ -121,8 +121,7 @@ void SphereField::build(std::uint32_t node, std::uint32_t first, std::uint32_t c
   }
   nodes_[node] = {box, first, count};
   if (count <= kLeafTriangles) return;
-  int axis = 0;
-  (middles.upper - middles.lower).maxCoeff(&axis);
+  const int axis = (middles.upper - middles.lower).max_axis();
   const std::uint32_t half = count / 2;
   const auto begin = order_.begin() + first;
   std::nth_element(begin, begin + half, begin + count, [&](std::uint32_t s, std::uint32_t t) {

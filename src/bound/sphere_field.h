@@ -18,7 +18,7 @@ class SphereField {
   /// to that one than the surface is on the same side of it.
   struct Memory {
     struct Side {
-      Vec3 point = Vec3::Zero();
+      Vec3 point = Vec3::zero();
       double distance = -1;
       bool inside = false;
     };

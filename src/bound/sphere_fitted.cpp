@@ -234,7 +234,7 @@ class FittedBuilder {
     bool found = false;
     Cluster one, two;
     const Mat3 pieces_axes = symmetric_eigenvectors(cluster.shape.covariance);
-    const Mat3 own_axes = Mat3::Identity();
+    const Mat3 own_axes = Mat3::identity();
     for (const Mat3* axes : {&own_axes, &pieces_axes}) {
       if (axes == &pieces_axes && surface_.grid > 0) break;  // between cubes, not through them
       const Plane plane = middle_plane(cluster.pieces, *axes);

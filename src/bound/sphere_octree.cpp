@@ -16,7 +16,7 @@ namespace {
 constexpr double kSmallestCell = 1e-9;
 
 struct Cell {
-  Vec3 lower = Vec3::Zero();
+  Vec3 lower = Vec3::zero();
   double side = 0;
   SpherePieces pieces;
   Aabb held;  ///< around the part of the body in it
@@ -36,8 +36,8 @@ class OctreeBuilder {
     data_.covers_inside = true;
     Cell root;
     const Aabb& box = surface_.bounds;
-    root.side = (box.upper - box.lower).maxCoeff();
-    root.lower = (box.lower + box.upper) / 2 - Vec3::Constant(root.side / 2);
+    root.side = (box.upper - box.lower).max_component();
+    root.lower = (box.lower + box.upper) / 2 - Vec3::constant(root.side / 2);
     root.pieces = SpherePieces::all(surface_);
     measure(root);
     std::vector<Cell> level, below;
@@ -95,14 +95,14 @@ class OctreeBuilder {
       parts[static_cast<std::size_t>(i)].lower =
           cell.lower + cell.side / 2 * Vec3(i & 1, i >> 1 & 1, i >> 2 & 1);
     }
-    const Vec3 middle = cell.lower + Vec3::Constant(cell.side / 2);
+    const Vec3 middle = cell.lower + Vec3::constant(cell.side / 2);
     std::array<SpherePieces, 2> x;
-    cell.pieces.split(surface_, Vec3::UnitX(), middle.x(), widened_, x[0], x[1]);
+    cell.pieces.split(surface_, Vec3::unit_x(), middle.x(), widened_, x[0], x[1]);
     for (int i = 0; i < 2; i++) {
       std::array<SpherePieces, 2> y;
-      x[i].split(surface_, Vec3::UnitY(), middle.y(), widened_, y[0], y[1]);
+      x[i].split(surface_, Vec3::unit_y(), middle.y(), widened_, y[0], y[1]);
       for (int k = 0; k < 2; k++) {
-        y[k].split(surface_, Vec3::UnitZ(), middle.z(), widened_, parts[i + 2 * k].pieces,
+        y[k].split(surface_, Vec3::unit_z(), middle.z(), widened_, parts[i + 2 * k].pieces,
                    parts[i + 2 * k + 4].pieces);
       }
     }
@@ -110,7 +110,7 @@ class OctreeBuilder {
     for (Cell& part : parts) {
       if (part.pieces.empty()) {
         // Wholly inside or wholly outside.
-        if (field_.inside(part.lower + Vec3::Constant(part.side / 2))) data_.covers_inside = false;
+        if (field_.inside(part.lower + Vec3::constant(part.side / 2))) data_.covers_inside = false;
       } else if (is_hidden(part)) {
         data_.covers_inside = false;
       } else if (measure(part)) {
@@ -141,9 +141,9 @@ class OctreeBuilder {
       Aabb box;
       for (const Vec3& p : cell.pieces.corners(piece)) box.add(p);
       if (pad > 0) {
-        box.lower = (box.lower.array() - pad).max(cell.lower.array());
-        box.upper = (box.upper.array() + pad).min(far.array());
-        if (!(box.lower.array() <= box.upper.array()).all()) continue;
+        box.lower = (box.lower - Vec3::constant(pad)).max(cell.lower);
+        box.upper = (box.upper + Vec3::constant(pad)).min(far);
+        if (!at_most(box.lower, box.upper)) continue;
       }
       cell.held.add(box.lower);
       cell.held.add(box.upper);

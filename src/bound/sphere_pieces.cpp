@@ -91,11 +91,11 @@ void SpherePieces::split(const SphereSurface& surface, const Vec3& normal, doubl
 PieceMeasure measure(const SphereSurface& surface, const SpherePieces& pieces) {
   PieceMeasure m;
   double weight = 0;
-  Vec3 sum = Vec3::Zero();
-  Mat3 moment = Mat3::Zero();
+  Vec3 sum = Vec3::zero();
+  Mat3 moment = Mat3::zero();
   for (const SpherePieces::Piece& piece : pieces.pieces()) {
     const auto at = pieces.corners(piece);
-    Vec3 middle = Vec3::Zero(), doubled = Vec3::Zero();
+    Vec3 middle = Vec3::zero(), doubled = Vec3::zero();
     for (std::size_t i = 0; i < at.size(); i++) {
       middle += at[i];
       if (i >= 2) doubled += cross(at[i - 1] - at[0], at[i] - at[0]);

@@ -42,9 +42,9 @@ class SpherePieces {
 /// they spread.
 struct PieceMeasure {
   double area = 0;
-  Vec3 mean = Vec3::Zero();
-  Vec3 normal = Vec3::Zero();
-  Mat3 covariance = Mat3::Zero();
+  Vec3 mean = Vec3::zero();
+  Vec3 normal = Vec3::zero();
+  Mat3 covariance = Mat3::zero();
 };
 PieceMeasure measure(const SphereSurface& surface, const SpherePieces& pieces);
 

@@ -38,7 +38,7 @@ class Collector {
       part.solid = shape.polytope().dimension() == 3;
     } else {
       part.sag = add_curved(shape.kind(), shape.sizes()) * kMaxStretch;
-      part.solid = shape.sizes().minCoeff() > 0;  // nor do a disc's
+      part.solid = shape.sizes().min_component() > 0;  // nor do a disc's
     }
     part.count = static_cast<std::uint32_t>(surface_.triangles.size()) - part.first;
     surface_.parts.push_back(part);
@@ -112,7 +112,7 @@ class Collector {
     };
     const auto add = [&](const Vec3& p, const Vec3& q, const Vec3& r) {
       nearest = std::min(nearest, dot(normalized(cross(q - p, r - p)), p));
-      triangle(p.cwiseProduct(semi_axes), q.cwiseProduct(semi_axes), r.cwiseProduct(semi_axes));
+      triangle(p.times(semi_axes), q.times(semi_axes), r.times(semi_axes));
     };
     for (int ring = 0; ring < rings; ring++) {
       for (int i = 0; i < n; i++) {
@@ -122,7 +122,7 @@ class Collector {
         if (ring + 1 < rings) add(p, r, s);
       }
     }
-    return sagging(semi_axes.maxCoeff(), 1 - nearest);
+    return sagging(semi_axes.max_component(), 1 - nearest);
   }
 
   static Vec3 on_circle(int i, int n) {
@@ -141,14 +141,14 @@ class Collector {
 void normalize(SphereSurface& surface) {
   Aabb all;
   for (const SurfaceTriangle& t : surface.triangles) {
-    const Vec3 pad = Vec3::Constant(surface.parts[t.part].pad());
+    const Vec3 pad = Vec3::constant(surface.parts[t.part].pad());
     for (const Vec3* p : {&t.a, &t.b, &t.c}) {
       all.add(*p - pad);
       all.add(*p + pad);
     }
   }
   surface.origin = all.lower + (all.upper - all.lower) / 2;
-  const double half = (all.upper - all.lower).maxCoeff() / 2;
+  const double half = (all.upper - all.lower).max_component() / 2;
   int exponent = 0;
   if (half > 0) std::frexp(half, &exponent);
   surface.unit = std::ldexp(1.0, exponent);  // a power of two: dividing by it is exact
@@ -162,7 +162,7 @@ void normalize(SphereSurface& surface) {
   surface.bounds = {surface.to_unit(all.lower), surface.to_unit(all.upper)};
   // Poses of parts turn coordinates up to the largest, in a handful of roundings; then a few of
   // those of the unit frame.
-  const double largest = std::max(all.lower.cwiseAbs().maxCoeff(), all.upper.cwiseAbs().maxCoeff());
+  const double largest = std::max(all.lower.abs().max_component(), all.upper.abs().max_component());
   surface.error = 0x1p-48 + 0x1p-48 * (largest / surface.unit);
 }
 

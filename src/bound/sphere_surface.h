@@ -34,7 +34,7 @@ struct SphereSurface {
   std::vector<SurfaceTriangle> triangles;
   std::vector<SurfacePart> parts;
   Aabb bounds;  ///< of the body, pads included
-  Vec3 origin = Vec3::Zero();
+  Vec3 origin = Vec3::zero();
   double unit = 1;   ///< length
   double grid = 0;   ///< of voxels: the side of a cube, from bounds.lower on; else 0
   double error = 0;  ///< bounds what roundings move a point by, here and on the way back

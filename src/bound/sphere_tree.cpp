@@ -172,8 +172,8 @@ Result<SphereFit> sphere_fit(const SphereTree& tree, const Shape& shape, int lev
   Aabb box;
   for (const SphereNode& node : tree.level(level)) {
     balls.push_back({surface->to_unit(node.center), node.radius / surface->unit});
-    box.add(balls.back().center - Vec3::Constant(balls.back().radius));
-    box.add(balls.back().center + Vec3::Constant(balls.back().radius));
+    box.add(balls.back().center - Vec3::constant(balls.back().radius));
+    box.add(balls.back().center + Vec3::constant(balls.back().radius));
     fit.hausdorff = std::max(fit.hausdorff, node.overhang);
   }
   Rng rng(seed);

@@ -17,7 +17,7 @@ struct SphereTree::Data {
 
 /// A sphere in the unit frame of the surface.
 struct UnitBall {
-  Vec3 center = Vec3::Zero();
+  Vec3 center = Vec3::zero();
   double radius = 0;
 };
 

@@ -26,7 +26,7 @@ Result<void> check_voxels(const VoxelModel& voxels) {
     return fail(fmt::format("the side of a cube must be a length > 0, not {}", voxels.cell));
   }
   if (!is_finite(voxels.origin) ||
-      voxels.origin.cwiseAbs().maxCoeff() > kMaxCoordinate - kMostAlong * voxels.cell) {
+      voxels.origin.abs().max_component() > kMaxCoordinate - kMostAlong * voxels.cell) {
     return fail(fmt::format("the origin of the voxel model is out of range: ({}, {}, {})",
                             voxels.origin.x(), voxels.origin.y(), voxels.origin.z()));
   }
@@ -37,7 +37,7 @@ Result<void> check_voxels(const VoxelModel& voxels) {
 }
 
 TriangleSoup voxel_faces(const VoxelModel& voxels) {
-  const auto [nx, ny, nz] = voxels.size;
+  const std::uint32_t nx = voxels.size[0], ny = voxels.size[1], nz = voxels.size[2];
   TriangleSoup soup;
   std::unordered_map<std::uint64_t, std::uint32_t> numbers;  // only looked up: order is no matter
   const auto corner = [&](const std::array<int, 3>& at) {

@@ -121,13 +121,13 @@ Result<Shape> get_compound(ByteReader& in, std::span<const Shape> before) {
 }  // namespace
 
 void put_pose(const Pose& pose, ByteWriter& out) {
-  for (int k = 0; k < 3; k++) out.put(Vec3(pose.rotation().row(k)));
+  for (int k = 0; k < 3; k++) out.put(pose.rotation().row(k));
   out.put(pose.translation());
 }
 
 Result<Pose> get_pose(ByteReader& in) {
   Mat3 rotation;
-  for (int k = 0; k < 3; k++) rotation.row(k) = in.get_vec3();
+  for (int k = 0; k < 3; k++) rotation.set_row(k, in.get_vec3());
   const Vec3 translation = in.get_vec3();
   return Pose::make(rotation, translation);
 }
@@ -182,7 +182,7 @@ Result<Shape> get_shape(ByteReader& in, std::span<const Shape> before) {
   if (kind == ShapeKind::compound) return get_compound(in, before);
   const double rounding = in.get_double();
   std::vector<Vec3> vertices;
-  Vec3 sizes = Vec3::Zero();
+  Vec3 sizes = Vec3::zero();
   double offset = 0;
   if (kind < ShapeKind::cylinder) {
     const auto count = in.get<std::uint32_t>();

@@ -47,7 +47,7 @@ inline constexpr int kMaxVolumeLevels = 77;
 /// Volumes are in this frame: (p - origin) / unit. The unit is a power of two, so that only the
 /// difference is rounded.
 struct TreeFrame {
-  Vec3 origin = Vec3::Zero();
+  Vec3 origin = Vec3::zero();
   double unit = 1;
 
   Vec3 to_frame(const Vec3& p) const { return (p - origin) / unit; }

@@ -42,7 +42,7 @@ VolumeOutline box_outline(const Vec3& center, const Mat3& half_axes) {
 
 VolumeOutline outline_of(const BoxVolume& v) {
   const Vec3 half(v.half[0], v.half[1], v.half[2]);
-  return box_outline({v.center[0], v.center[1], v.center[2]}, half.asDiagonal());
+  return box_outline({v.center[0], v.center[1], v.center[2]}, Mat3::diagonal(half));
 }
 
 VolumeOutline outline_of(const OrientedBox& v) {

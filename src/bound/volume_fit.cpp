@@ -63,7 +63,7 @@ OrientedBox box_along(std::span<const Corners> corners, const Mat3& axes) {
       rounded[i][k] = box.axes[k][i];
     }
   }
-  Vec3 lower = Vec3::Constant(INFINITY), upper = -lower;
+  Vec3 lower = Vec3::constant(INFINITY), upper = -lower;
   for (const Corners& c : corners) {
     for (const Vec3& p : c) {
       for (int i = 0; i < 3; i++) {
@@ -89,8 +89,8 @@ OrientedBox box_along(std::span<const Corners> corners, const Mat3& axes) {
 /// depend on how the surface is divided), as in OBB-trees.
 Mat3 covariance(std::span<const Corners> corners) {
   double weight = 0;
-  Vec3 sum = Vec3::Zero();
-  Mat3 moment = Mat3::Zero();
+  Vec3 sum = Vec3::zero();
+  Mat3 moment = Mat3::zero();
   for (const Corners& c : corners) {
     const double area = norm(cross(c[1] - c[0], c[2] - c[0]));
     const Vec3 mean = (c[0] + c[1] + c[2]) / 3;
@@ -104,7 +104,7 @@ Mat3 covariance(std::span<const Corners> corners) {
       }
     }
   }
-  if (!(weight > 0)) return Mat3::Identity();
+  if (!(weight > 0)) return Mat3::identity();
   const Vec3 mean = sum / weight;
   for (int i = 0; i < 3; i++) {
     for (int k = i; k < 3; k++) {
@@ -168,7 +168,7 @@ void fit(std::span<const Corners> corners, BoxVolume& volume) {
 }
 
 void fit(std::span<const Corners> corners, OrientedBox& volume) {
-  volume = box_along(corners, Mat3::Identity());
+  volume = box_along(corners, Mat3::identity());
   const OrientedBox turned = box_along(corners, symmetric_eigenvectors(covariance(corners)));
   if (area(turned) < area(volume)) volume = turned;
 }

@@ -50,7 +50,7 @@ void SweepAndPrune::update(const BoxArrays& boxes, std::span<const std::uint8_t>
   std::ranges::sort(begun_);
   next_.clear();
   std::ranges::set_union(kept_, begun_, std::back_inserter(next_));
-  next_.erase(std::ranges::unique(next_).begin(), next_.end());
+  next_.erase(std::unique(next_.begin(), next_.end()), next_.end());
   take_over();
 }
 

@@ -8,7 +8,7 @@ namespace {
 Vec3 cone_axis(const Polytope& body, std::uint32_t v) {
   const Topology& t = body.topology();
   const auto neighbors = t.vertex_neighbors(v);
-  Vec3 axis = Vec3::Zero();
+  Vec3 axis = Vec3::zero();
   for (std::uint32_t i = 0; i < neighbors.size(); i++) {
     if (body.dimension() == 3) {
       axis -= body.plane(t.face_after(v, i)).normal;

@@ -134,7 +134,7 @@ class Cutter {
     // A point that a cut computes is off by less than 8 roundings of the largest coordinate, and
     // no triangle is cut more often than there are parts.
     error_ = options.max_parts * 0x1p-49 *
-             std::max(box.lower.cwiseAbs().maxCoeff(), box.upper.cwiseAbs().maxCoeff());
+             std::max(box.lower.abs().max_component(), box.upper.abs().max_component());
   }
 
   Result<std::vector<Part>> run(const Aabb& box, double solid_volume) {
@@ -263,13 +263,13 @@ class Cutter {
     const Aabb& box = part.shape->bounds();
     const Vec3 size = box.upper - box.lower;
     for (int axis = 0; axis < 3; axis++) {
-      if (size[axis] < 1e-3 * size.maxCoeff()) continue;  // nothing but slivers
+      if (size[axis] < 1e-3 * size.max_component()) continue;  // nothing but slivers
       for (int i = 1; i <= options_.planes; i++) {
         const double at = box.lower[axis] + size[axis] * i / (options_.planes + 1);
         // Of equal cuts the one across the longest side, and nearest to the middle.
         const double off_middle = std::abs(2.0 * i / (options_.planes + 1) - 1);
         const double malus =
-            whole * (1e-2 * (1 - size[axis] / size.maxCoeff()) + 1e-3 * off_middle);
+            whole * (1e-2 * (1 - size[axis] / size.max_component()) + 1e-3 * off_middle);
         // A plane along a side of the solid has that side in both halves. Beside it, in one.
         const double beside = std::max(1e-9 * size[axis], 4 * error_);
         const bool along_side = std::ranges::any_of(sample_.triangles, [&](const Corners& t) {

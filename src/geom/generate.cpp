@@ -95,7 +95,7 @@ Result<Shape> random_polytope(std::uint64_t seed, int faces, const Vec3& stretch
   // are triangles: faces = 2 * vertices - 4.
   Rng rng(seed);
   std::vector<Vec3> points(static_cast<std::size_t>(faces) / 2 + 2);
-  for (Vec3& p : points) p = rng.direction().cwiseProduct(stretch);
+  for (Vec3& p : points) p = rng.direction().times(stretch);
   return Shape::hull(points);
 }
 
@@ -177,7 +177,7 @@ Result<Shape> platonic(Platonic solid, double radius) {
   switch (solid) {
     case Platonic::tetrahedron:
       return hull_with_radius({{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}}, radius);
-    case Platonic::cube: return Shape::box(Vec3::Constant(radius / std::sqrt(3.0)));
+    case Platonic::cube: return Shape::box(Vec3::constant(radius / std::sqrt(3.0)));
     case Platonic::octahedron:
       return hull_with_radius({{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}},
                               radius);

@@ -40,8 +40,7 @@ Simplex initial_simplex(std::span<const Vec3> points) {
   Simplex s;
   Aabb box;
   for (const Vec3& p : points) box.add(p);
-  int axis = 0;
-  (box.upper - box.lower).maxCoeff(&axis);
+  const int axis = (box.upper - box.lower).max_axis();
   std::uint32_t low = 0, high = 0;
   for (std::uint32_t i = 1; i < points.size(); i++) {
     if (points[i][axis] < points[low][axis]) low = i;
@@ -53,7 +52,7 @@ Simplex initial_simplex(std::span<const Vec3> points) {
 
   s.dimension = 1;
   s.point[2] = best_point(
-      points, [&](const Vec3& p) { return cross(b - a, p - a).cwiseAbs().maxCoeff(); },
+      points, [&](const Vec3& p) { return cross(b - a, p - a).abs().max_component(); },
       [&](const Vec3& p) { return !collinear(a, b, p); });
   if (s.point[2] == kNone) return s;
 
@@ -71,8 +70,7 @@ Simplex initial_simplex(std::span<const Vec3> points) {
 /// projects best; the projection loses nothing because the points are coplanar.
 std::vector<std::uint32_t> planar_hull(std::span<const Vec3> points, const Simplex& s) {
   const Vec3 &a = points[s.point[0]], &b = points[s.point[1]], &c = points[s.point[2]];
-  int axis = 0;
-  unit_normal(a, b, c).cwiseAbs().maxCoeff(&axis);
+  const int axis = unit_normal(a, b, c).abs().max_axis();
   GLANCE_CHECK(orientation_along(axis, a, b, c) != 0);
   const int i = (axis + 1) % 3, j = (axis + 2) % 3;
 

@@ -9,7 +9,7 @@ namespace glance {
 /// Orthonormal columns.
 inline Mat3 symmetric_eigenvectors(Mat3 m) {
   constexpr int kSweeps = 8;  // converges quadratically: five are enough
-  Mat3 vectors = Mat3::Identity();
+  Mat3 vectors = Mat3::identity();
   for (int sweep = 0; sweep < kSweeps; sweep++) {
     for (int p = 0; p < 2; p++) {
       for (int q = p + 1; q < 3; q++) {

@@ -10,8 +10,8 @@ namespace {
 /// and working relative to that vertex keeps the digits of a body far from its origin.
 struct Moments {
   double volume = 0;
-  Vec3 first = Vec3::Zero();   ///< integral of x
-  Mat3 second = Mat3::Zero();  ///< integral of x x^T
+  Vec3 first = Vec3::zero();   ///< integral of x
+  Mat3 second = Mat3::zero();  ///< integral of x x^T
 };
 
 /// Adds the tetrahedron (0, a, b, c).
@@ -27,14 +27,14 @@ void add_tetrahedron(Moments& m, double volume, const Vec3& a, const Vec3& b, co
 }
 
 /// For a centroid whose digits underflow has eaten.
-Vec3 lost() { return Vec3::Constant(std::numeric_limits<double>::quiet_NaN()); }
+Vec3 lost() { return Vec3::constant(std::numeric_limits<double>::quiet_NaN()); }
 
 /// Whether the volume (or area), or its product with the body's size, which is that of the
 /// first moments, is so small that digits are lost.
 bool underflows(double measure, std::span<const Vec3> vertices) {
   Aabb box;
   for (const Vec3& v : vertices) box.add(v);
-  return !(measure * std::min(1.0, (box.upper - box.lower).maxCoeff()) > 0x1p-1000);
+  return !(measure * std::min(1.0, (box.upper - box.lower).max_component()) > 0x1p-1000);
 }
 
 Vec3 solid(MassProperties& mass, const Topology& t, std::span<const Vec3> v) {
@@ -63,7 +63,7 @@ Vec3 solid(MassProperties& mass, const Topology& t, std::span<const Vec3> v) {
 
 Vec3 polygon(const Topology& t, std::span<const Vec3> v) {
   double area = 0;
-  Vec3 first = Vec3::Zero();
+  Vec3 first = Vec3::zero();
   const auto loop = t.face_vertices(0);
   for (std::size_t i = 1; i + 1 < loop.size(); i++) {
     const Vec3 a = v[loop[i]] - v[loop[0]], b = v[loop[i + 1]] - v[loop[0]];
@@ -87,9 +87,9 @@ MassProperties mass_properties(const Topology& topology, std::span<const Vec3> v
   Aabb box;
   for (const Vec3& v : vertices) box.add(v);
   if (!box.contains(mass.centroid)) {  // lost: the mean of the vertices will do
-    Vec3 mean = Vec3::Zero();
+    Vec3 mean = Vec3::zero();
     for (const Vec3& v : vertices) mean += (v - vertices[0]) / static_cast<double>(vertices.size());
-    mass.centroid = (vertices[0] + mean).cwiseMax(box.lower).cwiseMin(box.upper);
+    mass.centroid = (vertices[0] + mean).max(box.lower).min(box.upper);
   }
   return mass;
 }

@@ -10,8 +10,8 @@ namespace {
 /// each point as often as the surface winds around it.
 struct EnclosedMoments {
   double volume = 0;
-  Vec3 first = Vec3::Zero();   ///< integral of x
-  Mat3 second = Mat3::Zero();  ///< integral of x x^T, the upper half
+  Vec3 first = Vec3::zero();   ///< integral of x
+  Mat3 second = Mat3::zero();  ///< integral of x x^T, the upper half
 };
 
 Vec3 middle_of(const Aabb& box) { return box.lower + (box.upper - box.lower) / 2; }
@@ -46,7 +46,7 @@ bool measure_solid(MassProperties& mass, const TriMesh& mesh, const Aabb& box) {
   const Vec3 origin = middle_of(box);
   const EnclosedMoments m = enclosed_moments(mesh, origin);
   const double sign = m.volume < 0 ? -1 : 1;
-  if (underflows(sign * m.volume, (box.upper - box.lower).maxCoeff())) return false;
+  if (underflows(sign * m.volume, (box.upper - box.lower).max_component())) return false;
   const Vec3 centroid = m.first / m.volume;
   const auto covariance = [&](int i, int j) {
     return sign * (m.second(std::min(i, j), std::max(i, j)) - m.volume * centroid[i] * centroid[j]);
@@ -58,7 +58,7 @@ bool measure_solid(MassProperties& mass, const TriMesh& mesh, const Aabb& box) {
     for (int j = 0; j < 3; j++) mass.inertia(i, j) = (i == j ? trace : 0) - covariance(i, j);
   }
   // Pieces that wind the other way around may put it anywhere.
-  if (box.contains(mass.centroid) && mass.inertia.allFinite()) return true;
+  if (box.contains(mass.centroid) && is_finite(mass.inertia)) return true;
   mass = {};
   return false;
 }
@@ -67,7 +67,7 @@ bool measure_solid(MassProperties& mass, const TriMesh& mesh, const Aabb& box) {
 bool measure_area(MassProperties& mass, const TriMesh& mesh, const Aabb& box) {
   const Vec3 origin = middle_of(box);
   double area = 0;
-  Vec3 first = Vec3::Zero();
+  Vec3 first = Vec3::zero();
   for (const Triangle& t : mesh.triangles) {
     const Vec3 a = mesh.vertices[t[0]] - origin, b = mesh.vertices[t[1]] - origin,
                c = mesh.vertices[t[2]] - origin;
@@ -75,8 +75,8 @@ bool measure_area(MassProperties& mass, const TriMesh& mesh, const Aabb& box) {
     area += piece;
     first += piece / 3 * (a + b + c);
   }
-  if (underflows(area, (box.upper - box.lower).maxCoeff())) return false;
-  mass.centroid = (origin + first / area).cwiseMax(box.lower).cwiseMin(box.upper);
+  if (underflows(area, (box.upper - box.lower).max_component())) return false;
+  mass.centroid = (origin + first / area).max(box.lower).min(box.upper);
   return is_finite(mass.centroid);
 }
 
@@ -96,7 +96,7 @@ double TriMesh::signed_volume() const {
 ShapeForm TriMesh::measure() const {
   ShapeForm form;
   for (const Vec3& v : vertices) form.bounds.add(v);
-  form.extent = (form.bounds.upper - form.bounds.lower).maxCoeff();
+  form.extent = (form.bounds.upper - form.bounds.lower).max_component();
   if (!(solid && measure_solid(form.mass, *this, form.bounds)) &&
       !measure_area(form.mass, *this, form.bounds)) {
     form.mass.centroid = middle_of(form.bounds);

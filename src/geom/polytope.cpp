@@ -38,7 +38,7 @@ Result<void> check_points(std::span<const Vec3> points) {
     if (!is_finite(p)) {
       return fail(fmt::format("point {} is not finite: ({}, {}, {})", i, p.x(), p.y(), p.z()));
     }
-    if (p.cwiseAbs().maxCoeff() > kMaxCoordinate) {
+    if (p.abs().max_component() > kMaxCoordinate) {
       return fail(
           fmt::format("point {} is beyond the largest coordinate {:g}: ({}, {}, {}); use "
                       "a larger unit of length",
@@ -46,7 +46,7 @@ Result<void> check_points(std::span<const Vec3> points) {
     }
     box.add(p);
   }
-  const double extent = (box.upper - box.lower).maxCoeff();
+  const double extent = (box.upper - box.lower).max_component();
   if (extent > 0 && extent < kMinExtent) {
     return fail(
         fmt::format("extent {:g} is below the smallest supported {:g}: use a smaller unit "
@@ -151,10 +151,10 @@ Result<void> check_nearly_convex(const std::vector<std::vector<std::uint32_t>>& 
                                  std::span<const Vec3> vertices) {
   Aabb box;
   for (const Vec3& v : vertices) box.add(v);
-  const double extent = (box.upper - box.lower).maxCoeff();
+  const double extent = (box.upper - box.lower).max_component();
   for (std::size_t f = 0; f < loops.size(); f++) {
     // Newell's normal: the mean over the whole loop, steady for warped polygons.
-    Vec3 area = Vec3::Zero(), middle = Vec3::Zero();
+    Vec3 area = Vec3::zero(), middle = Vec3::zero();
     const auto& loop = loops[f];
     for (std::size_t i = 0; i < loop.size(); i++) {
       const Vec3 &p = vertices[loop[i]], &q = vertices[loop[(i + 1) % loop.size()]];
@@ -230,7 +230,7 @@ void Polytope::measure() {
   bounds_ = {};
   bounding_radius_ = inner_radius_ = 0;
   for (const Vec3& v : vertices_) bounds_.add(v);
-  extent_ = (bounds_.upper - bounds_.lower).maxCoeff();
+  extent_ = (bounds_.upper - bounds_.lower).max_component();
   planes_.reserve(topology_->face_count());
   vertex_condition_.reserve(vertices_.size());
   face_condition_.reserve(topology_->face_count());

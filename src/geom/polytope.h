@@ -20,7 +20,7 @@ namespace glance {
 
 /// The points p with normal . p = offset; in front where it is larger.
 struct Plane {
-  Vec3 normal = Vec3::Zero();  ///< unit
+  Vec3 normal = Vec3::zero();  ///< unit
   double offset = 0;
 
   double height(const Vec3& p) const { return dot(normal, p) - offset; }

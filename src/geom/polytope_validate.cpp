@@ -20,11 +20,10 @@ Result<void> check_face(const Topology& t, std::span<const Vec3> vertices, std::
   const auto loop = t.face_vertices(f);
   const auto at = [&](std::size_t i) -> const Vec3& { return vertices[loop[i % loop.size()]]; };
   const Vec3 normal = unit_normal(at(0), at(1), at(2));
-  if (normal.isZero(0)) {
+  if (normal == Vec3::zero()) {
     return fail(fmt::format("face {}: its first three vertices are collinear", f));
   }
-  int axis = 0;
-  normal.cwiseAbs().maxCoeff(&axis);
+  const int axis = normal.abs().max_axis();
   const int side = normal[axis] > 0 ? 1 : -1;
   for (std::size_t i = 0; i < loop.size(); i++) {
     if (i >= 3 && orientation(at(0), at(1), at(2), at(i)) != 0) {
@@ -93,7 +92,7 @@ Result<void> check_neighbors(const Polytope& body, FeatureId feature) {
     for (std::uint32_t j = 0; j < region_plane_count(body, here.neighbor); j++) {
       const RegionPlane there = region_plane(body, here.neighbor, j);
       named_back |= there.neighbor == feature &&
-                    (there.plane.normal + here.plane.normal).cwiseAbs().maxCoeff() < kRoundingSlack;
+                    (there.plane.normal + here.plane.normal).abs().max_component() < kRoundingSlack;
     }
     if (!named_back) {
       return fail(fmt::format("{} names {} as a Voronoi neighbour, which does not name it back",
@@ -111,7 +110,7 @@ Result<void> check_regions(const Polytope& body, double slack) {
   for (std::uint32_t f = 0; f < t.face_count(); f++) {
     const Vec3 up = body.extent() * body.plane(f).normal;
     const auto loop = t.face_vertices(f);
-    Vec3 middle = Vec3::Zero();
+    Vec3 middle = Vec3::zero();
     for (std::uint32_t i = 0; i < loop.size(); i++) {
       const Vec3 &here = body.vertex(loop[i]), &next = body.vertex(loop[(i + 1) % loop.size()]);
       middle += here / static_cast<double>(loop.size());
@@ -157,7 +156,7 @@ Result<void> Polytope::validate() const {
   if (auto ok = check_convex(*topology_, vertices_); !ok) return ok;
 
   const double farthest =
-      std::max(bounds_.lower.cwiseAbs().maxCoeff(), bounds_.upper.cwiseAbs().maxCoeff());
+      std::max(bounds_.lower.abs().max_component(), bounds_.upper.abs().max_component());
   const double slack = kRoundingSlack * farthest;
   for (std::uint32_t f = 0; f < topology_->face_count(); f++) {
     if (std::fabs(norm(planes_[f].normal) - 1) > kRoundingSlack) {

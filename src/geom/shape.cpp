@@ -38,8 +38,8 @@ Result<void> check_round(std::string_view kind, double radius, double half_lengt
 
 /// What is left of a body whose other sizes are zero.
 Result<Shape> segment_along(int axis, double half_length) {
-  if (half_length == 0) return Shape::point(Vec3::Zero());
-  const Vec3 end = Vec3::Unit(axis) * half_length;
+  if (half_length == 0) return Shape::point(Vec3::zero());
+  const Vec3 end = Vec3::unit(axis) * half_length;
   return Shape::segment(-end, end);
 }
 
@@ -133,8 +133,8 @@ Result<Shape> Shape::sphere(double radius) {
   if (auto checked = check_size("radius of a sphere", radius); !checked) {
     return fail(checked.error().message);
   }
-  if (radius == 0) return point(Vec3::Zero());
-  return make_rounded(point(Vec3::Zero())->polytope_, ShapeKind::sphere, radius);
+  if (radius == 0) return point(Vec3::zero());
+  return make_rounded(point(Vec3::zero())->polytope_, ShapeKind::sphere, radius);
 }
 
 Result<Shape> Shape::capsule(double radius, double half_length) {
@@ -168,16 +168,16 @@ Result<Shape> Shape::ellipsoid(const Vec3& semi_axes) {
       return fail(checked.error().message);
     }
   }
-  int longest = 0;
-  semi_axes.maxCoeff(&longest);
-  if ((semi_axes.array() > 0).count() <= 1) return segment_along(longest, semi_axes[longest]);
-  return make_curved(ShapeKind::ellipsoid, semi_axes + Vec3::Zero(), 0, 0);  // no -0
+  const int longest = semi_axes.max_axis();
+  const int thick = (semi_axes.x() > 0) + (semi_axes.y() > 0) + (semi_axes.z() > 0);
+  if (thick <= 1) return segment_along(longest, semi_axes[longest]);
+  return make_curved(ShapeKind::ellipsoid, semi_axes + Vec3::zero(), 0, 0);  // no -0
 }
 
 Result<Shape> Shape::halfspace(const Vec3& normal, double offset) {
   // One that was scaled before keeps its bits, so that it can be stored and made again.
   const Vec3 unit = is_unit(normal) ? normal : normalized(normal);
-  if (!is_finite(normal) || unit == Vec3::Zero()) {
+  if (!is_finite(normal) || unit == Vec3::zero()) {
     return fail(
         fmt::format("the normal of a half-space must be finite and not zero, not "
                     "({}, {}, {})",
@@ -212,7 +212,7 @@ Result<Shape> Shape::restore(ShapeKind kind, std::span<const Vec3> vertices, con
     return fail_kind("whose vertices are not those of a convex body");
   }
   // The same as the maker gives, but for the signs of zeros.
-  const Vec3 half = (*core)->bounds().upper.cwiseAbs();
+  const Vec3 half = (*core)->bounds().upper.abs();
   const auto same = [&](const Result<Shape>& made) {
     return made && std::ranges::equal(made->polytope_->vertices(), vertices);
   };
@@ -220,7 +220,7 @@ Result<Shape> Shape::restore(ShapeKind kind, std::span<const Vec3> vertices, con
                     : kind == ShapeKind::segment  ? vertices.size() <= 2
                     : kind == ShapeKind::triangle ? vertices.size() <= 3
                     : kind == ShapeKind::box      ? same(box(half))
-                    : kind == ShapeKind::sphere   ? same(point(Vec3::Zero()))
+                    : kind == ShapeKind::sphere   ? same(point(Vec3::zero()))
                     : kind == ShapeKind::capsule
                         ? same(segment({0, 0, -half.z()}, {0, 0, half.z()}))
                         : true;
@@ -277,7 +277,7 @@ Result<Shape> Shape::scaled(double factor) const {
 
 Vec3 Shape::sizes() const {
   if (form_) return form_->sizes;
-  return kind_ == ShapeKind::box ? polytope_->bounds().upper : Vec3::Zero();
+  return kind_ == ShapeKind::box ? polytope_->bounds().upper : Vec3::zero();
 }
 double Shape::plane_offset() const { return form_ ? form_->offset : 0; }
 
@@ -285,7 +285,7 @@ int Shape::dimension() const {
   if (!form_) return polytope_->dimension();
   // Of what is curved at most one size is zero: a disc, or a flat ellipsoid.
   const bool flat = kind_ >= ShapeKind::cylinder && kind_ <= ShapeKind::ellipsoid &&
-                    rounding_ == 0 && form_->sizes.minCoeff() == 0;
+                    rounding_ == 0 && form_->sizes.min_component() == 0;
   return flat ? 2 : 3;
 }
 std::span<const Vec3> Shape::vertices() const {

@@ -6,7 +6,7 @@
 namespace glance {
 
 struct ShapeForm {
-  Vec3 sizes = Vec3::Zero();  ///< see Shape::sizes
+  Vec3 sizes = Vec3::zero();  ///< see Shape::sizes
   double offset = 0;          ///< of a half-space
   MassProperties mass;
   Aabb bounds;

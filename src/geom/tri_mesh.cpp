@@ -70,7 +70,7 @@ Result<void> check_input(std::span<const Vec3> vertices, std::span<const Triangl
 }
 
 Result<void> check_range(std::size_t number, const Vec3& p) {
-  if (p.cwiseAbs().maxCoeff() <= kMaxCoordinate) return {};
+  if (p.abs().max_component() <= kMaxCoordinate) return {};
   return fail(
       fmt::format("vertex {} is beyond the largest coordinate {:g}: ({}, {}, {}); use a larger "
                   "unit of length",
@@ -80,7 +80,7 @@ Result<void> check_range(std::size_t number, const Vec3& p) {
 Result<void> check_extent(std::span<const Vec3> vertices) {
   Aabb box;
   for (const Vec3& v : vertices) box.add(v);
-  const double extent = (box.upper - box.lower).maxCoeff();
+  const double extent = (box.upper - box.lower).max_component();
   if (extent >= kMinExtent) return {};
   return fail(
       fmt::format("extent {:g} is below the smallest supported {:g}: use a smaller unit of length",

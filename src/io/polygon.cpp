@@ -16,7 +16,7 @@ class FlatPolygon {
   FlatPolygon(std::span<const Vec3> vertices, std::span<const std::uint32_t> corners)
       : vertices_(vertices), left_(corners.begin(), corners.end()) {
     // Newell's normal: twice the area, seen along each axis.
-    Vec3 area = Vec3::Zero();
+    Vec3 area = Vec3::zero();
     for (std::size_t i = 1; i + 1 < corners.size(); i++) {
       const Vec3& first = vertices[corners[0]];
       area += cross(vertices[corners[i]] - first, vertices[corners[i + 1]] - first);
@@ -83,7 +83,7 @@ bool add_polygon(MeshData& data, std::span<const std::uint32_t> corners) {
   }
   FlatPolygon polygon(data.vertices, corners);
   const bool measurable = std::all_of(corners.begin(), corners.end(), [&](std::uint32_t v) {
-    return data.vertices[v].cwiseAbs().maxCoeff() <= kMaxCoordinate && is_finite(data.vertices[v]);
+    return data.vertices[v].abs().max_component() <= kMaxCoordinate && is_finite(data.vertices[v]);
   });
   if (measurable && polygon.has_dents()) {
     if (corners.size() > kMaxDentedCorners) return false;

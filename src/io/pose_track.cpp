@@ -33,7 +33,7 @@ double get_difference(Unpacker& in, double expected) {
 }
 
 /// The third row of a rotation is the cross product of the others.
-Vec3 third_row(const Mat3& rotation) { return cross(Vec3(rotation.row(0)), Vec3(rotation.row(1))); }
+Vec3 third_row(const Mat3& rotation) { return cross(rotation.row(0), rotation.row(1)); }
 
 }  // namespace
 
@@ -45,7 +45,7 @@ Mat3 PoseTrack::expected_rotation() const {
 }
 
 Vec3 PoseTrack::expected_translation(const Mat3& rotation) const {
-  if (known_ == 0) return Vec3::Zero();
+  if (known_ == 0) return Vec3::zero();
   Vec3 center = last_.apply(center_);
   if (known_ == 2) center += center - before_.apply(center_);
   return center - multiply(rotation, center_);

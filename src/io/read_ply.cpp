@@ -163,7 +163,7 @@ class Body {
 
  private:
   bool read_one(const Element& element) {
-    Vec3 place = Vec3::Zero();
+    Vec3 place = Vec3::zero();
     corners_.clear();
     bool has_corners = false;
     for (const Property& property : element.properties) {

@@ -152,19 +152,26 @@ Result<void> check_collada(std::string_view text) {
   return {};
 }
 
+/// Where a node is, as a matrix that need not be rigid; the identity at first.
+struct Placement {
+  double entry[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
+
+  double operator()(int row, int column) const { return entry[row][column]; }
+};
+
 /// a * b in doubles.
-Eigen::Matrix4d product(const Eigen::Matrix4d& a, const aiMatrix4x4& b) {
-  Eigen::Matrix4d m;
+Placement product(const Placement& a, const aiMatrix4x4& b) {
+  Placement m;
   for (int i = 0; i < 4; i++) {
     for (int j = 0; j < 4; j++) {
-      m(i, j) = a(i, 0) * double(b[0][j]) + a(i, 1) * double(b[1][j]) +
-                (a(i, 2) * double(b[2][j]) + a(i, 3) * double(b[3][j]));
+      m.entry[i][j] = a(i, 0) * double(b[0][j]) + a(i, 1) * double(b[1][j]) +
+                      (a(i, 2) * double(b[2][j]) + a(i, 3) * double(b[3][j]));
     }
   }
   return m;
 }
 
-Result<void> add_mesh(MeshData& data, const aiMesh& mesh, const Eigen::Matrix4d& place) {
+Result<void> add_mesh(MeshData& data, const aiMesh& mesh, const Placement& place) {
   const std::size_t first = data.vertices.size();
   if (first + mesh.mNumVertices >= UINT32_MAX) return fail("too many vertices");
   for (unsigned v = 0; v < mesh.mNumVertices; v++) {
@@ -203,13 +210,13 @@ Result<MeshData> collect(const aiScene& scene) {
   if (!scene.mRootNode) return data;
   struct Placed {
     const aiNode* node;
-    Eigen::Matrix4d place;
+    Placement place;
   };
-  std::vector<Placed> open{{scene.mRootNode, Eigen::Matrix4d::Identity()}};
+  std::vector<Placed> open{{scene.mRootNode, Placement{}}};
   while (!open.empty()) {
     const Placed at = open.back();
     open.pop_back();
-    const Eigen::Matrix4d place = product(at.place, at.node->mTransformation);
+    const Placement place = product(at.place, at.node->mTransformation);
     for (unsigned i = 0; i < at.node->mNumMeshes; i++) {
       if (at.node->mMeshes[i] >= scene.mNumMeshes)
         return fail("a node names a mesh that is not there");

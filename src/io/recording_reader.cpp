@@ -53,7 +53,7 @@ Result<Shape> read_hull(Unpacker& in, Vec3& center) {
   center = in.vector();
   const Result<std::vector<Vec3>> vertices = read_vertices(in, count);
   if (!vertices) return fail(vertices.error().message);
-  return Shape::restore(ShapeKind::hull, *vertices, Vec3::Zero(), 0, 0);
+  return Shape::restore(ShapeKind::hull, *vertices, Vec3::zero(), 0, 0);
 }
 
 /// A mesh or a compound, after the parts that it is of.
@@ -83,7 +83,7 @@ Result<Shape> read_shape(Unpacker& in, std::uint64_t kinds, Vec3& center) {
   if (kind < ShapeKind::cylinder) {
     const Result<std::vector<Vec3>> vertices = read_vertices(in, in.varint());
     if (!vertices) return fail(vertices.error().message);
-    return Shape::restore(kind, *vertices, Vec3::Zero(), 0, rounding);
+    return Shape::restore(kind, *vertices, Vec3::zero(), 0, rounding);
   }
   const Vec3 sizes = in.vector();
   const double offset = in.number();

@@ -173,7 +173,7 @@ Vec3 to_unit(const ExactVec3<BigInt>& v) {
   for (const BigInt* c : {&v.x, &v.y, &v.z}) {
     if (!c->is_zero()) highest = std::max(highest, static_cast<int>(msb(abs(*c))));
   }
-  if (highest < 0) return Vec3::Zero();
+  if (highest < 0) return Vec3::zero();
   return normalized(
       Vec3(to_double(v.x, -highest), to_double(v.y, -highest), to_double(v.z, -highest)));
 }

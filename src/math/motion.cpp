@@ -7,8 +7,6 @@
 namespace glance {
 namespace {
 
-double one_norm(const Vec3& v) { return std::fabs(v.x()) + std::fabs(v.y()) + std::fabs(v.z()); }
-
 /// The local point of a world one, right to rounding also if the rotation is off by all that
 /// kRotationTolerance allows: each step leaves less than 4e-6 of the error before.
 Vec3 local_point(const Pose& pose, const Vec3& world) {
@@ -35,7 +33,7 @@ Result<void> Motion::check_range() const {
   }
   const Vec3 from = start_.apply(centre_), to = from + linear_;
   const double reach =
-      std::fmax(from.cwiseAbs().maxCoeff(), to.cwiseAbs().maxCoeff()) + kMaxStretch * norm(centre_);
+      std::fmax(from.abs().max_component(), to.abs().max_component()) + kMaxStretch * norm(centre_);
   if (!(reach <= kMaxCoordinate)) {
     return fail(
         fmt::format("the motion may lead {:g} from the origin, beyond the largest "
@@ -57,10 +55,10 @@ Result<Motion> Motion::between(const Pose& start, const Pose& end, const Vec3& c
     return motion;
   }
   motion.linear_ = end.apply(centre) - start.apply(centre);
-  motion.angular_ = rotation_vector(compose(end.rotation(), Mat3(start.rotation().transpose())));
+  motion.angular_ = rotation_vector(compose(end.rotation(), start.rotation().transpose()));
   if (auto good = motion.check_range(); !good) return fail(good.error().message);
   const Mat3 turn = rotation_matrix(Quat::from_rotation_vector(motion.angular_));
-  motion.residue_ = compose(Mat3(turn.transpose()), end.rotation()) - start.rotation();
+  motion.residue_ = compose(turn.transpose(), end.rotation()) - start.rotation();
   return motion;
 }
 
@@ -77,7 +75,7 @@ Result<Motion> Motion::with_velocity(const Pose& start, const Vec3& linear, cons
 }
 
 Pose Motion::moved(double time) const {
-  if (angular_ == Vec3::Zero() && residue_ == Mat3::Zero()) {
+  if (angular_ == Vec3::zero() && residue_ == Mat3::zero()) {
     return {start_.rotation(), start_.translation() + time * linear_};
   }
   Mat3 rotation = start_.rotation() + time * residue_;

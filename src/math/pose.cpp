@@ -35,7 +35,7 @@ Mat3 rotation_matrix(const Quat& given) {
     for (double* c : {&q.w, &q.x, &q.y, &q.z}) *c = std::ldexp(*c, -exponent);
   }
   const double length_sq = ((q.w * q.w + q.x * q.x) + q.y * q.y) + q.z * q.z;
-  if (length_sq == 0) return Mat3::Identity();
+  if (length_sq == 0) return Mat3::identity();
   // R = I + 2/|q|^2 (...): dividing once by the squared length avoids a root and
   // makes the matrix of a slightly long quaternion as good as that of a unit one.
   const double s = 2 / length_sq;
@@ -85,12 +85,12 @@ Vec3 rotation_vector(const Mat3& rotation) {
   if (q.w < 0) q = {-q.w, -q.x, -q.y, -q.z};
   const Vec3 v{q.x, q.y, q.z};
   const double s = norm(v);
-  if (!(s > 0)) return Vec3::Zero();
+  if (!(s > 0)) return Vec3::zero();
   return v * (2 * std::atan2(s, q.w) / s);
 }
 
 double rotation_error(const Mat3& r) {
-  if (!r.allFinite()) return std::numeric_limits<double>::infinity();
+  if (!is_finite(r)) return std::numeric_limits<double>::infinity();
   const Vec3 columns[3] = {r.col(0), r.col(1), r.col(2)};
   if (triple(columns[0], columns[1], columns[2]) < 0) {
     return std::numeric_limits<double>::infinity();
@@ -151,14 +151,14 @@ Result<Pose> Pose::make(const Quat& rotation, const Vec3& translation) {
   return make(rotation_matrix(rotation), translation);
 }
 
-Result<Pose> Pose::make(const Vec3& translation) { return make(Mat3::Identity(), translation); }
+Result<Pose> Pose::make(const Vec3& translation) { return make(Mat3::identity(), translation); }
 
 Pose compose(const Pose& outer, const Pose& inner) {
   Mat3 rotation = compose(outer.rotation(), inner.rotation());
   if (!(rotation_error(rotation) <= kRotationTolerance)) {
     // One step of Newton towards the nearest rotation: an error e becomes 3/4 e^2.
-    const Mat3 square = compose(Mat3(rotation.transpose()), rotation);
-    rotation = compose(rotation, Mat3((3 * Mat3::Identity() - square) / 2));
+    const Mat3 square = compose(rotation.transpose(), rotation);
+    rotation = compose(rotation, Mat3((3 * Mat3::identity() - square) / 2));
   }
   return Pose(rotation, outer.apply(inner.translation()));
 }

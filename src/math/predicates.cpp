@@ -128,7 +128,7 @@ bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) {
 }
 
 int compare_along(const Vec3& direction, const Vec3& p, const Vec3& q) {
-  const Vec3 terms = direction.cwiseProduct(p - q);
+  const Vec3 terms = direction.times(p - q);
   const double value = (terms.x() + terms.y()) + terms.z();
   const double magnitude = (std::fabs(terms.x()) + std::fabs(terms.y())) + std::fabs(terms.z());
   const int sign = certain_sign(value, kCompareBound * magnitude + kUnderflow);
@@ -158,10 +158,10 @@ int compare_slope(const Vec3& d, const Vec3& m, const Vec3& apex, const Vec3& p,
 Vec3 unit_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
   const Vec3 u = b - a, v = c - a;
   const Vec3 n = cross(u, v);
-  const double largest = n.cwiseAbs().maxCoeff();
+  const double largest = n.abs().max_component();
   // Each component is off by at most 4u times the products in it, of which there are
   // two. Where the largest component is a fair part of those, that is good enough.
-  const double magnitude = u.cwiseAbs().maxCoeff() * v.cwiseAbs().maxCoeff();
+  const double magnitude = u.abs().max_component() * v.abs().max_component();
   constexpr double kWellShaped = 1.0 / 4;
   if (largest > kWellShaped * magnitude && largest > kUnderflow) return normalized(n);
   CommonScale s;

@@ -26,20 +26,12 @@ double norm(const Vec3& v) {
 Vec3 normalized(const Vec3& v) {
   if (const double square = norm_sq(v); is_safe(square)) return v / std::sqrt(square);
   const double largest = std::max({std::fabs(v.x()), std::fabs(v.y()), std::fabs(v.z())});
-  if (!(largest > 0)) return Vec3::Zero();
+  if (!(largest > 0)) return Vec3::zero();
   int exponent;
   std::frexp(largest, &exponent);
   const Vec3 scaled{std::ldexp(v.x(), -exponent), std::ldexp(v.y(), -exponent),
                     std::ldexp(v.z(), -exponent)};
   return scaled / std::sqrt(norm_sq(scaled));
-}
-
-Mat3 compose(const Mat3& a, const Mat3& b) {
-  Mat3 product;
-  for (int column = 0; column < 3; column++) {
-    product.col(column) = multiply(a, Vec3(b.col(column)));
-  }
-  return product;
 }
 
 Interval operator*(const Interval& x, const Interval& y) {

@@ -21,7 +21,7 @@ constexpr double kLevelCosine = 1e-9;
 constexpr std::uint32_t kAll = 7;
 
 struct Axis {
-  Vec3 normal = Vec3::Zero();  ///< unit, towards B's centre
+  Vec3 normal = Vec3::zero();  ///< unit, towards B's centre
   double depth = std::numeric_limits<double>::infinity();
   int of_a = -1, of_b = -1;  ///< the face, or edge, of each that it belongs to
 };
@@ -49,7 +49,7 @@ class BoxPair {
   }
 
   Vec3 separating() const {
-    Vec3 found = Vec3::Zero();
+    Vec3 found = Vec3::zero();
     const auto separates = [&](const Vec3& axis) {
       const Vec3 n = quick_unit(axis);
       if (!(depth_along(n) < -frame_.error)) return false;
@@ -120,7 +120,7 @@ class BoxPair {
   }
 
   static Vec3 corner(const Vec3* axes, const Vec3& half, std::uint32_t bits, int but = -1) {
-    Vec3 sum = Vec3::Zero();
+    Vec3 sum = Vec3::zero();
     for (int i = 0; i < 3; i++) {
       if (i != but) sum += axes[i] * (bits >> i & 1 ? half[i] : -half[i]);
     }

@@ -136,7 +136,7 @@ std::uint32_t some_vertex(const Topology& topology, FeatureId feature) {
 
 ClosestPoints closest_points(const PairFrame& frame, FeatureId feature_a, FeatureId feature_b) {
   GLANCE_DCHECK(have_points(feature_a, feature_b));
-  const Part a{frame.a, Vec3::Zero(), feature_a.index}, b{frame.b, frame.offset, feature_b.index};
+  const Part a{frame.a, Vec3::zero(), feature_a.index}, b{frame.b, frame.offset, feature_b.index};
   ClosestPoints c;
   c.corner = {some_vertex(a.topology(), feature_a), some_vertex(b.topology(), feature_b)};
   if (feature_a.kind == FeatureKind::vertex) {

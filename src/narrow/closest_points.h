@@ -6,11 +6,11 @@
 namespace glance {
 
 struct ClosestPoints {
-  Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();  ///< in the frame of PairFrame
+  Vec3 point_a = Vec3::zero(), point_b = Vec3::zero();  ///< in the frame of PairFrame
   /// Unit, from A to B, perpendicular to both features: for a face its normal, for two edges
   /// that of both, sharper than the difference of two points that nearly touch. Zero if the
   /// points coincide and nothing else tells.
-  Vec3 normal = Vec3::Zero();
+  Vec3 normal = Vec3::zero();
   VertexPair corner;  ///< a vertex of each feature
   /// How far the points may be outside of their bodies (beyond PairFrame::error). Infinite
   /// if a vertex does not lie over the face.

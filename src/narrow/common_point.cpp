@@ -80,19 +80,17 @@ class DeepestPoint {
     const double radius = first ? frame_.a.radius : frame_.b.radius;
     const double unit = radius > 0 ? radius : 1;  // of what is below
     const double sought = (enough_ > 0 ? enough_ : 0.5 * enough_) / unit;
-    const Vec3 origin = first ? Vec3(Vec3::Zero()) : frame_.offset;
-    Vec3 centre = Vec3::Zero();
+    const Vec3 origin = first ? Vec3(Vec3::zero()) : frame_.offset;
+    Vec3 centre = Vec3::zero();
     // Points centre + axes y with |y| <= 1. (Not the matrix axes axes': of a flat one that has
     // squares, and loses its digits.)
-    Mat3 axes = Mat3::Identity();
+    Mat3 axes = Mat3::identity();
     for (int i = 0; i < kMostSteps && !found(); i++) {
       const Vec3 p = origin + centre * unit;
       offer(p);
       const Rise a = rise_inside(frame_.a, p), b = rise_inside(frame_.b, p - frame_.offset);
       const double value = (both ? std::min(a.value, b.value) : a.value * k + b.value * l) / unit;
-      const Vec3 slope = !both               ? Vec3(a.slope * k + b.slope * l)
-                         : a.value < b.value ? a.slope
-                                             : b.slope;
+      const Vec3 slope = !both ? a.slope * k + b.slope * l : a.value < b.value ? a.slope : b.slope;
       const Vec3 along = multiply_transposed(axes, slope);
       const double width = norm(along);
       const double cut = std::max(sought - value, 0.0) / width;
@@ -100,7 +98,7 @@ class DeepestPoint {
       const Vec3 way = along * (1 / width), step = multiply(axes, way);
       centre += step * ((1 + 3 * cut) / 4);
       const double narrower = 1 - std::sqrt(1 - (1 + 3 * cut) / (2 * (1 + cut)));
-      axes = (axes - step * way.transpose() * narrower) * std::sqrt(1.125 * (1 - cut * cut));
+      axes = (axes - outer_product(step, way) * narrower) * std::sqrt(1.125 * (1 - cut * cut));
     }
   }
 
@@ -118,7 +116,7 @@ class DeepestPoint {
 
   const CoreFrame& frame_;
   double enough_, deepest_ = -std::numeric_limits<double>::infinity();
-  Vec3 best_ = Vec3::Zero();
+  Vec3 best_ = Vec3::zero();
 };
 
 }  // namespace
@@ -134,7 +132,7 @@ double depth_in_both(const CoreFrame& frame, const Vec3& point) {
 
 Vec3 common_point(const CoreFrame& frame, std::span<const Vec3> candidates, double enough) {
   // The depth does not rise faster than a point moves: none is deeper than a core that is one.
-  if (core_dimension(frame.a) == 0) return Vec3::Zero();
+  if (core_dimension(frame.a) == 0) return Vec3::zero();
   if (core_dimension(frame.b) == 0) return frame.offset;
   DeepestPoint deepest(frame, enough);
   for (const Vec3& p : candidates) deepest.offer(p);

@@ -23,7 +23,7 @@ class WayOut {
 
   /// B out along a unit vector.
   void try_along(const Vec3& d) {
-    if (d == Vec3::Zero()) return;
+    if (d == Vec3::zero()) return;
     Vec3 of_a, of_b;
     const double overlap = walk_.a().support(d, of_a) + walk_.b().support(-d, of_b);
     if (!(overlap < depth_)) return;
@@ -60,7 +60,7 @@ class WayOut {
  private:
   const PartWalk& walk_;
   double depth_ = kUnbounded;
-  Vec3 normal_ = Vec3::Zero(), point_ = Vec3::Zero(), across_ = Vec3::Zero();
+  Vec3 normal_ = Vec3::zero(), point_ = Vec3::zero(), across_ = Vec3::zero();
 };
 
 /// The closest two parts, or all that overlap.

@@ -45,7 +45,7 @@ void separate(const PartWalk& walk, const PairQuestion& question, Collision& c) 
   if (!found && hull_a && hull_b) {
     // The closest features of the bounds, as in the paper.
     direction = collide(*hull_a, walk.a().hull_pose(0), *hull_b, walk.b().hull_pose(0)).normal;
-    found = direction != Vec3::Zero() && walk.gap_along(direction) > margin;
+    found = direction != Vec3::zero() && walk.gap_along(direction) > margin;
   }
   if (!found) return;
   c.normal = normalized(direction);

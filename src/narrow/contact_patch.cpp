@@ -200,9 +200,9 @@ void plane_patch(const Shape& shape, const Layout& layout, ContactPatch& patch) 
 
 ContactAxes::ContactAxes(const Vec3& normal) : n(normal) {
   // Across the axis that is least along the normal.
-  const Vec3 size = normal.cwiseAbs();
+  const Vec3 size = normal.abs();
   const int axis = size.x() <= size.y() && size.x() <= size.z() ? 0 : size.y() <= size.z() ? 1 : 2;
-  u = normalized(cross(normal, Vec3::Unit(axis)));
+  u = normalized(cross(normal, Vec3::unit(axis)));
   v = cross(n, u);
 }
 
@@ -257,7 +257,7 @@ Vec3 ContactPatch::nearest(const Vec3& p) const {
     const Vec3 foot{p.x() + back * slope_x, p.y() + back * slope_y, p.z() - back};
     if (is_within(foot.x(), foot.y(), 0)) return foot;
   }
-  Vec3 best = Vec3::Zero();
+  Vec3 best = Vec3::zero();
   double best_sq = kInfinity;
   for (int i = 0; i < side_count(); i++) {
     const Vec3 from{corners[i].x, corners[i].y, corners[i].h};
@@ -299,7 +299,7 @@ double ContactPatch::width() const {
 
 void facing_patch(const Shape& shape, const PairFrame& frame, bool first, const ContactAxes& axes,
                   double tilt, ContactPatch& patch, Work& work) {
-  const Layout layout{first ? frame.a : frame.b, first ? Vec3(Vec3::Zero()) : frame.offset, axes,
+  const Layout layout{first ? frame.a : frame.b, first ? Vec3(Vec3::zero()) : frame.offset, axes,
                       first ? 1.0 : -1.0};
   const Vec3 d = layout.body.local_direction(axes.n * layout.sign);
   patch.kind = Kind::none;

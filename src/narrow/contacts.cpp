@@ -22,7 +22,7 @@ Contacts contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
     return c;
   }
   // (Two half-spaces may overlap with no way out.)
-  if (meets && d.normal != Vec3::Zero() && std::isfinite(d.depth)) {
+  if (meets && d.normal != Vec3::zero() && std::isfinite(d.depth)) {
     fill_manifold(d, a, pose_a, b, pose_b, margin, c);
   }
   return c;

@@ -19,7 +19,7 @@ double shrunk(double depth) { return depth - 2 * kRotationTolerance * std::fabs(
 
 /// Of an ellipsoid's coordinates those along axes that are not zero.
 struct Scaled {
-  Vec3 flat = Vec3::Zero(), scaled = Vec3::Zero();
+  Vec3 flat = Vec3::zero(), scaled = Vec3::zero();
   double least = kUnbounded, most = 0;  ///< semi-axes that are not zero
   double gauge;                         ///< 1 on the surface; of a flat one: on its rim
 
@@ -35,7 +35,7 @@ struct Scaled {
   }
   /// Of the gauge.
   Vec3 slope(const Vec3& sizes) const {
-    Vec3 s = Vec3::Zero();
+    Vec3 s = Vec3::zero();
     if (!(gauge > 0)) return s;
     for (int i = 0; i < 3; i++) {
       if (sizes[i] > 0) s[i] = scaled[i] / (sizes[i] * gauge);
@@ -72,7 +72,7 @@ Vec3 nearest_on_flat(const Polytope& core, const Vec3& p) {
 
 /// Below which face, and by how much.
 Rise below_faces(const Polytope& core, const Vec3& p) {
-  Rise rise{kUnbounded, Vec3::Zero()};
+  Rise rise{kUnbounded, Vec3::zero()};
   for (std::uint32_t f = 0; f < core.topology().face_count(); f++) {
     const Plane& plane = core.plane(f);
     const double depth = -plane.height(p);
@@ -95,7 +95,7 @@ Rise local_rise(const CoreBody& body, const Vec3& p) {
   }
   if (body.kind == ShapeKind::ellipsoid) {
     const Scaled s(body.sizes, p);
-    if (s.flat == p && body.sizes.minCoeff() > 0) {
+    if (s.flat == p && body.sizes.min_component() > 0) {
       return {(1 - s.gauge) * s.least, s.slope(body.sizes) * -s.least};
     }
     // In its plane the rim is no farther than this: |p| / gauge is no longer than an axis.
@@ -105,7 +105,7 @@ Rise local_rise(const CoreBody& body, const Vec3& p) {
   }
   const double r = body.sizes.x(), h = body.sizes.z();
   const double across = std::hypot(p.x(), p.y());
-  const Vec3 out = across > 0 ? Vec3(p.x() / across, p.y() / across, 0) : Vec3(Vec3::Zero());
+  const Vec3 out = across > 0 ? Vec3(p.x() / across, p.y() / across, 0) : Vec3(Vec3::zero());
   if (h == 0) return towards(p, out * std::min(across, r));
   if (body.kind == ShapeKind::cylinder) {
     const double side = r - across, end = h - std::fabs(p.z());
@@ -113,15 +113,15 @@ Rise local_rise(const CoreBody& body, const Vec3& p) {
   }
   const double base = p.z() + h, slant = std::hypot(r, 2 * h);
   const double side = ((h - p.z()) * r - 2 * h * across) / slant;
-  if (base < side) return {base, Vec3::UnitZ()};
-  return {side, out * (-2 * h / slant) - Vec3::UnitZ() * (r / slant)};
+  if (base < side) return {base, Vec3::unit_z()};
+  return {side, out * (-2 * h / slant) - Vec3::unit_z() * (r / slant)};
 }
 
 }  // namespace
 
 int core_dimension(const CoreBody& body) {
   if (!body.is_curved()) return body.shape.polytope().dimension();
-  return body.sizes.minCoeff() > 0 ? 3 : 2;
+  return body.sizes.min_component() > 0 ? 3 : 2;
 }
 
 double inside_by(const CoreBody& body, const Vec3& point) {
@@ -172,7 +172,7 @@ Rise rise_inside(const CoreBody& body, const Vec3& point) {
 
 FlatPlace place_on_flat(const CoreBody& body, const Vec3& point) {
   const Vec3 p = to_local(body, point);
-  Vec3 axis = Vec3::UnitZ(), above = Vec3::Zero();
+  Vec3 axis = Vec3::unit_z(), above = Vec3::zero();
   double within = 0;
   if (!body.is_curved()) {
     const Polytope& core = body.shape.polytope();
@@ -195,7 +195,7 @@ FlatPlace place_on_flat(const CoreBody& body, const Vec3& point) {
   } else if (body.kind == ShapeKind::ellipsoid) {
     const Scaled s(body.sizes, p);
     for (int i = 0; i < 3; i++) {
-      if (!(body.sizes[i] > 0)) axis = Vec3::Unit(i);
+      if (!(body.sizes[i] > 0)) axis = Vec3::unit(i);
     }
     above = p - s.flat;
     within = (1 - s.gauge) * s.least;

@@ -13,7 +13,7 @@ struct NearestSimplex {
   std::array<double, 4> weight = {};
 
   CoreFrame::Point nearest() const {
-    CoreFrame::Point sum{Vec3::Zero(), Vec3::Zero()};
+    CoreFrame::Point sum{Vec3::zero(), Vec3::zero()};
     for (int i = 0; i < count; i++) {
       sum.a += point[i].a * weight[i];
       sum.b += point[i].b * weight[i];

@@ -26,7 +26,7 @@ Vec3 middle_of(const Vec3& p, const Vec3& q) { return (p + q) * 0.5; }
 }  // namespace
 
 Vec3 CurvedQuery::fresh_direction() const {
-  return norm_sq(frame_.offset) > 0 ? quick_unit(frame_.offset) : Vec3(Vec3::UnitX());
+  return norm_sq(frame_.offset) > 0 ? quick_unit(frame_.offset) : Vec3(Vec3::unit_x());
 }
 
 Vec3 CurvedQuery::start_direction() const {
@@ -105,7 +105,7 @@ void CurvedQuery::collide(Collision& c) {
   Distance d;
   d.work = c.work;
   search(d);
-  c = {d.verdict, d.verdict == Verdict::overlapping ? Vec3(Vec3::Zero()) : d.normal, d.certificate,
+  c = {d.verdict, d.verdict == Verdict::overlapping ? Vec3(Vec3::zero()) : d.normal, d.certificate,
        d.work};
 }
 

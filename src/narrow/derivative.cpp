@@ -52,7 +52,7 @@ class OtherWays {
   /// A direction of any length, or zero.
   void try_along(const Vec3& direction) {
     const Vec3 m = normalized(direction);
-    if (found_ || m == Vec3::Zero() || norm_sq(Vec3(m - normal_)) <= kNearSq) return;
+    if (found_ || m == Vec3::zero() || norm_sq(Vec3(m - normal_)) <= kNearSq) return;
     found_ = dot(m, frame_.support(m, work_).difference()) <= limit_;
   }
   void try_both(const Vec3& direction) {
@@ -63,7 +63,7 @@ class OtherWays {
   /// Normals of faces; of curved cores the axes. `sign`: 1 for A, -1 for B.
   void try_normals(const CoreBody& body, double sign) {
     if (body.is_curved()) {
-      for (int i = 0; i < 3; i++) try_both(multiply(body.rotation, Vec3::Unit(i)));
+      for (int i = 0; i < 3; i++) try_both(multiply(body.rotation, Vec3::unit(i)));
       return;
     }
     if (body.shape.face_count() > kMaxFaces) return;
@@ -140,7 +140,7 @@ DistanceDerivative derivative(const Distance& d, const Shape& a, const Pose& pos
                               const Pose& pose_b) {
   DistanceDerivative result;
   result.switches = true;
-  if (d.normal == Vec3::Zero() || !std::isfinite(d.depth)) return result;
+  if (d.normal == Vec3::zero() || !std::isfinite(d.depth)) return result;
   result.translation_a = -d.normal;
   result.translation_b = d.normal;
   result.rotation_a = cross(d.normal, Vec3(d.point_a - pose_a.translation()));

@@ -12,7 +12,7 @@ constexpr double kBendError = 0x1p-47;
 
 /// L with L'L = c, for a positive definite c (Cholesky).
 Mat3 upper_factor(const Mat3& c) {
-  Mat3 upper = Mat3::Zero();
+  Mat3 upper = Mat3::zero();
   for (int i = 0; i < 3; i++) {
     for (int j = i; j < 3; j++) {
       double left = c(i, j);
@@ -57,13 +57,13 @@ DirectionBody::DirectionBody(const CoreBody& core_, double sign_) : core(core_),
   if (!core.is_curved()) return;
   Vec3 s = core.sizes;
   if (core.kind != ShapeKind::ellipsoid) s.z() = 0;
-  for (int k = 0; k < 3; k++) term.row(k) = core.rotation.col(k).transpose() * s[k];
-  const double smallest = s.minCoeff();
-  if (smallest < kNearlyBall * s.maxCoeff()) return;
+  for (int k = 0; k < 3; k++) term.set_row(k, core.rotation.col(k) * s[k]);
+  const double smallest = s.min_component();
+  if (smallest < kNearlyBall * s.max_component()) return;
   // |R'n|^2 >= (1 - 3 e) |n|^2, with e the largest entry of |R'R - I|. With some more off, for
   // rounding, what is left of M'M is positive definite.
   const double r_sq = smallest * smallest * (1 - 3 * rotation_error(core.rotation) - 0x1p-44);
-  const Mat3 rest = compose(term.transpose(), term) - Mat3::Identity() * r_sq;
+  const Mat3 rest = compose(term.transpose(), term) - Mat3::identity() * r_sq;
   ball = std::sqrt(r_sq);
   term = upper_factor(rest);
 }
@@ -71,10 +71,10 @@ DirectionBody::DirectionBody(const CoreBody& core_, double sign_) : core(core_),
 CellView::CellView(const std::array<DirectionBody, 2>& bodies, const Vec3& offset,
                    const DirectionCell& cell)
     : bodies_(bodies), offset_(offset) {
-  Vec3 sum = Vec3::Zero();
+  Vec3 sum = Vec3::zero();
   for (int i = 0; i < cell.count; i++) sum += cell.corner[i];
   centre_ = quick_unit(sum);
-  const Vec3 unlike = std::fabs(centre_.x()) < 0.6 ? Vec3(Vec3::UnitX()) : Vec3(Vec3::UnitY());
+  const Vec3 unlike = std::fabs(centre_.x()) < 0.6 ? Vec3(Vec3::unit_x()) : Vec3(Vec3::unit_y());
   across_[0] = quick_unit(cross(centre_, unlike));
   across_[1] = cross(centre_, across_[0]);
   polygon_.count = cell.count;
@@ -134,7 +134,7 @@ void CellView::add_term(const DirectionBody& body, const View& view, const Plane
   const Vec3& v = view.scaled[2];
   const Vec3 m = (view.scaled[0] + (u * touch.x + v * touch.y)) * body.sign;
   const double length = std::sqrt(norm_sq(m));
-  const Vec3 w = length > 0 ? Vec3(m * (1 / length)) : Vec3(Vec3::UnitX());
+  const Vec3 w = length > 0 ? Vec3(m * (1 / length)) : Vec3(Vec3::unit_x());
   // The unit vector of four components is (ball_part, term_part * w).
   double ball_part = 0, term_part = 1;
   if (body.ball > 0) {

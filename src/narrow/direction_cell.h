@@ -48,7 +48,7 @@ struct Minorant {
 struct DirectionBody {
   const CoreBody& core;
   double sign;               ///< of n: -1 for B
-  Mat3 term = Mat3::Zero();  ///< M or L
+  Mat3 term = Mat3::zero();  ///< M or L
   double ball = 0;           ///< r
 
   DirectionBody(const CoreBody& core_, double sign_);

@@ -153,7 +153,7 @@ class Search {
   double tolerance_, slack_;
   Work& work_;
   double upper_ = kInfinity;
-  Vec3 direction_ = Vec3::Zero();
+  Vec3 direction_ = Vec3::zero();
 };
 
 /// How far along `along` a polygon reaches.
@@ -340,9 +340,9 @@ bool find_apart(const CoreFrame& frame, double tolerance, Search& search, Direct
   const bool concentric = !(norm_sq(frame.offset) > 0);
   NearestSimplex simplex;
   simplex.count = 1;
-  simplex.point[0] = frame.support(concentric ? Vec3(Vec3::UnitX()) : frame.offset, work);
+  simplex.point[0] = frame.support(concentric ? Vec3(Vec3::unit_x()) : frame.offset, work);
   simplex.weight[0] = 1;
-  approach(frame, Vec3::Zero(), tolerance / 4, kMostApproach, simplex, work);
+  approach(frame, Vec3::zero(), tolerance / 4, kMostApproach, simplex, work);
   const CoreFrame::Point point = simplex.nearest();
   const Vec3 nearest = point.difference();
   search.try_direction(-nearest);

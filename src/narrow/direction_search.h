@@ -18,10 +18,10 @@ struct DirectionSearchEnd {
   /// On the smallest h(n), rounding included. Not wider apart than the tolerance, unless the
   /// search had to stop (kMaxCells).
   double lower = 0, upper = 0;
-  Vec3 direction = Vec3::Zero();  ///< unit, where h is `upper`
+  Vec3 direction = Vec3::zero();  ///< unit, where h is `upper`
   /// Seen from A's centroid; point_a - point_b is that smallest h times the direction, up to the
   /// accuracy.
-  Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
+  Vec3 point_a = Vec3::zero(), point_b = Vec3::zero();
 };
 
 /// `hint`: a direction to try first (zero: none). Counts cells into work.depth_steps. The

@@ -110,7 +110,7 @@ std::string to_json(const Shape& shape) {
 }
 
 std::string to_json(const Pose& pose) {
-  const auto row = [&](int i) { return to_json(Vec3(pose.rotation().row(i))); };
+  const auto row = [&](int i) { return to_json(pose.rotation().row(i)); };
   return fmt::format(R"({{"translation":{},"rotation":[{},{},{}]}})", to_json(pose.translation()),
                      row(0), row(1), row(2));
 }

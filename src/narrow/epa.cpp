@@ -44,7 +44,7 @@ class ExpandingPolytope {
   Work& work_;
   int point_count_ = 0, facet_count_ = 0, border_count_ = 0;
   double upper_ = kInfinity;
-  Vec3 direction_ = Vec3::Zero();  ///< where A - B reaches no farther than upper_
+  Vec3 direction_ = Vec3::zero();  ///< where A - B reaches no farther than upper_
   std::array<VertexPair, kMaxPoints> pair_;
   std::array<Vec3, kMaxPoints> point_;
   std::array<Facet, kMaxFacets> facets_;

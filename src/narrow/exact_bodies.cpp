@@ -41,7 +41,7 @@ int coordinate_exponent(const Polytope& body) {
 
 ExactVector exact_direction(ExactPoint v) {
   const int top = std::max({top_bit(v.x), top_bit(v.y), top_bit(v.z)});
-  const Vec3 near = top == INT32_MIN ? Vec3(Vec3::Zero()) : near_of(v, -top);
+  const Vec3 near = top == INT32_MIN ? Vec3(Vec3::zero()) : near_of(v, -top);
   return {std::move(v), near};
 }
 
@@ -100,9 +100,7 @@ ExactPoint ExactBodies::Side::turned(const Vec3& local) const {
   scale.add(local);
   if (!is_short || scale.bits() > 63) {
     const ExactPoint p = exact_at(local, local_exponent);
-    const auto along = [&](int i) {
-      return dot(exact_at(rotation.row(i).transpose(), rotation_exponent), p);
-    };
+    const auto along = [&](int i) { return dot(exact_at(rotation.row(i), rotation_exponent), p); };
     return shifted({along(0), along(1), along(2)}, product_exponent() - exponent);
   }
   const auto x = scale.integer<std::int64_t>(local.x()), y = scale.integer<std::int64_t>(local.y()),

@@ -21,7 +21,7 @@ using ExactPoint = ExactVec3<BigInt>;
 /// most 2^-52 of itself (or by 2^-1074).
 struct ExactVector {
   ExactPoint exact{0, 0, 0};
-  Vec3 near = Vec3::Zero();
+  Vec3 near = Vec3::zero();
 
   bool is_zero() const { return exact.is_zero(); }
   ExactVector operator-() const { return {-exact, -near}; }

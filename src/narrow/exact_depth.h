@@ -12,7 +12,7 @@ namespace glance {
 struct ExactDepth {
   double depth = 0;                      ///< along `normal`
   double lower = 0, upper = 0;           ///< bounds on it
-  Vec3 normal = Vec3::Zero();            ///< unit, from A to B; moving B along it ends the overlap
+  Vec3 normal = Vec3::zero();            ///< unit, from A to B; moving B along it ends the overlap
   std::array<VertexPair, 3> pairs = {};  ///< corners of the nearest triangle
   std::array<double, 3> weights = {};    ///< of the point nearest to the origin in it
 };

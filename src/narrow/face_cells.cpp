@@ -157,7 +157,7 @@ class Face {
   /// Moved towards corner k.
   SamplePoint toward(std::size_t k, const std::array<BigInt, 3>& weights) const {
     const BigInt sum = weights[0] + weights[1] + weights[2];
-    SamplePoint point(pose_, Vec3(Vec3::Zero()));
+    SamplePoint point(pose_, Vec3(Vec3::zero()));
     point.weight = sum;
     point.terms.clear();
     double largest = 0;
@@ -165,7 +165,7 @@ class Face {
       const BigInt way = i == k ? BigInt(sum - weights[i]) : BigInt(-weights[i]);
       point.terms.push_back({&pose_, local_[i], weights[i], way, 0});
       point.rough += ratio(weights[i], sum) * local_[i];
-      largest = std::max(largest, local_[i].cwiseAbs().maxCoeff());
+      largest = std::max(largest, local_[i].abs().max_component());
     }
     point.error = 8 * 0x1p-52 * largest;
     return point;

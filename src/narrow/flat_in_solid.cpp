@@ -102,7 +102,7 @@ class CutSegment {
 
   SamplePoint at(const Place& place) const {
     SamplePoint point(body_.pose, Vec3(from() + ratio(place.top, place.bottom) * (to() - from())));
-    point.error = 8 * 0x1p-52 * std::max(from().cwiseAbs().maxCoeff(), to().cwiseAbs().maxCoeff());
+    point.error = 8 * 0x1p-52 * std::max(from().abs().max_component(), to().abs().max_component());
     point.weight = place.bottom;
     point.terms.clear();
     point.terms.push_back({&body_.pose, from(), BigInt(place.bottom - place.top), 0, 0});
@@ -208,7 +208,7 @@ class InscribedPolygon {
   }
 
   Vec3 point(const Place& p) const {
-    Vec3 at = Vec3::Zero();
+    Vec3 at = Vec3::zero();
     for (int k = 0; k < 2; k++) at[(axis_ + 1 + k) % 3] = semi_[k] * p[static_cast<std::size_t>(k)];
     return at;
   }

@@ -52,13 +52,13 @@ Mat3 axes_along(const Vec3& direction) {
   for (int k = 1; k < 3; k++) {
     if (std::fabs(direction[k]) < std::fabs(direction[least])) least = k;
   }
-  Vec3 e = Vec3::Zero();
+  Vec3 e = Vec3::zero();
   e[least] = 1;
   const Vec3 across = normalized(cross(direction, e));
   Mat3 axes;
-  axes.row(0) = direction;
-  axes.row(1) = across;
-  axes.row(2) = cross(direction, across);
+  axes.set_row(0, direction);
+  axes.set_row(1, across);
+  axes.set_row(2, cross(direction, across));
   return axes;
 }
 
@@ -98,7 +98,7 @@ class FlatSearch {
                     {body.centroid(), pair_.unit(), compose(axes, body.rotation), shift});
       pair_.work.volume_updates += static_cast<std::uint32_t>(mesh.triangles.size());
     };
-    make(pair_.a, frame.a, Vec3::Zero(), room_.a);
+    make(pair_.a, frame.a, Vec3::zero(), room_.a);
     make(pair_.b, frame.b, multiply(axes, frame.offset) / pair_.unit(), room_.b);
   }
 

@@ -32,7 +32,7 @@ struct Symmetric {
     const double a = xx + k, e = yy + k, i = zz + k;
     const Vec3 r0{e * i - yz * yz, xz * yz - xy * i, xy * yz - xz * e};
     const double det = a * r0.x() + xy * r0.y() + xz * r0.z();
-    if (!(det > 0)) return Vec3::Zero();
+    if (!(det > 0)) return Vec3::zero();
     const Vec3 r1{r0.y(), a * i - xz * xz, xz * xy - a * yz};
     const Vec3 r2{r0.z(), r1.z(), a * e - xy * xy};
     return Vec3(dot(r0, b), dot(r1, b), dot(r2, b)) * (1 / det);

@@ -55,7 +55,7 @@ GjkEnd gjk(const CoreFrame& frame, const Vec3& start, double limit, double toler
   double nearest_sq = std::numeric_limits<double>::infinity();
 
   const auto set_points = [&] {
-    end.point_a = end.point_b = Vec3::Zero();
+    end.point_a = end.point_b = Vec3::zero();
     for (int i = 0; i < s.count; i++) {
       end.point_a += s.corner[i].a * s.weight[i];
       end.point_b += s.corner[i].b * s.weight[i];

@@ -12,9 +12,9 @@ struct GjkEnd {
   /// Bounds on the distance of the cores; `lower` is negative while no gap has been found.
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
-  Vec3 direction = Vec3::Zero();  ///< unit, from A to B: the gap along it is `lower`
+  Vec3 direction = Vec3::zero();  ///< unit, from A to B: the gap along it is `lower`
   /// The nearest points found, seen from A's centroid; if `inside`, a common point twice.
-  Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
+  Vec3 point_a = Vec3::zero(), point_b = Vec3::zero();
   /// Four points of A - B have the origin strictly inside, by at least CoreFrame::error.
   bool inside = false;
 };

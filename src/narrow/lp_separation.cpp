@@ -112,7 +112,7 @@ class Program {
     for (const Side side : {kA, kB}) {
       n[side] = bodies_.facing(side, end_.direction, side == kA ? end_.extreme.a : end_.extreme.b,
                                {found[side].data(), limits_.first});
-      Vec3 sum = Vec3::Zero();
+      Vec3 sum = Vec3::zero();
       for (std::size_t i = 0; i < n[side]; i++) {
         const Vec3 p = bodies_.vertex(side, found[side][i]);
         box.add(p);
@@ -120,7 +120,7 @@ class Program {
       }
       mean[side] = sum * (1 / static_cast<double>(n[side]));
     }
-    const double size = (box.upper - box.lower).maxCoeff();
+    const double size = (box.upper - box.lower).max_component();
     if (!(size > 0)) return false;
     scale_ = 1 / size;
     origin_ = (mean[0] + mean[1]) * 0.5;
@@ -176,7 +176,7 @@ class Program {
   /// For new weights: u anew, so that (8b) holds, and m so that the slack of f stays what it is.
   void settle(const Rows& y) {
     const double slack = lp_.slack(kPhi), phi = lp_.x(kPhi);
-    Vec3 between = Vec3::Zero();
+    Vec3 between = Vec3::zero();
     for (int j = 1; j < lp_.columns(); j++) {
       const Rows a = lp_.column(j);
       between -= Vec3(a[0], a[1], a[2]) * lp_.x(j);
@@ -237,7 +237,7 @@ class Program {
   Work& work_;
   LinearProgram lp_{{0, 0, 0, 1, 1}};
   LpEnd end_;
-  Vec3 origin_ = Vec3::Zero();
+  Vec3 origin_ = Vec3::zero();
   double scale_ = 1;
   std::array<std::uint32_t, LinearProgram::kMaxColumns> vertex_;
   std::array<Side, LinearProgram::kMaxColumns> side_;

@@ -45,16 +45,16 @@ struct LpEnd {
     unclear  ///< neither could be shown
   };
   Kind kind = Kind::unclear;
-  Vec3 direction = Vec3::Zero();         ///< from A to B, not of unit length; the last one tried
+  Vec3 direction = Vec3::zero();         ///< from A to B, not of unit length; the last one tried
   VertexPair extreme;                    ///< along it
   std::array<VertexPair, 4> pairs = {};  ///< of vertices in the solution
   int count = 0;
 };
 
 struct LpStart {
-  Vec3 direction = Vec3::UnitX();  ///< from A to B, not zero; tried before anything else
-  VertexPair extreme;              ///< vertices near to the extreme ones along it
-  bool tried = false;              ///< it is known not to separate them
+  Vec3 direction = Vec3::unit_x();  ///< from A to B, not zero; tried before anything else
+  VertexPair extreme;               ///< vertices near to the extreme ones along it
+  bool tried = false;               ///< it is known not to separate them
 };
 
 /// How many vertices of each body the program begins with (IVRI-CD section 4.2), and how many there

@@ -323,7 +323,7 @@ bool MeshPair::visit_triangles(std::uint32_t i, std::uint32_t k) {
 Vec3 MeshPair::nearest_direction() const {
   if (direction_) return *direction_;
   const double away = norm(frame.offset);
-  return away > 0 ? Vec3(frame.offset / away) : Vec3(Vec3::UnitX());
+  return away > 0 ? Vec3(frame.offset / away) : Vec3(Vec3::unit_x());
 }
 
 double MeshPair::distance_error() const { return kTriangleDistanceError * frame.error; }

@@ -92,7 +92,7 @@ bool is_left_open(const MeshPair& pair) {
 void set_depth(const PairQuestion& question, const MeshPair& pair, Distance& d) {
   d.distance = d.upper = d.lower = 0;
   if (d.verdict != Verdict::overlapping) return;
-  d.normal = Vec3::Zero();
+  d.normal = Vec3::zero();
   d.lower = -INFINITY;
   if (!question.options.depth) return;
   const DepthBounds bounds = solid_depth(pair);

@@ -141,7 +141,7 @@ void measure_exactly(const OracleBody& a, const OracleBody& b, const OraclePoint
   const VertexPair start{vertex_on(a, closest.feature_a), vertex_on(b, closest.feature_b)};
   const ExactNearest nearest = exact_nearest(points, {&start, 1});
   std::vector<std::uint32_t> vertices_a, vertices_b;
-  closest.point_a = closest.point_b = Vec3::Zero();
+  closest.point_a = closest.point_b = Vec3::zero();
   for (int i = 0; i < nearest.count; i++) {
     const VertexPair pair = nearest.pairs[i];
     closest.point_a += points.rounded_a[pair.a] * nearest.weights[i];
@@ -171,7 +171,7 @@ Vec3 common_point(const OraclePoints& points, std::span<const VertexPair> pairs)
           const BigInt weight[4] = {det(j, k, l), -det(i, k, l), det(i, j, l), -det(i, j, k)};
           const BigInt sum = weight[0] + weight[1] + weight[2] + weight[3];
           if (sum.is_zero()) continue;
-          Vec3 point = Vec3::Zero();
+          Vec3 point = Vec3::zero();
           bool inside = true;
           const std::size_t used[4] = {i, j, k, l};
           for (int m = 0; m < 4; m++) {
@@ -186,7 +186,7 @@ Vec3 common_point(const OraclePoints& points, std::span<const VertexPair> pairs)
     }
   }
   GLANCE_CHECK(!"pairs around the origin hold it between four of them");
-  return Vec3::Zero();
+  return Vec3::zero();
 }
 
 /// An overlap whose depth was not asked for: it is no more than along a coordinate axis.

@@ -284,7 +284,7 @@ ShallowestFacet shallowest_facet(const OracleBody& a, const OracleBody& b) {
     for (std::uint32_t f = 0; f < tb.edge_count(); f++) {
       spend_work(1);
       const Vec3 across = edge_normal(a, ta.edge(e), b, tb.edge(f));
-      if (across.isZero(0)) continue;
+      if (across == Vec3::zero()) continue;
       const std::uint32_t p = ta.edge(e).vertex[0], r = tb.edge(f).vertex[0];
       for (const Vec3& n : {across, Vec3(-across)}) {
         if (ta.face_count() > 0 && leaves_wing_in_front(n, va, p, wings_a[e])) continue;

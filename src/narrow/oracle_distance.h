@@ -25,7 +25,7 @@ struct OracleBody {
 
 struct ClosestFeatures {
   double distance = 0;
-  Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
+  Vec3 point_a = Vec3::zero(), point_b = Vec3::zero();
   FeatureId feature_a, feature_b;
 };
 
@@ -33,7 +33,7 @@ ClosestFeatures closest_features(const OracleBody& a, const OracleBody& b);
 
 struct ShallowestFacet {
   double depth = 0;
-  Vec3 normal = Vec3::Zero();  ///< unit, from A to B
+  Vec3 normal = Vec3::zero();  ///< unit, from A to B
   /// Face and vertex, vertex and face, or edge and edge. The vertex is the extreme
   /// one along the normal.
   FeatureId feature_a, feature_b;

@@ -19,7 +19,7 @@ PosedPoints posed(std::span<const Vec3> vertices, const Pose& pose) {
 
   ExactPoint row[3];
   for (int i = 0; i < 3; i++) {
-    row[i] = to_exact<BigInt>(rotation, Vec3(pose.rotation().row(i).transpose()));
+    row[i] = to_exact<BigInt>(rotation, pose.rotation().row(i));
   }
   PosedPoints result;
   const int product_exponent = rotation.exponent() + local.exponent();
@@ -49,7 +49,7 @@ void shift(std::vector<ExactPoint>& points, int bits) {
 }  // namespace
 
 OraclePoints with_b_moved(OraclePoints points, Vec3 by) {
-  const double largest = by.cwiseAbs().maxCoeff();
+  const double largest = by.abs().max_component();
   for (int i = 0; i < 3; i++) {
     if (std::fabs(by[i]) < 0x1p-60 * largest) by[i] = 0;
   }

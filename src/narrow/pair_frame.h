@@ -20,11 +20,6 @@ inline constexpr double kFrameError = 64 * 0x1p-53;
 /// that are not points, have errors of 2^-247.
 inline constexpr double kSmallestError = 0x1p-450;
 
-/// |x| + |y| + |z|: not below the length, without a root.
-inline double one_norm(const Vec3& v) {
-  return std::fabs(v.x()) + std::fabs(v.y()) + std::fabs(v.z());
-}
-
 struct PosedBody {
   const Polytope& body;
   const Mat3& rotation;

@@ -107,7 +107,7 @@ SearchStart PairQuery::search_start() const {
     start.pairs = {cache_.pairs.data(), cache_.pair_count};
     return start;
   }
-  if (norm_sq(start.direction) == 0) start.direction = Vec3::UnitX();
+  if (norm_sq(start.direction) == 0) start.direction = Vec3::unit_x();
   return start;
 }
 
@@ -333,7 +333,7 @@ bool PairQuery::apart(const ClosestPoints& closest, const Separation& separation
 void PairQuery::overlapping(std::span<const VertexPair, 4> pairs,
                             const std::array<double, 4>& weights, Distance& d) {
   const bool seeded = cache_.hint == PairCache::Hint::overlapping && may_use_cache();
-  const Vec3 hint = seeded ? multiply(frame_.a.rotation, cache_.direction) : Vec3(Vec3::Zero());
+  const Vec3 hint = seeded ? multiply(frame_.a.rotation, cache_.direction) : Vec3(Vec3::zero());
   if (!d.work.from_cache) remember_overlap(pairs);
   d.work.method = Method::gjk;
   if (options_.depth) {
@@ -350,7 +350,7 @@ void PairQuery::overlapping(std::span<const VertexPair, 4> pairs,
   d.upper = 0;
   // With these weights both bodies' vertices give the same point.
   const double scale = 1 / ((weights[0] + weights[1]) + (weights[2] + weights[3]));
-  Vec3 common = Vec3::Zero();
+  Vec3 common = Vec3::zero();
   for (int i = 0; i < 4; i++) common += frame_.a.body.vertex(pairs[i].a) * (weights[i] * scale);
   d.point_a = d.point_b = frame_.pose_a.apply(common);
   d.feature_a = {FeatureKind::vertex, pairs[0].a};
@@ -375,7 +375,7 @@ bool PairQuery::deep_in_box(std::span<const VertexPair, 4> around, Distance& d) 
 
 bool PairQuery::deep(const DepthEnd& end, std::span<const VertexPair, 4> around, Distance& d) {
   if (!(end.lower > 0) || !narrow_enough(frame_, end.lower, end.upper)) return false;
-  Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
+  Vec3 point_a = Vec3::zero(), point_b = Vec3::zero();
   std::array<std::uint32_t, 3> used_a, used_b;
   std::size_t count = 0;
   for (int i = 0; i < 3; i++) {

@@ -69,7 +69,7 @@ void fill_part_contacts(const Distance& d, const PairQuestion& q, Contacts& c) {
     add_contacts(pair, q, c.work, found);
   if (found.empty()) {
     // One within the other, which is solid: the way out is all that is known.
-    if (d.normal == Vec3::Zero()) return;
+    if (d.normal == Vec3::zero()) return;
     c.normal = d.normal;
     c.count = 1;
     c.points[0] = {d.point_a, d.point_b, d.depth - d.distance, d.feature_a, d.feature_b, 1,

@@ -23,7 +23,7 @@ PartVolume volume_of(const PairQuestion& q) {
   return compound_of(q.a.kind() == ShapeKind::compound ? q.a : q.b).volume();
 }
 
-double largest(const Vec3& v) { return v.cwiseAbs().maxCoeff(); }
+double largest(const Vec3& v) { return v.abs().max_component(); }
 
 /// The point of a part farthest along d, in its own frame, its rounding not counted.
 Vec3 farthest(const Shape& shape, const Vec3& d) {

@@ -95,7 +95,7 @@ PatchRules::Entry& PatchRules::find(std::uint32_t patch_a, std::uint32_t patch_b
 }
 
 PatchRelation PatchRules::relate(std::uint32_t patch_a, std::uint32_t patch_b) const {
-  const PatchBody a{mesh_a_, a_, frame_.pose_a, frame_.a, Vec3::Zero()};
+  const PatchBody a{mesh_a_, a_, frame_.pose_a, frame_.a, Vec3::zero()};
   const PatchBody b{mesh_b_, b_, frame_.pose_b, frame_.b, frame_.offset};
   PatchRelation r;
   const PatchSides of_b = sides_of(a, patch_a, b, patch_b, frame_.error);

@@ -44,7 +44,7 @@ class PatchRules {
     std::uint64_t key = 0;  ///< both numbers, plus 1; 0: empty
     bool is_related = false;
     PatchRelation relation;
-    Vec3 direction = Vec3::Zero();
+    Vec3 direction = Vec3::zero();
     double gap = 0;
   };
   Entry& find(std::uint32_t patch_a, std::uint32_t patch_b);

@@ -141,7 +141,7 @@ struct Asked : PairQuestion {
     Distance d;
     distance(d);
     const bool overlap = d.verdict == Verdict::overlapping;
-    c = {d.verdict, overlap ? Vec3(Vec3::Zero()) : d.normal, d.certificate, d.work};
+    c = {d.verdict, overlap ? Vec3(Vec3::zero()) : d.normal, d.certificate, d.work};
   }
 
   void nearer_than(double limit, Nearness& n) const {

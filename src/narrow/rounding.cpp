@@ -15,7 +15,7 @@ bool certify_overlap(const Shape& a, const Pose& pose_a, const Shape& b, const P
     if (pairs.count > static_cast<int>(c.pairs.size())) return false;
     c.pair_count = static_cast<std::uint8_t>(pairs.count);
     std::copy_n(pairs.pair.begin(), pairs.count, c.pairs.begin());
-    c.direction = Vec3::Zero();
+    c.direction = Vec3::zero();
   }
   c.plane_count = 0;
   c.axis = Certificate::kNoAxis;

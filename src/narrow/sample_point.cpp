@@ -10,7 +10,7 @@ SamplePoint::SamplePoint(const Pose& body, const Vec3& local) : pose(&body), rou
 }
 
 SamplePoint::SamplePoint(const Pose& body, std::span<const Vec3> points)
-    : weight(points.size()), pose(&body), rough(Vec3::Zero()) {
+    : weight(points.size()), pose(&body), rough(Vec3::zero()) {
   const auto count = static_cast<double>(points.size());
   double largest = 0;
   for (std::size_t i = 0; i < points.size(); i++) {
@@ -19,7 +19,7 @@ SamplePoint::SamplePoint(const Pose& body, std::span<const Vec3> points)
     terms.push_back({&body, points[i], 1, BigInt(i == 0 ? number - 1 : BigInt(-1)),
                      BigInt(i == 1 ? number - 1 : BigInt(-1))});
     rough += points[i] / count;
-    largest = std::max(largest, points[i].cwiseAbs().maxCoeff());
+    largest = std::max(largest, points[i].abs().max_component());
   }
   // Of each coordinate: a quotient and a sum for each point.
   error = (count + 2) * 0x1p-52 * largest;

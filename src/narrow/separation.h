@@ -10,7 +10,7 @@ namespace glance {
 
 /// A direction, the vertices that are extreme along it, and what lies between.
 struct Separation {
-  Vec3 direction = Vec3::Zero();  ///< world, from A to B, not zero
+  Vec3 direction = Vec3::zero();  ///< world, from A to B, not zero
   VertexPair extreme;             ///< highest of A, lowest of B
   /// min n.b - max n.a for that direction n: rounded, and a bound that the true value is not
   /// below. Lengths if n is a unit vector.

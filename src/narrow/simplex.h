@@ -15,7 +15,7 @@ struct Nearest {
   int count = 0;
   int corner[3] = {};
   double weight[3] = {};
-  Vec3 point = Vec3::Zero();
+  Vec3 point = Vec3::zero();
   double distance_sq = std::numeric_limits<double>::infinity();
 };
 

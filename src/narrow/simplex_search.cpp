@@ -16,7 +16,7 @@ struct Simplex {
   int count = 0;
   std::array<VertexPair, 4> pair = {};
   std::array<double, 4> weight = {};
-  Vec3 point[4] = {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
+  Vec3 point[4] = {Vec3::zero(), Vec3::zero(), Vec3::zero(), Vec3::zero()};
 
   void add(const PairFrame& frame, VertexPair added) {
     pair[count] = added;

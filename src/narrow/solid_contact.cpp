@@ -308,7 +308,7 @@ class ContactSearch final : public ContactVisitor {
                                const Fraction& t) {
     const BigInt rest = t.bottom - t.top;
     SamplePoint point(of_edge.pose, Vec3(p + ratio(t.top, t.bottom) * (q - p)));
-    point.error = 8 * 0x1p-52 * std::max(p.cwiseAbs().maxCoeff(), q.cwiseAbs().maxCoeff());
+    point.error = 8 * 0x1p-52 * std::max(p.abs().max_component(), q.abs().max_component());
     point.weight = t.bottom;
     point.terms.clear();
     point.terms.push_back({&of_edge.pose, p, rest, -rest, -3 * rest});

@@ -16,7 +16,7 @@ std::optional<Vec3> find_inside(const MeshPair& pair, bool touching);
 struct DepthBounds {
   /// That of the convex hulls: along `normal` it ends the overlap.
   double upper = 0;
-  Vec3 normal = Vec3::Zero();  ///< unit, from A to B
+  Vec3 normal = Vec3::zero();  ///< unit, from A to B
   /// The largest distance of a vertex that is inside the other body, a solid, from that one's
   /// surface: it has to get out. Of large meshes only some vertices are looked at.
   double lower = 0;

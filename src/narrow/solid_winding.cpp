@@ -113,7 +113,7 @@ class Ray {
   /// det(d, R u, R v) for u from p to q and v from p to r; without r, v is an axis of the mesh, and
   /// the sign is that of det(R v, R u, d). (R turns no sign: its determinant is positive.)
   int exact_sign(const Vec3& p, const Vec3& q, const Vec3* r, int axis = 0) const {
-    const Vec3 along = Vec3::Unit(axis);
+    const Vec3 along = Vec3::unit(axis);
     ExactWorld world(pose_, *point_.pose);
     for (const Vec3* v : {&p, &q, r ? r : &along}) world.add(*v);
     point_.add_to(world);

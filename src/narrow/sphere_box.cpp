@@ -24,7 +24,7 @@ class PointInBox {
  public:
   PointInBox(const PairFrame& frame, const Shape& box)
       : frame_(frame), half_(box.sizes()), p_(frame.b.local_direction(-frame.offset)) {
-    nearest_ = p_.cwiseMax(-half_).cwiseMin(half_);
+    nearest_ = p_.max(-half_).min(half_);
     for (int i = 0; i < 3; i++) {
       if (nearest_[i] == p_[i]) free_ |= 1u << i;
       if (p_[i] > 0) side_ |= 1u << i;

@@ -60,7 +60,7 @@ std::vector<TouchingParts> touching_parts(const Shape& a, const Pose& pose_a, co
 
 Result<Verdict> locate(const Shape& shape, const Pose& pose, const Vec3& point) {
   if (shape.kind() == ShapeKind::mesh || shape.kind() == ShapeKind::compound) {
-    if (!is_finite(point) || !(point.cwiseAbs().maxCoeff() <= kMaxCoordinate)) {
+    if (!is_finite(point) || !(point.abs().max_component() <= kMaxCoordinate)) {
       return fail(
           fmt::format("a point to locate must be finite and at most {:.3g}, not ({}, {}, {})",
                       kMaxCoordinate, point.x(), point.y(), point.z()));
@@ -68,7 +68,7 @@ Result<Verdict> locate(const Shape& shape, const Pose& pose, const Vec3& point) 
     return shape.kind() == ShapeKind::mesh ? mesh_locate(shape, pose, point)
                                            : compound_locate(shape, pose, point);
   }
-  const Result<Shape> at = Shape::point(Vec3::Zero());
+  const Result<Shape> at = Shape::point(Vec3::zero());
   const Result<Pose> there = Pose::make(point);
   if (!there) return fail(there.error().message);
   return collide(shape, pose, *at, *there).verdict;

@@ -14,7 +14,7 @@ struct Thin {
 
   Thin(const PosedBody& body, const Vec3& offset) : is_point(body.body.vertices().size() == 1) {
     start = body.vertex(0) + offset;
-    along = is_point ? Vec3(Vec3::Zero()) : Vec3(body.vertex(1) + offset - start);
+    along = is_point ? Vec3(Vec3::zero()) : Vec3(body.vertex(1) + offset - start);
   }
   Vec3 at(double t) const { return start + along * t; }
   FeatureId feature(double t) const {
@@ -58,7 +58,7 @@ void closest(const Thin& a, const Thin& b, double& s, double& t) {
 }  // namespace
 
 bool thin_distance(const PairFrame& frame, Distance& d) {
-  const Thin a(frame.a, Vec3::Zero()), b(frame.b, frame.offset);
+  const Thin a(frame.a, Vec3::zero()), b(frame.b, frame.offset);
   double s, t;
   closest(a, b, s, t);
   const Vec3 point_a = a.at(s), point_b = b.at(t);
@@ -99,7 +99,7 @@ bool same_centre(const Shape& a, const Pose& pose_a, const Shape& b, const Pose&
   d.verdict = d.certificate.verdict = Verdict::touching;
   d.certificate.plane_count = d.certificate.pair_count = 1;
   d.certificate.axis = 2;
-  d.normal = Vec3::UnitZ();
+  d.normal = Vec3::unit_z();
   d.point_a = d.point_b = pose_a.translation();
   d.work.method = Method::closed_form;
   return true;

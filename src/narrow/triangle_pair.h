@@ -30,7 +30,7 @@ double gap_between_middles(const TriangleCorners& a, const TriangleCorners& b);
 
 struct TriangleDistance {
   double distance_sq = 0;
-  Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
+  Vec3 point_a = Vec3::zero(), point_b = Vec3::zero();
   FeatureId feature_a, feature_b;  ///< numbers as Shape::triangle has them
 };
 

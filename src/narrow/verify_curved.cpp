@@ -109,7 +109,7 @@ struct Pair {
       d = b.plane_normal() * Real(-1);
     } else if (!is_finite(c.direction)) {
       return fail("the direction is not finite");
-    } else if (c.direction == Vec3::Zero()) {
+    } else if (c.direction == Vec3::zero()) {
       return fail("the direction is zero");
     }
     const Real size = length(d), gap = -(a.highest(d) + b.highest(d * Real(-1))) / size,

@@ -26,7 +26,7 @@ class Walk {
       : body_{&frame.a.body, &frame.b.body}, feature_{a, b}, interior_cells_(interior_cells) {
     const Mat3 &ra = frame.a.rotation, &rb = frame.b.rotation;
     for (int i = 0; i < 3; i++) {
-      turn_.col(i) = multiply_transposed(ra, Vec3(rb.col(i)));
+      turn_.col(i) = multiply_transposed(ra, rb.col(i));
     }
     shift_ = frame.a.centroid() + multiply_transposed(ra, frame.offset) -
              multiply(turn_, frame.b.centroid());

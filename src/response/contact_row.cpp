@@ -11,7 +11,7 @@ Vec3 across(const Vec3& n) {
   for (int i = 1; i < 3; i++) {
     if (std::fabs(n[i]) < std::fabs(n[k])) k = i;
   }
-  return normalized(cross(n, Vec3::Unit(k)));
+  return normalized(cross(n, Vec3::unit(k)));
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ void ContactRow::start(bool takes_part, bool plastic) {
 
 void ContactRow::restart() {
   pushed_ = rubbed_[0] = rubbed_[1] = 0;
-  direction_ = change_ = Vec3::Zero();
+  direction_ = change_ = Vec3::zero();
 }
 
 void ContactRow::go_on(double factor) {

@@ -8,9 +8,9 @@ namespace glance {
 /// A body while impulses change it.
 struct PushedBody {
   double inverse_mass = 0;
-  Mat3 inverse_inertia = Mat3::Zero();  ///< world
-  Vec3 velocity = Vec3::Zero(), spin = Vec3::Zero();
-  Vec3 old_velocity = Vec3::Zero(), old_spin = Vec3::Zero();  ///< before this pass
+  Mat3 inverse_inertia = Mat3::zero();  ///< world
+  Vec3 velocity = Vec3::zero(), spin = Vec3::zero();
+  Vec3 old_velocity = Vec3::zero(), old_spin = Vec3::zero();  ///< before this pass
 
   Vec3 velocity_at(const Vec3& arm) const { return velocity + cross(spin, arm); }
   void push(const Vec3& impulse, const Vec3& arm) {
@@ -73,9 +73,9 @@ class ContactRow {
   bool takes_part_ = false;
   double target_ = 0;
   double pushed_ = 0, rubbed_[2] = {0, 0};  ///< impulses of this pass
-  Vec3 change_ = Vec3::Zero();              ///< of these (along, across, across), in the last step
-  Vec3 direction_ = Vec3::Zero();           ///< that they went on in
-  Vec3 old_ = Vec3::Zero(), total_ = Vec3::Zero();
+  Vec3 change_ = Vec3::zero();              ///< of these (along, across, across), in the last step
+  Vec3 direction_ = Vec3::zero();           ///< that they went on in
+  Vec3 old_ = Vec3::zero(), total_ = Vec3::zero();
 };
 
 }  // namespace glance

@@ -81,7 +81,7 @@ Result<ResponseReport> ResponseSolver::solve(std::span<const RigidBody> bodies,
   Arrays& arrays = *arrays_;
   ResponseReport report;
   WorkMeter meter(settings.budget, WorkMeter::Clock::now());
-  arrays.impulses.assign(contacts.size(), Vec3::Zero());
+  arrays.impulses.assign(contacts.size(), Vec3::zero());
   const auto taken = arrays.choice.make(contacts, meter, [&](const ResponseContact& c) {
     return approach_speed(states[c.a], states[c.b], c);
   });
@@ -141,7 +141,7 @@ Result<double> ResponseSolver::push_apart(std::span<const RigidBody> bodies,
       arrays.choice.make(contacts, meter, [](const ResponseContact& c) { return c.depth; });
   const auto ordered = arrays.order.make(bodies, taken);
   arrays.choice.measure(meter);
-  arrays.shifts.assign(bodies.size(), Vec3::Zero());
+  arrays.shifts.assign(bodies.size(), Vec3::zero());
   arrays.pressed.assign(ordered.size(), 0);
   double deepest = 0;
   for (int i = 0; i < sweeps && meter.has_left(kPushUnits * ordered.size()); i++) {

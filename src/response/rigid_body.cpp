@@ -22,7 +22,7 @@ Result<void> check_material(const ContactMaterial& material) {
 Mat3 from_principal(const Mat3& v, const Vec3& d) {
   Mat3 scaled;
   for (int k = 0; k < 3; k++) scaled.col(k) = v.col(k) * d[k];
-  return compose(scaled, Mat3(v.transpose()));
+  return compose(scaled, v.transpose());
 }
 
 }  // namespace

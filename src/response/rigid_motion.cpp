@@ -28,11 +28,7 @@ Vec3 solve(const Mat3& m, const Vec3& b) {
   return Vec3(triple(b, c1, c2), triple(c0, b, c2), triple(c0, c1, b)) / triple(c0, c1, c2);
 }
 
-Mat3 cross_matrix(const Vec3& v) {
-  Mat3 m;
-  m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
-  return m;
-}
+Mat3 cross_matrix(const Vec3& v) { return {0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0}; }
 
 /// One step of Euler's equations by the implicit midpoint rule, in the body's frame. `before` is
 /// the angular momentum there; `turn` becomes the rotation vector of the step. With W = I^-1 (M0 +
@@ -83,7 +79,7 @@ Quat tumble(const RigidBody& body, const RigidState& state, const Vec3& momentum
 }  // namespace
 
 Vec3 momentum(const RigidBody& body, const RigidState& state) {
-  return body.is_fixed() ? Vec3(Vec3::Zero()) : Vec3(body.mass() * state.velocity);
+  return body.is_fixed() ? Vec3(Vec3::zero()) : Vec3(body.mass() * state.velocity);
 }
 
 Vec3 angular_momentum(const RigidBody& body, const RigidState& state) {
@@ -131,8 +127,8 @@ Result<RigidState> back_up(const RigidState& previous, const RigidState& current
   const auto between = [&](const Vec3& from, const Vec3& to) {
     return Vec3(from + fraction * (to - from));
   };
-  const Vec3 turn = rotation_vector(compose(rotation_matrix(current.rotation),
-                                            Mat3(rotation_matrix(previous.rotation).transpose())));
+  const Vec3 turn = rotation_vector(
+      compose(rotation_matrix(current.rotation), rotation_matrix(previous.rotation).transpose()));
   return RigidState{between(previous.position, current.position),
                     unit(multiply(Quat::from_rotation_vector(fraction * turn), previous.rotation)),
                     between(previous.velocity, current.velocity),

@@ -12,7 +12,7 @@ inline Vec3 turned_multiply(const Mat3& rotation, const Mat3& matrix, const Vec3
 
 /// rotation * matrix * rotation^T.
 inline Mat3 turned_matrix(const Mat3& rotation, const Mat3& matrix) {
-  return compose(compose(rotation, matrix), Mat3(rotation.transpose()));
+  return compose(compose(rotation, matrix), rotation.transpose());
 }
 
 }  // namespace glance

@@ -101,7 +101,7 @@ class Advancement {
   Moment moment_of(const Closest& c);
   double advance(const Moment& from, double rate, double part);
   double creep(const Moment& from, double until);
-  void add_interval(double from, double to, const Vec3& finer = Vec3::Zero());
+  void add_interval(double from, double to, const Vec3& finer = Vec3::zero());
   void set_hit(const Closest& c);
   bool is_grazing(const Closest& c);
   bool is_grazing_straight(const Closest& c, double rate, double gap);
@@ -189,7 +189,7 @@ void Advancement::find_closest(double time, Closest& c) {
 /// is curved, as it did since the last one. (Without, each direction loses a part of the gap to the
 /// turning, and hulls that turn by 40 to 120 degrees take 7.3 steps instead of 2.8.)
 Heading Advancement::heading_from(const Closest& c) const {
-  Heading h{c.d.normal, Vec3::Zero(), c.time};
+  Heading h{c.d.normal, Vec3::zero(), c.time};
   if (pair_.has_halfspace()) return h;
   if (a_.has_flat_core() && b_.has_flat_core()) {
     h.turn = turn_with_features(a_, motion_a_, b_, motion_b_, c);
@@ -199,7 +199,7 @@ Heading Advancement::heading_from(const Closest& c) const {
   const double turn = std::sqrt(norm_sq(h.turn)), gap = c.d.distance - margin_;
   const double time = c.rate() > 0 ? std::min(1 - c.time, gap / c.rate()) : 1 - c.time;
   const double bend = pair_.heading_bend(turn, c.time, c.time + time) * time * time / 8;
-  if (!(bend < kMaxBend * gap)) h.turn = Vec3::Zero();
+  if (!(bend < kMaxBend * gap)) h.turn = Vec3::zero();
   return h;
 }
 
@@ -322,12 +322,12 @@ bool Advancement::add_fine(const FineSeparation& found, double from, double to, 
 /// Whether a direction keeps them apart from c to the end. Besides those that are found: the axes
 /// about which they turn, along which turning changes nothing.
 bool Advancement::stay_apart(const Closest& c) {
-  if (fine_step(c, 1, Vec3::Zero())) return true;
+  if (fine_step(c, 1, Vec3::zero())) return true;
   for (const Motion* m : {&motion_a_, &motion_b_}) {
     const double side = dot(m->angular(), c.d.normal);
     if (side == 0 || pair_.has_halfspace()) continue;
     const Vec3 axis = side > 0 ? m->angular() : Vec3(-m->angular());
-    if (add_fine(fine_pair().separate_along(c.time, 1, axis), c.time, 1, Vec3::Zero())) return true;
+    if (add_fine(fine_pair().separate_along(c.time, 1, axis), c.time, 1, Vec3::zero())) return true;
   }
   return false;
 }
@@ -341,9 +341,9 @@ double Advancement::longest_fine_step(const Closest& c, double aim) {
   for (int i = 0; i < (turns() ? kFineLengths : 1); i++, left *= kFineShorter) {
     const double to = i == 0 ? 1 : c.time + left;
     if (!(to > c.time)) break;
-    if (fine_step(c, to, Vec3::Zero()) || (both && fine_step(c, to, turn_a))) return to;
+    if (fine_step(c, to, Vec3::zero()) || (both && fine_step(c, to, turn_a))) return to;
   }
-  return aim > c.time && aim < 1 && fine_step(c, aim, Vec3::Zero()) ? aim : c.time;
+  return aim > c.time && aim < 1 && fine_step(c, aim, Vec3::zero()) ? aim : c.time;
 }
 
 /// From where the bodies are nearer than doubles can tell, in fine digits. True if that gives the

@@ -142,7 +142,7 @@ FineSeparation FinePair::separate(double from, double to, const Vec3& turn,
 std::optional<bool> FinePair::touch_after(double from, const Vec3& first) const {
   using Outcome = FineSeparation::Outcome;
   // (One by one: they need not be apart along the same direction.)
-  Snapshots motion = snapshots(from, 1, Vec3::Zero());
+  Snapshots motion = snapshots(from, 1, Vec3::zero());
   const Snapshots end{{motion.at[2], motion.at[2]}, motion.turn, 0};
   motion.at.pop_back();
   bool open = false;

@@ -27,7 +27,7 @@ struct FineSeparation {
   };
   Outcome outcome = Outcome::open;
   /// World frame, from A to B, at the start of the time: direction + finer, nearly a unit vector.
-  Vec3 direction = Vec3::Zero(), finer = Vec3::Zero();
+  Vec3 direction = Vec3::zero(), finer = Vec3::zero();
 };
 
 class FinePair {
@@ -44,7 +44,7 @@ class FinePair {
   FineSeparation separate(double from, double to, const Vec3& turn, const Vec3& first) const;
   /// The same for this direction only.
   FineSeparation separate_along(double from, double to, const Vec3& direction) const {
-    return search(snapshots(from, to, Vec3::Zero()), direction, 1);
+    return search(snapshots(from, to, Vec3::zero()), direction, 1);
   }
 
   /// Of bodies that do not turn: whether they touch at some time from `from` on, or at the end

@@ -26,7 +26,7 @@ Vec3 turn_with_features(const Shape& a, const Motion& motion_a, const Shape& b,
   }
   // From a point of A's core to one of B's, across an edge if one of them is on one.
   const double between = d.distance + a.rounding() + b.rounding();
-  if (between < 2 * d.distance) return Vec3::Zero();
+  if (between < 2 * d.distance) return Vec3::zero();
   Vec3 change =
       c.velocity + cross(turn_a, d.normal) * a.rounding() + cross(turn_b, d.normal) * b.rounding();
   const auto keep_across = [&](const Vec3& edge, const Vec3& turn) {

@@ -15,8 +15,8 @@ inline Vec3 turned(const Vec3& v, const Vec3& axis, double angle) {
 
 /// A unit direction from A to B that turns evenly: `unit` at the time `from`.
 struct Heading {
-  Vec3 unit = Vec3::Zero();
-  Vec3 turn = Vec3::Zero();  ///< radians a unit of time, world axes
+  Vec3 unit = Vec3::zero();
+  Vec3 turn = Vec3::zero();  ///< radians a unit of time, world axes
   double from = 0;
 
   Vec3 at(double time) const {
@@ -32,7 +32,7 @@ struct Closest {
   double time = 0;
   Pose pose_a, pose_b;
   Distance d;
-  Vec3 velocity = Vec3::Zero();  ///< of B's point seen from A's
+  Vec3 velocity = Vec3::zero();  ///< of B's point seen from A's
 
   /// How fast the points approach each other.
   double rate() const { return -dot(d.normal, velocity); }

@@ -55,7 +55,7 @@ class MovingBody {
   const Shape& shape_;
   const Motion& motion_;
   ShapeKind kind_;
-  Vec3 sizes_, axis_ = Vec3::Zero();
+  Vec3 sizes_, axis_ = Vec3::zero();
   double speed_ = 0;    ///< angular
   double residue_ = 0;  ///< bounds |N|
   double turning_ = 0, reach_ = 0, pull_ = 0, residue_bend_ = 0;

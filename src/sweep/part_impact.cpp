@@ -82,7 +82,7 @@ class PartImpact {
   Impact& impact_;
   Pieces pieces_a_, pieces_b_;
   MovingPair whole_;
-  const Shape point_ = *Shape::point(Vec3::Zero());
+  const Shape point_ = *Shape::point(Vec3::zero());
   const PairCache nothing_;
   std::vector<Entry> queue_;  ///< a heap
   std::uint32_t pushed_ = 0;

@@ -98,7 +98,7 @@ Pieces::Node Pieces::make_node(std::uint32_t first, std::uint32_t count,
   node.first = first;
   node.count = count;
   node.tree_node = tree_node;
-  Ball ball{Vec3::Zero(), 0};
+  Ball ball{Vec3::zero(), 0};
   if (count > 1) {
     Aabb box;
     for (std::uint32_t i = 0; i < count; i++) box.add(part_ball(first + i).centre);

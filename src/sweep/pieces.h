@@ -17,11 +17,11 @@ class Pieces {
 
   /// A sphere that holds some pieces: some parts, or some triangles of one.
   struct Node {
-    Vec3 centre = Vec3::Zero();  ///< body frame
+    Vec3 centre = Vec3::zero();  ///< body frame
     double radius = 0;           ///< in the world: what a pose may stretch is in it
     /// From the motion's centre to this one in the world: arm + t * drift, turned with the body.
-    Vec3 arm = Vec3::Zero(), drift = Vec3::Zero();
-    Vec3 foot = Vec3::Zero();            ///< of the arm on the axis, which does not turn
+    Vec3 arm = Vec3::zero(), drift = Vec3::zero();
+    Vec3 foot = Vec3::zero();            ///< of the arm on the axis, which does not turn
     double swing = 0;                    ///< how far from the foot it can be at any time
     double bend = 0;                     ///< bounds the acceleration of turning
     std::uint32_t first = 0, count = 1;  ///< of the parts, in the order in which they are divided
@@ -81,7 +81,7 @@ class Pieces {
   std::vector<std::uint32_t> order_;     ///< their numbers
   std::vector<Node> nodes_;
   double speed_ = 0;          ///< angular
-  Vec3 axis_ = Vec3::Zero();  ///< unit
+  Vec3 axis_ = Vec3::zero();  ///< unit
 };
 
 }  // namespace glance

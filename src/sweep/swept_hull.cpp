@@ -56,7 +56,7 @@ class SweptPair final : public LpBodies {
         }
       }
     }
-    return Vec3::Zero();
+    return Vec3::zero();
   }
 
  private:
@@ -121,7 +121,7 @@ SweptTest swept_hulls_meet(const Shape& a, const Motion& motion_a, const Shape& 
     return swapped;
   }
   SweptTest test;
-  const Vec3 rests[2] = {Vec3::Zero(), Vec3::Zero()};
+  const Vec3 rests[2] = {Vec3::zero(), Vec3::zero()};
   const Vec3 moves[2] = {
       centre_offset(motion_a.start(), motion_a.centre(), motion_b.start(), motion_b.centre()),
       centre_offset(motion_a.end(), motion_a.centre(), motion_b.end(), motion_b.centre())};

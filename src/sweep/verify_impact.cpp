@@ -238,7 +238,7 @@ Result<void> check_cover(const Impact& impact) {
   return fail(fmt::format("the proof ends at {}, before lower, {}", reached, impact.lower));
 }
 
-bool turns(const Motion& m) { return m.angular() != Vec3::Zero() || m.residue() != Mat3::Zero(); }
+bool turns(const Motion& m) { return m.angular() != Vec3::zero() || m.residue() != Mat3::zero(); }
 
 /// Two half-spaces are apart while they face each other: shown only where neither turns. Then the
 /// gap is linear in time.

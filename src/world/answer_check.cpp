@@ -30,7 +30,7 @@ bool has_feature(const Shape& shape, FeatureId feature) {
 std::optional<Shape> named_shape(const Shape& body, const SubShape& sub) {
   const Result<CompoundPart> part = body.sub_shape(sub);
   if (!part) return std::nullopt;
-  return part->shape.is_convex() ? part->shape : Shape::point(Vec3::Zero()).value();
+  return part->shape.is_convex() ? part->shape : Shape::point(Vec3::zero()).value();
 }
 
 }  // namespace

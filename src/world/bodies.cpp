@@ -29,7 +29,7 @@ FloatBox both(const FloatBox& x, const FloatBox& y) {
 double bulge(const Shape& shape, const Motion& way) {
   const MovingBody body(shape, way);
   double most = 0;
-  for (int k = 0; k < 3; k++) most = std::max(most, body.bend(Vec3::Unit(k)));
+  for (int k = 0; k < 3; k++) most = std::max(most, body.bend(Vec3::unit(k)));
   return std::min(most / 8, 2 * body.reach());
 }
 

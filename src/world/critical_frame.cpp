@@ -95,7 +95,7 @@ double motion_bound(const Vec3& center, double radius, const Pose& from, const P
   const Vec3 moved = multiply(turn, center) + to.translation() - from.translation();
   double turned =
       0;  // squared Frobenius norm; of two rotations' difference twice that of its stretch
-  for (int k = 0; k < 3; k++) turned += norm_sq(Vec3(turn.col(k)));
+  for (int k = 0; k < 3; k++) turned += norm_sq(turn.col(k));
   const double size = norm(center) + radius;
   return norm(moved) + std::sqrt(turned / 2) * radius +
          kMotionError * (size + norm(from.translation()) + norm(to.translation()));
@@ -215,7 +215,7 @@ class CriticalFrame {
   void follow(std::uint32_t body) {
     CriticalPlace& last = place(body);
     const bool is_known = last.id == bodies().id[body];
-    last.way = Vec3::Zero();
+    last.way = Vec3::zero();
     last.motion = 0;
     if (is_known && !bodies().changed(body) && !memory_.missed_a_frame) return;
     const Pose& pose = bodies().pose[body];

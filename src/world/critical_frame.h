@@ -31,7 +31,7 @@ struct CriticalPair {
   /// The answer, once it is settled; until then what is known: bounds, where the last two spheres
   /// that were found to meet are, and the verdict, if spheres showed it and a distance is asked.
   PairReport report;
-  Vec3 centre = Vec3::Zero();  ///< of the collision, in the world
+  Vec3 centre = Vec3::zero();  ///< of the collision, in the world
   double centres_apart = 0;    ///< of those two spheres
 
   bool has_spheres() const { return spheres_a && spheres_b; }
@@ -61,7 +61,7 @@ class CriticalPairs {
 struct CriticalPlace {
   BodyId id;
   Pose pose;
-  Vec3 way = Vec3::Zero();  ///< of its centre of mass
+  Vec3 way = Vec3::zero();  ///< of its centre of mass
   /// No point of it has moved farther; infinite if that is not known.
   double motion = 0;
   bool has_looked = false;  ///< for its tree

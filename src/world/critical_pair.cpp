@@ -92,7 +92,7 @@ void PairRefiner::begin(CriticalPair& pair, PairKey key, std::uint32_t place, co
   report.verdict = Verdict::undecided;
   report.lower = 0;
   report.upper = INFINITY;
-  pair.centre = Vec3::Zero();  // the memory may be another pair's
+  pair.centre = Vec3::zero();  // the memory may be another pair's
   pair.centres_apart = 0;
   meter_.add(1);
   if (!pair.has_spheres()) return begin_without_spheres(pair);
@@ -143,13 +143,13 @@ void PairRefiner::begin_without_spheres(CriticalPair& pair) {
   pair.stage = CriticalPair::Stage::exact;
   const Shape &a = *bodies().shape[i], &b = *bodies().shape[j];
   const bool plane_a = a.kind() == ShapeKind::halfspace, plane_b = b.kind() == ShapeKind::halfspace;
-  Vec3 from = Vec3::Zero(), to = Vec3::Zero();
+  Vec3 from = Vec3::zero(), to = Vec3::zero();
   if (!plane_a) from = placed(i, some_point(a));
   if (!plane_b) to = placed(j, some_point(b));
   if (plane_a || plane_b) {
     if (plane_a && plane_b) return;
     const PlacedBox plane =
-        PlacedBox::halfspace(plane_a ? a : b, bodies().pose[plane_a ? i : j], Vec3::Zero());
+        PlacedBox::halfspace(plane_a ? a : b, bodies().pose[plane_a ? i : j], Vec3::zero());
     const Vec3& point = plane_a ? to : from;
     const Vec3& normal = plane.normal;
     const double height = std::max(dot(normal, point) - plane.offset - plane.radius, 0.0);

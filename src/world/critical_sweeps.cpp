@@ -23,7 +23,7 @@ constexpr double kFarError = 0x1p-40;
 
 /// A body on its way, as a sphere: in the world, from time 0 to 1.
 struct MovingSphere {
-  Vec3 from = Vec3::Zero(), way = Vec3::Zero();
+  Vec3 from = Vec3::zero(), way = Vec3::zero();
   double radius = 0;
 };
 
@@ -32,7 +32,7 @@ MovingSphere moving_sphere(const Bodies& bodies, std::uint32_t body) {
   const Shape& shape = *bodies.shape[body];
   const Vec3& center = shape.mass().centroid;
   const Motion* way = bodies.fast.way(body);
-  if (!way) return {bodies.pose[body].apply(center), Vec3::Zero(), shape.bounding_radius()};
+  if (!way) return {bodies.pose[body].apply(center), Vec3::zero(), shape.bounding_radius()};
   const double off = norm(Vec3(way->centre() - center));
   return {way->start().apply(way->centre()), way->linear(), shape.bounding_radius() + off};
 }

@@ -102,7 +102,7 @@ bool add_coarse(const PairReport& pair, std::vector<ResponseContact>& to) {
 /// The nearest point of a box, to a point outside of it; inside: the nearest one on its surface.
 /// `away` is the direction from the box to the point.
 Vec3 nearest_on_box(const Aabb& box, const Vec3& point, Vec3& away) {
-  const Vec3 on = point.cwiseMax(box.lower).cwiseMin(box.upper);
+  const Vec3 on = point.max(box.lower).min(box.upper);
   away = point - on;
   if (norm_sq(away) > 0) return on;
   Vec3 moved = point;
@@ -113,7 +113,7 @@ Vec3 nearest_on_box(const Aabb& box, const Vec3& point, Vec3& away) {
       least = std::fabs(side - point[k]);
       moved = point;
       moved[k] = side;
-      away = Vec3::Unit(k) * (side == box.lower[k] ? -1 : 1);
+      away = Vec3::unit(k) * (side == box.lower[k] ? -1 : 1);
     }
   }
   return moved;

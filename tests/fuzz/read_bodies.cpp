@@ -84,7 +84,7 @@ std::vector<Vec3> read_points(ByteReader& in, std::size_t most) {
 
 std::optional<Pose> read_pose(ByteReader& in) {
   const bool turned = in.flag(), bent = in.flag(), far = in.flag();
-  Mat3 rotation = turned ? rotation_matrix(read_quaternion(in)) : Mat3::Identity();
+  Mat3 rotation = turned ? rotation_matrix(read_quaternion(in)) : Mat3::identity();
   if (bent) {
     const std::size_t entry = in.below(9);
     rotation(static_cast<int>(entry / 3), static_cast<int>(entry % 3)) +=

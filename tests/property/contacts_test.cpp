@@ -24,14 +24,14 @@ std::vector<std::uint64_t> ids_of(const Contacts& c) {
 }
 
 void check_points(const Pair& p, const Contacts& c, double tol) {
-  ASSERT_NEAR(c.normal.norm(), 1, 1e-14);
+  ASSERT_NEAR(norm(c.normal), 1, 1e-14);
   for (const ContactPoint& point : c.span()) {
     ASSERT_NE(point.id, 0u);
     ASSERT_TRUE(is_finite(point.point_a) && is_finite(point.point_b));
     // (A normal of curved bodies is as good as the root of their accuracy.)
     const bool curved = !p.a.has_flat_core() || !p.b.has_flat_core();
     const double askew = curved ? 2e-5 * (p.a.extent() + p.b.extent() + std::fabs(point.depth)) : 0;
-    ASSERT_LE((point.point_a - point.point_b - point.depth * c.normal).norm(), tol + askew);
+    ASSERT_LE(norm(point.point_a - point.point_b - point.depth * c.normal), tol + askew);
     ASSERT_LE(static_cast<double>(distance_to(p.a, p.pose_a, point.point_a)), tol);
     ASSERT_LE(static_cast<double>(distance_to(p.b, p.pose_b, point.point_b)), tol);
   }
@@ -60,7 +60,7 @@ void check_rest(const Shape& a, const Shape& b, const Pose& rest_b, double margi
     ASSERT_EQ(c.count, points);
     ASSERT_EQ(to_string(c.verdict), "overlapping");
     ASSERT_NO_FATAL_FAILURE(check_points(p, c, 1e-12));
-    ASSERT_GT(c.normal.dot(turn.col(2)), 0.99);
+    ASSERT_GT(dot(c.normal, turn.col(2)), 0.99);
     if (frame == 0) ids = ids_of(c);
     ASSERT_EQ(ids_of(c), ids);
     if (frame % 100 == 0) {  // the cache changes nothing

@@ -70,7 +70,7 @@ class Crowd {
       if (rng_.chance(0.2)) continue;  // at rest
       turn_[i] = multiply(Quat::from_rotation_vector(rng_.in_box(0.1)), turn_[i]);
       const Vec3 to = pose_[i].translation() + rng_.in_box(0.15);
-      pose_[i] = *Pose::make(turn_[i], Vec3(to * std::min(1.0, kRoom / to.cwiseAbs().maxCoeff())));
+      pose_[i] = *Pose::make(turn_[i], Vec3(to * std::min(1.0, kRoom / to.abs().max_component())));
     }
   }
   std::span<const Pose> poses() const { return pose_; }

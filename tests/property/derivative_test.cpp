@@ -51,8 +51,8 @@ void check_pair(const Known& k, Rng& rng, Seen& seen) {
     seen.switches++;
     return;
   }
-  ASSERT_NEAR(slope.translation_b.norm(), 1, 1e-12);
-  ASSERT_NEAR((slope.translation_a + slope.translation_b).norm(), 0, 1e-12);
+  ASSERT_NEAR(norm(slope.translation_b), 1, 1e-12);
+  ASSERT_NEAR(norm(slope.translation_a + slope.translation_b), 0, 1e-12);
   for (int i = 0; i < 2; i++) {
     const Direction v{rng.direction(), rng.direction(), rng.direction(), rng.direction()};
     const double expected =

@@ -36,7 +36,7 @@ class Wanderer {
   }
   void choose(const Vec3& target) {
     Vec3 to = normalized(target - centre_);
-    if (rng_.chance(0.5) || to == Vec3::Zero()) to = rng_.direction();
+    if (rng_.chance(0.5) || to == Vec3::zero()) to = rng_.direction();
     push_ = to * body_.limits.linear_acceleration;
     twist_ = rng_.direction() * (0.98 * body_.limits.angular_acceleration);
   }
@@ -55,7 +55,7 @@ class Wanderer {
  private:
   const Limited& body_;
   Rng& rng_;
-  Vec3 centre_, linear_, angular_, push_ = Vec3::Zero(), twist_ = Vec3::Zero();
+  Vec3 centre_, linear_, angular_, push_ = Vec3::zero(), twist_ = Vec3::zero();
   Mat3 rotation_;
 };
 

@@ -44,9 +44,9 @@ void check_value(const Pair& p, const Distance& d, const Distance& truth) {
   // The oracle's own bounds are wider: it finds its features in doubles.
   ASSERT_LE(d.lower, truth.upper);
   ASSERT_GE(d.upper, truth.lower);
-  const double world = 1e-15 * (p.pose_a.translation().norm() + p.pose_b.translation().norm());
+  const double world = 1e-15 * (norm(p.pose_a.translation()) + norm(p.pose_b.translation()));
   const Vec3 between = d.point_b - d.point_a;
-  ASSERT_NEAR((between - (d.distance - d.depth) * d.normal).norm(), 0, 1e-12 * size + world);
+  ASSERT_NEAR(norm(between - (d.distance - d.depth) * d.normal), 0, 1e-12 * size + world);
 }
 
 class ExactPairs : public testing::TestWithParam<PairClass> {};
@@ -217,7 +217,7 @@ LargePair in_contact(const Shape& a, Meeting meeting, bool turned, Rng& rng) {
   for (const Vec3& v : a.vertices()) reflected.push_back(2 * centre - v);
   const Pose pose = turned ? posed(rng.rotation(), rng.in_box(3)) : Pose();
   return {{a, pose, hull(reflected), pose, Verdict::touching, 0.0},
-          multiply(pose.rotation(), centre.normalized())};
+          multiply(pose.rotation(), normalized(centre))};
 }
 
 /// B moved outward: the bodies are then about so far apart, or overlap so far.

@@ -22,19 +22,19 @@ constexpr double kLargest = 1.6e60;  ///< just below kMaxCoordinate
 /// is the normal of.
 RealVec far_end(const Shape& s, const Pose& at, const RealVec& d) {
   const RealVec core = s.kind() == ShapeKind::halfspace
-                           ? RealVec(at.translation().cast<Real>() + d * Real(s.plane_offset()))
+                           ? RealVec(real(at.translation()) + d * Real(s.plane_offset()))
                            : farthest_point(s, at, d);
   return core + d * Real(s.rounding());
 }
 
 RealVec side_of_contact(const Pair& p, Rng& rng) {
   if (p.a.kind() == ShapeKind::halfspace) {
-    return (p.pose_a.rotation() * p.a.sizes()).cast<Real>().normalized();
+    return real(p.pose_a.rotation() * p.a.sizes()).normalized();
   }
   if (p.b.kind() == ShapeKind::halfspace) {
-    return -(p.pose_b.rotation() * p.b.sizes()).cast<Real>().normalized();
+    return -real(p.pose_b.rotation() * p.b.sizes()).normalized();
   }
-  return rng.direction().cast<Real>();
+  return real(rng.direction());
 }
 
 Pair extreme_pair(ShapeKind a, ShapeKind b, Rng& rng) {
@@ -58,7 +58,7 @@ Pair extreme_pair(ShapeKind a, ShapeKind b, Rng& rng) {
                        : rng.chance(0.5) ? small * power_of_ten(rng, -3, 3)
                                          : big * rng.uniform(0, 1);
   p.pose_a = posed(rng.rotation(), rng.in_box(1) * std::min(reach, kLargest));
-  p.pose_b = posed(rng.rotation(), Vec3::Zero());
+  p.pose_b = posed(rng.rotation(), Vec3::zero());
   const RealVec n = side_of_contact(p, rng);
   const Real unit = rng.chance(0.4)   ? small
                     : rng.chance(0.5) ? big
@@ -66,7 +66,7 @@ Pair extreme_pair(ShapeKind a, ShapeKind b, Rng& rng) {
   const Real gap = unit * power_of_ten(rng, -17, 0.5) * (rng.chance(0.85) ? 1 : -1);
   const RealVec to =
       far_end(p.a, p.pose_a, n) - far_end(p.b, p.pose_b, -n) + n * (rng.chance(0.1) ? 0 : gap);
-  Vec3 translation = to.cast<double>();
+  Vec3 translation = rounded(to);
   for (int k = 0; k < 3; k++) translation[k] = std::clamp(translation[k], -kLargest, kLargest);
   p.pose_b = Pose::make(p.pose_b.rotation(), translation).value();
   return p;

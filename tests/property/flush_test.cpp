@@ -27,7 +27,7 @@ struct FlushCase {
     parts_b = rng.chance(0.5) ? parts_a : 1 + static_cast<int>(rng.below(4));
     const bool is_turned = rng.chance(0.3);
     const Mat3 turn =
-        is_turned ? Pose::make(rng.rotation(), Vec3(0, 0, 0))->rotation() : Mat3(Mat3::Identity());
+        is_turned ? Pose::make(rng.rotation(), Vec3(0, 0, 0))->rotation() : Mat3(Mat3::identity());
     Vec3 offset;
     for (int k = 0; k < 3; k++) offset[k] = static_cast<int>(rng.below(5)) - 2;
     const double part = rng.chance(0.6) ? 0 : rng.chance(0.5) ? 0.5 : 0.3;
@@ -37,7 +37,7 @@ struct FlushCase {
     offset[axis] = std::floor(offset[axis]);
     const int steps = rng.chance(0.3) ? 0 : 8;
     for (int i = 0; i < steps; i++) {
-      if (CellPair(cells_a, cells_b, Mat3::Identity(), offset).verdict != Verdict::overlapping)
+      if (CellPair(cells_a, cells_b, Mat3::identity(), offset).verdict != Verdict::overlapping)
         break;
       offset[axis] += 1;
     }
@@ -163,7 +163,7 @@ TEST(Flush, AThinOverlapOfSolidsIsOne) {
     for (const int bits : {10, 30, 40, 50, 52}) {
       const double by = std::ldexp(1, -bits);
       for (int axis = 0; axis < 3; axis++) {
-        Vec3 t = Vec3::Zero();
+        Vec3 t = Vec3::zero();
         t[axis] = 1 - by;
         EXPECT_EQ(collide(box, {}, box, *Pose::make(t)).verdict, Verdict::overlapping) << bits;
         t[axis] = 1;

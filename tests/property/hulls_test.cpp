@@ -31,7 +31,7 @@ Vec3 make_direction(const Polytope& body, const std::vector<Vec3>& points, Rng& 
     return points[rng.below(static_cast<std::uint32_t>(points.size()))];
   };
   switch (rng.below(4)) {
-    case 0: return Vec3::Unit(rng.below(3)) * (rng.chance(0.5) ? 1 : -1);
+    case 0: return Vec3::unit(rng.below(3)) * (rng.chance(0.5) ? 1 : -1);
     case 1:
       if (body.topology().face_count() > 0) {
         return body.plane(rng.below(body.topology().face_count())).normal;

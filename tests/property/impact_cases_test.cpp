@@ -16,8 +16,8 @@ TEST(ImpactRegression, TwoHalfspaces) {
               ceiling = Shape::halfspace({0, 0, -1}, -5).value();
   const Motion rests = Motion::between({}, {}).value(),
                turns = Motion::with_velocity({}, {0, 0, 1}, {0, 0.3, 0}).value(),
-               falls = Motion::with_velocity({}, {0, 0, -10}, Vec3::Zero()).value(),
-               sinks = Motion::with_velocity({}, {3, 0, -4}, Vec3::Zero()).value();
+               falls = Motion::with_velocity({}, {0, 0, -10}, Vec3::zero()).value(),
+               sinks = Motion::with_velocity({}, {3, 0, -4}, Vec3::zero()).value();
   for (const Motion& m : {rests, turns}) {
     const ImpactCase c{"", floor, rests, wall, m, 0, {}};
     EXPECT_TRUE(c.impact().starts_overlapping);
@@ -37,13 +37,12 @@ TEST(ImpactRegression, TwoHalfspaces) {
 
 /// They overlap by a hundredth of their size, but `collide` gives a point that does not show it.
 TEST(ImpactRegression, AStartThatNoPointShows) {
-  Mat3 turn_a, turn_b;
-  turn_a << -0.0008611185621548792, 0.8710847403296401, -0.49113199207510977, -0.12475484621025953,
-      0.48720166943352183, 0.8643325526949936, 0.992187223673978, 0.0620153889452693,
-      0.10825250441486597;
-  turn_b << 0.7687874545089906, -0.6252051200846318, 0.13447827932252768, 0.09237820711697825,
-      0.31664998738587596, 0.9440333957749467, -0.6327970580205312, -0.7133381689693085,
-      0.301191865846465;
+  const Mat3 turn_a(-0.0008611185621548792, 0.8710847403296401, -0.49113199207510977,
+                    -0.12475484621025953, 0.48720166943352183, 0.8643325526949936,
+                    0.992187223673978, 0.0620153889452693, 0.10825250441486597);
+  const Mat3 turn_b(0.7687874545089906, -0.6252051200846318, 0.13447827932252768,
+                    0.09237820711697825, 0.31664998738587596, 0.9440333957749467,
+                    -0.6327970580205312, -0.7133381689693085, 0.301191865846465);
   const Pose pose_a = Pose::make(turn_a, Vec3(-2.2670662918783747e+17, 1.806138576540211e+17,
                                               4.88127609759671e+17))
                           .value(),
@@ -95,7 +94,7 @@ TEST(Impact, SaysWhatGrazes) {
   const Shape ball = Shape::sphere(1).value();
   const auto pass = [&](double height) {
     const Motion flight =
-        Motion::with_velocity(Pose::make(Vec3(-10, height, 0)).value(), {20, 0, 0}, Vec3::Zero())
+        Motion::with_velocity(Pose::make(Vec3(-10, height, 0)).value(), {20, 0, 0}, Vec3::zero())
             .value();
     return time_of_impact(ball, Motion::resting({}), ball, flight, {.absolute_tolerance = 1e-3});
   };

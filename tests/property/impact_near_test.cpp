@@ -62,7 +62,7 @@ struct NearCase {
   bool stays_apart = false;  ///< known from how it was made, if it starts apart
   bool translates = false, flat = false, curved = false, convex = true;
   double gap = 0, offset = 0;
-  Vec3 normal = Vec3::Zero();  ///< from A to B at the start
+  Vec3 normal = Vec3::zero();  ///< from A to B at the start
 };
 
 std::string near_name(const NearCase& c) {
@@ -95,7 +95,7 @@ NearCase near_case(Rng& rng) {
                : rng.chance(0.1) ? std::nextafter(where, 1e9) - where
                                  : size * power_of_ten(rng, c.curved ? -9 : -16, -6);
   const bool straight = rng.chance(0.6);
-  const Mat3 turn = straight ? Mat3(Mat3::Identity()) : rotation_matrix(rng.rotation());
+  const Mat3 turn = straight ? Mat3(Mat3::identity()) : rotation_matrix(rng.rotation());
   // On a sphere around the origin, or so that the x coordinate is what is large.
   const Vec3 from =
       straight && rng.chance(0.5) ? Vec3(c.offset, 0, 0) : Vec3(c.offset * rng.direction());
@@ -112,7 +112,7 @@ NearCase near_case(Rng& rng) {
              t = multiply(turn, Vec3(0, 0, 1));
   c.normal = n;
   const double speed = power_of_ten(rng, -6, 1);
-  Vec3 linear_a = Vec3::Zero(), linear = Vec3::Zero(), angular = Vec3::Zero();
+  Vec3 linear_a = Vec3::zero(), linear = Vec3::zero(), angular = Vec3::zero();
   const double along = rng.uniform(-1, 1), across = rng.uniform(-1, 1);
   switch (c.way) {
     case Way::rest: c.stays_apart = true; break;
@@ -140,7 +140,7 @@ NearCase near_case(Rng& rng) {
       break;
   }
   if (straight && gap <= 0) c.stays_apart = false;
-  c.pair.motion_a = Motion::with_velocity(pose_a, linear_a, Vec3::Zero()).value();
+  c.pair.motion_a = Motion::with_velocity(pose_a, linear_a, Vec3::zero()).value();
   c.pair.motion_b = Motion::with_velocity(pose_b, linear, angular).value();
   if (c.way == Way::rest && rng.chance(0.5)) {
     c.pair.motion_b = Motion::between(pose_b, pose_b, rng.in_box(1)).value();
@@ -275,7 +275,7 @@ TEST(ImpactRegression, PosesOnTheWayTouchWhereTheMotionDoesNot) {
     return Motion::resting(Pose::make(m, t).value());
   };
   const auto slides = [](const Mat3& m, const Vec3& t, const Vec3& linear) {
-    return Motion::with_velocity(Pose::make(m, t).value(), linear, Vec3::Zero()).value();
+    return Motion::with_velocity(Pose::make(m, t).value(), linear, Vec3::zero()).value();
   };
   const ImpactCase cases[] = {
       {"near 116795",
@@ -308,7 +308,7 @@ TEST(ImpactRegression, PosesOnTheWayTouchWhereTheMotionDoesNot) {
 TEST(ImpactNear, ANarrowerGapThatLastsCounts) {
   for (const double beside : {1e-14, 1e-10, 1e-8}) {
     const Motion passes =
-        Motion::with_velocity(at(2 + 1e-7, 2 + beside), {-1, 0, 0}, Vec3::Zero()).value();
+        Motion::with_velocity(at(2 + 1e-7, 2 + beside), {-1, 0, 0}, Vec3::zero()).value();
     const ImpactCase c{"", kCube, Motion::resting({}), kCube, passes, 0, {}};
     const Impact impact = c.impact();
     EXPECT_FALSE(impact.hit) << beside;
@@ -318,7 +318,7 @@ TEST(ImpactNear, ANarrowerGapThatLastsCounts) {
 
 /// As exact as asked for: the cubes meet at 1/2, and the time is early by the tolerance at most.
 TEST(ImpactNear, SmallTolerancesAreTaken) {
-  const Motion comes = Motion::with_velocity(at(3), {-2, 0, 0}, Vec3::Zero()).value();
+  const Motion comes = Motion::with_velocity(at(3), {-2, 0, 0}, Vec3::zero()).value();
   const Motion turns =
       Motion::with_velocity(at(3), {-2, 0, 0}, {0.3, 0, 0}).value();  // about the way it flies
   for (const Motion& m : {comes, turns}) {

@@ -53,7 +53,7 @@ std::optional<ImpactCase> straight_case(Rng& rng) {
   for (Vec3& p : a) p = ratios(rng);
   for (Vec3& p : b) p = ratios(rng);
   const std::array<double, 3> wa = weights(na, rng), wb = weights(nb, rng);
-  Vec3 at_a = Vec3::Zero(), at_b = Vec3::Zero();
+  Vec3 at_a = Vec3::zero(), at_b = Vec3::zero();
   for (int i = 0; i < na; i++) at_a += wa[i] * a[i];
   for (int i = 0; i < nb; i++) at_b += wb[i] * b[i];
   const Vec3 first = b[1] - b[0], second = nb == 3 ? Vec3(b[2] - b[0]) : Vec3(a[1] - a[0]);
@@ -70,9 +70,9 @@ std::optional<ImpactCase> straight_case(Rng& rng) {
   const double meeting = 0.125 * (1 + rng.below(7));
   const Vec3 place = offset * rng.direction();
   const Vec3 to = place + (at_a - at_b) + aside * gap - velocity * meeting;
-  const Vec3 drift = rng.chance(0.5) ? Vec3(Vec3::Zero()) : ratios(rng);
+  const Vec3 drift = rng.chance(0.5) ? Vec3(Vec3::zero()) : ratios(rng);
   const auto moving = [&](const Vec3& from, const Vec3& linear) {
-    return Motion::with_velocity(at(from), linear, Vec3::Zero());
+    return Motion::with_velocity(at(from), linear, Vec3::zero());
   };
   const Result<Motion> motion_a = moving(Vec3(place - drift * meeting), drift),
                        motion_b = moving(Vec3(to - drift * meeting), Vec3(velocity + drift));

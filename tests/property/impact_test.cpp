@@ -112,7 +112,7 @@ void check_answer(const ImpactCase& c, const Impact& impact) {
     ASSERT_EQ(impact.time, 1);
     ASSERT_EQ(impact.lower, 1);
     ASSERT_EQ(impact.distance, 0);
-    ASSERT_EQ(impact.normal, Vec3(Vec3::Zero()));
+    ASSERT_EQ(impact.normal, Vec3(Vec3::zero()));
     return;
   }
   if (impact.starts_overlapping) {
@@ -127,15 +127,15 @@ void check_answer(const ImpactCase& c, const Impact& impact) {
   ASSERT_EQ(d.verdict, Verdict::apart) << "at its time";
   ASSERT_LE(d.lower, impact.tolerance * (1 + 1e-9) + accuracy);
   ASSERT_NEAR(impact.distance, d.distance, accuracy);
-  ASSERT_NEAR(impact.normal.norm(), 1, 1e-12);
+  ASSERT_NEAR(norm(impact.normal), 1, 1e-12);
   if (is_plane(c.a) && is_plane(c.b)) return;
   if (is_plane(c.a) || is_plane(c.b)) {
     const Vec3 n = is_plane(c.a) ? multiply(pose_a.rotation(), c.a.sizes())
                                  : Vec3(-multiply(pose_b.rotation(), c.b.sizes()));
-    ASSERT_LE((impact.normal - n).norm(), 1e-5);
+    ASSERT_LE(norm(impact.normal - n), 1e-5);
   } else {
     const double along =
-        static_cast<double>(gap_along(c.a, pose_a, c.b, pose_b, impact.normal.cast<Real>()));
+        static_cast<double>(gap_along(c.a, pose_a, c.b, pose_b, real(impact.normal)));
     ASSERT_GE(along, impact.distance - 16 * accuracy) << "the normal does not separate";
   }
   const Shape point = Shape::point(impact.point).value();
@@ -292,8 +292,8 @@ TEST(Impact, OrderFrameAndTime) {
       if (std::fabs(impact.time - other.time) <= 1e-9 && !is_plane(c.a) && !is_plane(c.b) &&
           impact.distance > 100 * accuracy) {
         const Pose pose_a = c.motion_a.at(impact.time), pose_b = c.motion_b.at(impact.time);
-        const double along = static_cast<double>(
-            gap_along(c.a, pose_a, c.b, pose_b, Vec3(-other.normal).cast<Real>()));
+        const double along =
+            static_cast<double>(gap_along(c.a, pose_a, c.b, pose_b, real(Vec3(-other.normal))));
         ASSERT_GT(along, 0) << "the mirrored normal does not separate";
       }
     }
@@ -449,7 +449,7 @@ TEST(Impact, AlteredProofsAreRefused) {
       ImpactCase d = c;
       const Vec3 onto = c.motion_a.at(chosen.from).apply(c.a.mass().centroid) -
                         c.motion_b.at(chosen.from).apply(c.b.mass().centroid);
-      d.motion_b = moved(c.motion_b, Mat3::Identity(), onto, Vec3::Zero());
+      d.motion_b = moved(c.motion_b, Mat3::identity(), onto, Vec3::zero());
       check(d, good, "another motion");
     }
     if (!good.hit || good.undecided) continue;

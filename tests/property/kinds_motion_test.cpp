@@ -51,7 +51,7 @@ void check_swapped(const Known& k, const Distance& d) {
   }
   if (k.is_infinite()) return;
   const double along =
-      static_cast<double>(gap_along(p.a, p.pose_a, p.b, p.pose_b, -other.normal.cast<Real>()));
+      static_cast<double>(gap_along(p.a, p.pose_a, p.b, p.pose_b, -real(other.normal)));
   ASSERT_NEAR(along, k.signed_distance, 2 * k.accuracy);
 }
 
@@ -197,7 +197,7 @@ void check_step(const Pair& p, PairCache& for_distance, PairCache& for_collide) 
   }
   const double tol =
       (exact ? kDistanceAccuracy : kCurvedAccuracy) * size_of(p, signed_distance(fresh)) +
-      1e-15 * (p.pose_a.translation().norm() + p.pose_b.translation().norm());
+      1e-15 * (norm(p.pose_a.translation()) + norm(p.pose_b.translation()));
   ASSERT_NEAR(signed_distance(cached), signed_distance(fresh), tol);
   ASSERT_LE(cached.lower, fresh.upper);
   ASSERT_GE(cached.upper, fresh.lower);

@@ -41,11 +41,11 @@ void check_pair(const Known& k, Situation situation, Seen& seen) {
   ASSERT_NO_FATAL_FAILURE(check_verdict(k, c.verdict));
   ASSERT_NO_FATAL_FAILURE(check_certificate(k, c.verdict, c.certificate));
   if (c.verdict == Verdict::overlapping) {
-    ASSERT_EQ(c.normal, Vec3(Vec3::Zero()));
+    ASSERT_EQ(c.normal, Vec3(Vec3::zero()));
   } else {
-    ASSERT_NEAR(c.normal.norm(), 1, 1e-14);
+    ASSERT_NEAR(norm(c.normal), 1, 1e-14);
     const double along =
-        static_cast<double>(gap_along(p.a, p.pose_a, p.b, p.pose_b, c.normal.cast<Real>()));
+        static_cast<double>(gap_along(p.a, p.pose_a, p.b, p.pose_b, real(c.normal)));
     ASSERT_GE(along, -2 * k.accuracy) << "does not separate";
   }
 

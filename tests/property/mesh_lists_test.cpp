@@ -355,7 +355,7 @@ TEST(MeshLists, WorkAgainstConvexBodies) {
     for (int frame = 0; frame < 15; frame++) {
       at = rng.chance(0.1)
                ? Pose::make(rng.rotation(), Vec3(rng.direction() * s.model().size)).value()
-               : stepped(at, Vec3::Zero(), 0.05, 0.03 * s.model().size, rng);
+               : stepped(at, Vec3::zero(), 0.05, 0.03 * s.model().size, rng);
       const Collision cold = collide(mesh, {}, body, at);
       const Distance far = distance(mesh, {}, body, at, {.depth = false});
       const std::vector<TouchingParts> parts = touching_parts(mesh, {}, body, at);

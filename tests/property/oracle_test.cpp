@@ -24,7 +24,7 @@ double size_of(const Pair& p) { return p.a.extent() + p.b.extent(); }
 /// which points are returned.
 double tolerance(const Pair& p, double distance) {
   return 1e-12 * (size_of(p) + distance) +
-         1e-15 * (p.pose_a.translation().norm() + p.pose_b.translation().norm());
+         1e-15 * (norm(p.pose_a.translation()) + norm(p.pose_b.translation()));
 }
 
 double highest(const Shape& s, const Pose& pose, const Vec3& n) {
@@ -48,7 +48,7 @@ void check_apart(const Pair& p, const Distance& d, double tol) {
   ASSERT_GT(d.distance, 0);
   ASSERT_EQ(d.depth, 0);
   // The points show that it is no more, the plane that it is no less.
-  ASSERT_NEAR((d.point_b - d.point_a).norm(), d.distance, tol);
+  ASSERT_NEAR(norm(d.point_b - d.point_a), d.distance, tol);
   ASSERT_LE(outside(p.a, p.pose_a, d.point_a), tol);
   ASSERT_LE(outside(p.b, p.pose_b, d.point_b), tol);
   const double gap = -highest(p.b, p.pose_b, -d.normal) - highest(p.a, p.pose_a, d.normal);
@@ -63,7 +63,7 @@ Verdict verdict_moved(const Pair& p, const Vec3& by) {
 void check_overlapping(const Pair& p, const Distance& d, double tol, Rng& rng) {
   ASSERT_EQ(d.distance, 0);
   ASSERT_GT(d.depth, 0);
-  ASSERT_NEAR((d.point_a - d.point_b - d.depth * d.normal).norm(), 0, tol);
+  ASSERT_NEAR(norm(d.point_a - d.point_b - d.depth * d.normal), 0, tol);
   ASSERT_LE(outside(p.a, p.pose_a, d.point_a), tol);
   ASSERT_LE(outside(p.b, p.pose_b, d.point_b), tol);
   ASSERT_NE(verdict_moved(p, (d.depth + tol) * d.normal), Verdict::overlapping);
@@ -146,7 +146,7 @@ TEST_P(Oracle, AgreesWithItself) {
     verdicts[static_cast<int>(d.verdict)]++;
     const double tol = tolerance(p, d.distance);
     ASSERT_EQ(oracle_collide(p.a, p.pose_a, p.b, p.pose_b).verdict, d.verdict);
-    ASSERT_NEAR(d.normal.norm(), 1, 1e-14);
+    ASSERT_NEAR(norm(d.normal), 1, 1e-14);
     if (p.verdict) {
       ASSERT_EQ(d.verdict, *p.verdict);
     }
@@ -162,7 +162,7 @@ TEST_P(Oracle, AgreesWithItself) {
       ASSERT_EQ(d.verdict, Verdict::touching);
       ASSERT_EQ(d.distance, 0);
       ASSERT_EQ(d.depth, 0);
-      ASSERT_LE((d.point_a - d.point_b).norm(), tol);
+      ASSERT_LE(norm(d.point_a - d.point_b), tol);
     }
     ASSERT_NO_FATAL_FAILURE(check_against_doubles(p, d.verdict, tol));
     if (i % 8 == 0) {

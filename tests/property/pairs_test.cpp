@@ -43,7 +43,7 @@ void check_distance(const Pair& p, const Distance& d, const Distance& truth, boo
   ASSERT_TRUE(is_finite(d));
   const double tol = kAccuracy * size_of(p, truth.distance);
   const double in_world =
-      tol + 1e-15 * (p.pose_a.translation().norm() + p.pose_b.translation().norm());
+      tol + 1e-15 * (norm(p.pose_a.translation()) + norm(p.pose_b.translation()));
   const double signed_distance = truth.distance - truth.depth;
   ASSERT_NEAR(d.distance, truth.distance, tol);
   // The oracle is right to some 2^-47 of the size.
@@ -53,8 +53,8 @@ void check_distance(const Pair& p, const Distance& d, const Distance& truth, boo
     ASSERT_GT(d.distance, 0);
     ASSERT_GE(d.lower, 0);
     ASSERT_LE(d.upper - d.lower, 2 * tol);
-    ASSERT_NEAR((d.point_b - d.point_a).norm(), truth.distance, in_world);
-    ASSERT_NEAR(d.normal.norm(), 1, 1e-14);
+    ASSERT_NEAR(norm(d.point_b - d.point_a), truth.distance, in_world);
+    ASSERT_NEAR(norm(d.normal), 1, 1e-14);
   } else {
     ASSERT_EQ(d.distance, 0);
     ASSERT_LE(d.upper, 0);

@@ -40,8 +40,8 @@ struct Path {
                                 pose_b.rotation());
     Vec3 moved = pose_b.translation() + rng.direction() * shift;
     const Vec3 away = moved - pose_a.translation();
-    if (away.norm() > 2.2) moved -= away * (shift / away.norm());
-    if (away.norm() < 1.2) moved += away * (shift / away.norm());
+    if (norm(away) > 2.2) moved -= away * (shift / norm(away));
+    if (norm(away) < 1.2) moved += away * (shift / norm(away));
     // Rotations drift a little from being one; as they do in real programs.
     pose_b = Pose::make(turned, moved).value();
   }

@@ -117,7 +117,7 @@ TEST(Reference, OracleOfFlatBodies) {
         const Distance d = distance(a, p.pose_a, b, p.pose_b, {.method = Method::oracle});
         const Reference r = reference_distance(a, p.pose_a, b, p.pose_b);
         const double coordinates =
-            1e-18 * (p.pose_a.translation().norm() + p.pose_b.translation().norm() + 1);
+            1e-18 * (norm(p.pose_a.translation()) + norm(p.pose_b.translation()) + 1);
         EXPECT_NEAR(static_cast<double>(r.signed_distance), d.distance - d.depth,
                     2e-14 * size_of(p, d.distance) + coordinates)
             << to_string(kind_a) << " " << to_string(kind_b) << " " << to_string(situation) << " "

@@ -31,7 +31,7 @@ class Box {
       const RigidBody body = RigidBody::make(shape.mass(), rng.uniform(0.5, 2), material).value();
       const Vec3 place(i % side, i / side % side, i / side / side);
       RigidState state{
-          .position = (place + Vec3::Constant(0.5)) * (2 * kHalf / side) - Vec3::Constant(kHalf),
+          .position = (place + Vec3::constant(0.5)) * (2 * kHalf / side) - Vec3::constant(kHalf),
           .rotation = rng.rotation()};
       state.velocity = rng.in_box(2);
       state.spin = rng.in_box(2);
@@ -39,7 +39,7 @@ class Box {
       shapes_.push_back(shape);
     }
     for (int k = 0; k < 6; k++) {
-      const Vec3 inward = Vec3::Unit(k % 3) * (k < 3 ? 1 : -1);
+      const Vec3 inward = Vec3::unit(k % 3) * (k < 3 ? 1 : -1);
       shapes_.push_back(Shape::halfspace(inward, -kHalf).value());
       scene.add(RigidBody::fixed(material).value(), {});
     }
@@ -65,7 +65,7 @@ class Box {
     const double radius = shapes_[a].bounding_radius();
     const Vec3& at = scene.states[a].position;
     if (b >= moving()) return dot(at, shapes_[b].sizes()) + kHalf <= radius;
-    return (scene.states[b].position - at).norm() <= radius + shapes_[b].bounding_radius();
+    return norm(scene.states[b].position - at) <= radius + shapes_[b].bounding_radius();
   }
 
   void add(std::uint32_t a, std::uint32_t b) {
@@ -91,7 +91,7 @@ struct BoxRun {
 BoxRun run_box(const ContactMaterial& material, int frames, std::uint64_t seed) {
   Box box(18, material, seed);
   ResponseSolver solver;
-  Vec3 given = Vec3::Zero(), given_angular = Vec3::Zero();
+  Vec3 given = Vec3::zero(), given_angular = Vec3::zero();
   const Vec3 momentum = box.scene.momentum(), angular = box.scene.angular_momentum();
   double energy = box.scene.energy(), mass = 0;
   for (std::size_t i = 0; i < box.moving(); i++) mass += box.scene.bodies[i].mass();
@@ -112,8 +112,8 @@ BoxRun run_box(const ContactMaterial& material, int frames, std::uint64_t seed) 
     given_angular += report->to_fixed_angular;
     const double now = box.scene.energy();
     EXPECT_LE(now, energy * (1 + 1e-13)) << "frame " << frame;
-    const double lost = (box.scene.momentum() + given - momentum).norm();
-    const double lost_angular = (box.scene.angular_momentum() + given_angular - angular).norm();
+    const double lost = norm(box.scene.momentum() + given - momentum);
+    const double lost_angular = norm(box.scene.angular_momentum() + given_angular - angular);
     EXPECT_LE(lost, bound) << "frame " << frame;
     EXPECT_LE(lost_angular, Box::kHalf * bound) << "frame " << frame;
     run.worst_momentum = std::max(run.worst_momentum, lost / scale);
@@ -121,7 +121,7 @@ BoxRun run_box(const ContactMaterial& material, int frames, std::uint64_t seed) 
     if (testing::Test::HasFailure()) return run;
     for (std::size_t i = 0; i < box.moving(); i++) {
       move_freely(box.scene.bodies[i], box.scene.states[i], 0.02);
-      EXPECT_LE(box.scene.states[i].position.cwiseAbs().maxCoeff(), Box::kHalf + 0.1);
+      EXPECT_LE(box.scene.states[i].position.abs().max_component(), Box::kHalf + 0.1);
     }
     const double flown = box.scene.energy();
     EXPECT_LE(flown, now * (1 + 1e-13)) << "frame " << frame;
@@ -213,15 +213,15 @@ TEST(Response, RandomIslandsMakeNoEnergy) {
     const ResponseReport report =
         solver.solve(scene.bodies, scene.states, island.contacts, settings).value();
     ASSERT_LE(scene.energy(), energy * (1 + 1e-12));
-    ASSERT_LE((scene.momentum() + report.to_fixed - momentum).norm(), 1e-11);
-    ASSERT_LE((scene.angular_momentum() + report.to_fixed_angular - angular).norm(), 1e-10);
+    ASSERT_LE(norm(scene.momentum() + report.to_fixed - momentum), 1e-11);
+    ASSERT_LE(norm(scene.angular_momentum() + report.to_fixed_angular - angular), 1e-10);
     cut += report.cut_back > 0;
     // Impulses push, and rub within the cone.
     for (std::size_t k = 0; k < island.contacts.size(); k++) {
       const Vec3 impulse = solver.impulses()[k], normal = island.contacts[k].normal;
       const double along = dot(normal, impulse);
       ASSERT_GE(along, -1e-13);
-      ASSERT_LE((impulse - along * normal).norm(), friction * along + 1e-12);
+      ASSERT_LE(norm(impulse - along * normal), friction * along + 1e-12);
     }
     if (settings.sweeps == 200) {
       finished++;

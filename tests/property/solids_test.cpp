@@ -143,7 +143,7 @@ struct OddPair {
 
   explicit OddPair(Rng& rng) : a(OddSolid::random(rng)), b(OddSolid::random(rng)) {
     const Mat3 turn = rng.chance(0.3) ? Pose::make(rng.rotation(), Vec3(0, 0, 0))->rotation()
-                                      : Mat3(Mat3::Identity());
+                                      : Mat3(Mat3::identity());
     Vec3 offset;
     for (int k = 0; k < 3; k++) offset[k] = static_cast<int>(rng.below(5)) - 2;
     if (rng.chance(0.3)) offset[static_cast<int>(rng.below(3))] += 0.5;

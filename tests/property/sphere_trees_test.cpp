@@ -114,7 +114,7 @@ Vec3 on_surface(const Shape& shape, Rng& rng) {
     }
     case ShapeKind::ellipsoid: {
       const Vec3 normal = normalized(Vec3(d.x() / s.x(), d.y() / s.y(), d.z() / s.z()));
-      return d.cwiseProduct(s) + r * normal;
+      return d.times(s) + r * normal;
     }
     case ShapeKind::cylinder:
     case ShapeKind::cone: {
@@ -174,8 +174,8 @@ double distance_to(const Shape& shape, const Vec3& p) {
 double excess(const std::vector<SphereNode>& spheres, const Shape& shape, int samples) {
   Aabb box;
   for (const SphereNode& s : spheres) {
-    box.add(s.center - Vec3::Constant(s.radius));
-    box.add(s.center + Vec3::Constant(s.radius));
+    box.add(s.center - Vec3::constant(s.radius));
+    box.add(s.center + Vec3::constant(s.radius));
   }
   Rng rng(random_seed(99));
   int outside = 0;

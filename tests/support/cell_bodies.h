@@ -140,7 +140,7 @@ class CellPair {
     place.add(t);
     std::array<ExactVec3<BigInt>, 3> column;
     for (int k = 0; k < 3; k++)
-      column[static_cast<std::size_t>(k)] = to_exact<BigInt>(turns, Vec3(turn.col(k)));
+      column[static_cast<std::size_t>(k)] = to_exact<BigInt>(turns, turn.col(k));
     const BigInt det = dot(column[0], cross(column[1], column[2]));
     const ExactVec3<BigInt> moved = to_exact<BigInt>(place, t);
     // Units: C^T t has that of two entries of R and one of t, det R that of three entries.

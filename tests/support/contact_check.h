@@ -39,7 +39,7 @@ inline std::vector<std::uint64_t> ids(const Contacts& c) {
 
 /// Signed distance of a world point from a body.
 inline double height_over(const Shape& s, const Pose& pose, const Vec3& world) {
-  const Distance d = distance(s, pose, Shape::point(Vec3::Zero()).value(), at(world));
+  const Distance d = distance(s, pose, Shape::point(Vec3::zero()).value(), at(world));
   return d.distance - d.depth;
 }
 
@@ -88,7 +88,7 @@ inline void expect_same_ids(const Shape& lower, const Shape& upper, const Vec3& 
   std::vector<std::uint64_t> first, first_swapped;
   PairCache cache;
   for (int frame = 0; frame < 1000; frame++) {
-    const Pose under = tremble(rng, Vec3::Zero(), Vec3::Zero());
+    const Pose under = tremble(rng, Vec3::zero(), Vec3::zero());
     const Pose over = tremble(rng, t, turn);
     const Contacts c = contacts(lower, under, upper, over, cache, options);
     const Contacts swapped = contacts(upper, over, lower, under, options);

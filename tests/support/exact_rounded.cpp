@@ -120,13 +120,13 @@ Verdict flat_verdict(const Shape& a, const Pose& pose_a, const Shape& b, const P
 /// A is a half-space.
 Verdict plane_verdict(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                       const Rational& radii) {
-  const Pose turn_a = Pose::make(pose_a.rotation(), Vec3::Zero()).value();
+  const Pose turn_a = Pose::make(pose_a.rotation(), Vec3::zero()).value();
   const Point n = world_point<Rational>(turn_a, a.sizes());
   const Rational level =
       Rational(a.plane_offset()) + dot(n, to_triple<Rational>(pose_a.translation()));
   Rational bottom;
   if (b.kind() == ShapeKind::halfspace) {
-    const Pose turn_b = Pose::make(pose_b.rotation(), Vec3::Zero()).value();
+    const Pose turn_b = Pose::make(pose_b.rotation(), Vec3::zero()).value();
     const Point m = world_point<Rational>(turn_b, b.sizes());
     const Point across = cross(n, m);
     if (dot(across, across) != 0 || dot(n, m) > 0) return Verdict::overlapping;

@@ -22,11 +22,11 @@ double sign(Rng& rng) { return rng.chance(0.5) ? 1 : -1; }
 /// A body and how it moves, in the frame of the construction.
 struct Mover {
   Shape shape;
-  Mat3 rotation = Mat3::Identity();
-  Vec3 at = Vec3::Zero();      ///< world place of the centre at the start
-  Vec3 linear = Vec3::Zero();  ///< of the centre
-  Vec3 angular = Vec3::Zero();
-  Vec3 centre = Vec3::Zero();  ///< body frame
+  Mat3 rotation = Mat3::identity();
+  Vec3 at = Vec3::zero();      ///< world place of the centre at the start
+  Vec3 linear = Vec3::zero();  ///< of the centre
+  Vec3 angular = Vec3::zero();
+  Vec3 centre = Vec3::zero();  ///< body frame
 
   Pose start() const { return Pose::make(rotation, at - multiply(rotation, centre)).value(); }
 };
@@ -41,8 +41,7 @@ Motion motion_of(const Mover& m, Rng& rng) {
 /// Between poses of single precision, which are not quite rotations.
 Motion skewed(const Motion& m) {
   const auto rough = [](const Pose& pose) {
-    return Pose::make(Mat3(pose.rotation().cast<float>().cast<double>()), pose.translation())
-        .value();
+    return Pose::make(single_precision(pose.rotation()), pose.translation()).value();
   };
   return Motion::between(rough(m.start()), rough(m.end()), m.centre()).value();
 }
@@ -78,7 +77,7 @@ ImpactCase finish(const std::string& name, Mover a, Mover b, const First& first,
     scale = rng.chance(0.2) ? power_of_ten(rng, -30, 30) : 1;
     const Mat3 turn = rotation_matrix(rng.rotation());
     const Vec3 to = rng.in_box(setting.far && rng.chance(0.1) ? 1e6 : 3),
-               drift = rng.chance(0.5) ? Vec3(Vec3::Zero()) : rng.in_box(10);
+               drift = rng.chance(0.5) ? Vec3(Vec3::zero()) : rng.in_box(10);
     for (Mover* m : {&a, &b}) place(*m, turn, to, drift, scale);
   }
   Planted planted;
@@ -132,7 +131,7 @@ ImpactCase spheres(bool grazing, Rng& rng) {
     return std::max(0., (ahead - std::sqrt(square)) / speed);
   };
   const Vec3 share = Vec3(speed * rng.uniform(-1, 1), 0, 0);
-  return finish(grazing ? "grazing spheres" : "spheres", ball(r1, Vec3::Zero(), Vec3(-share), rng),
+  return finish(grazing ? "grazing spheres" : "spheres", ball(r1, Vec3::zero(), Vec3(-share), rng),
                 ball(r2, Vec3(-ahead, b, 0), Vec3(speed, 0, 0) - share, rng), first,
                 std::hypot(b, ahead) - r, true, any_setting(rng), rng);
 }
@@ -146,7 +145,7 @@ struct Contact {
 };
 
 Vec3 end_of(const Mover& m, const Vec3& n) {
-  return farthest_point(m.shape, m.start(), n.cast<Real>()).cast<double>() + n * m.shape.rounding();
+  return rounded(farthest_point(m.shape, m.start(), real(n))) + n * m.shape.rounding();
 }
 
 Contact touching(ShapeKind kind_a, ShapeKind kind_b, Rng& rng) {
@@ -156,7 +155,7 @@ Contact touching(ShapeKind kind_a, ShapeKind kind_b, Rng& rng) {
   for (Mover* m : {&c.a, &c.b}) {
     m->rotation = rotation_matrix(rng.rotation());
     m->at = rng.in_box(1);
-    m->centre = rng.chance(0.5) ? Vec3(Vec3::Zero()) : rng.in_box(1);
+    m->centre = rng.chance(0.5) ? Vec3(Vec3::zero()) : rng.in_box(1);
   }
   Vec3 on_a, on_b;
   if (kind_a == ShapeKind::halfspace) {
@@ -197,7 +196,7 @@ Contact on_a_box(bool with_ball, Rng& rng) {
           rotation_matrix(Quat::from_rotation_vector(Vec3(0, 0, rng.uniform(-kPi, kPi))));
     }
     other.at = {h.x() * rng.uniform(-1, 1), h.y() * rng.uniform(-1, 1), h.z() + k.z()};
-    return {box, other, Vec3::UnitZ()};
+    return {box, other, Vec3::unit_z()};
   }
   const double r = rng.uniform(0.1, 1);
   const int free = static_cast<int>(rng.below(3));  // 2: a vertex, 1: an edge, 0: a face
@@ -206,8 +205,8 @@ Contact on_a_box(bool with_ball, Rng& rng) {
     n[i] = 0;
     p[i] = h[i] * rng.uniform(-1, 1);
   }
-  n.normalize();
-  return {box, ball(r, Vec3(p + n * r), Vec3::Zero(), rng), n};
+  n = normalized(n);
+  return {box, ball(r, Vec3(p + n * r), Vec3::zero(), rng), n};
 }
 
 /// Back from the contact. `approach` along -n; the rest of the velocity does not matter.
@@ -216,7 +215,7 @@ ImpactCase moved_back(const std::string& name, Contact c, Rng& rng) {
   Vec3 across = rng.in_box(1) * power_of_ten(rng, -1, 1.3);
   across -= c.n * dot(c.n, across);
   const Vec3 relative = across - c.n * approach,
-             share = rng.chance(0.3) ? Vec3(Vec3::Zero()) : rng.in_box(3);
+             share = rng.chance(0.3) ? Vec3(Vec3::zero()) : rng.in_box(3);
   c.a.linear = share;
   c.b.linear = share + relative;
   c.a.at -= c.a.linear * time;
@@ -263,7 +262,7 @@ ImpactCase near_start(Rng& rng) {
   const First first = [=](double d) -> std::optional<double> {
     return std::max(0., (gap - d) / speed);
   };
-  return finish("near at the start", ball(r1, Vec3::Zero(), Vec3::Zero(), rng),
+  return finish("near at the start", ball(r1, Vec3::zero(), Vec3::zero(), rng),
                 ball(r2, Vec3(r1 + r2 + gap, 0, 0), Vec3(-speed, 0, 0), rng), first, gap, true,
                 {.far = false, .tolerance = tolerance}, rng);
 }
@@ -297,7 +296,7 @@ ImpactCase touching_start(Rng& rng) {
   b.at = beside + Vec3(0, 0, h + r);
   for (Mover* m : {&a, &b}) {
     m->linear = rng.in_box(10);
-    m->angular = rng.chance(0.5) ? Vec3(Vec3::Zero()) : Vec3(rng.direction() * 3);
+    m->angular = rng.chance(0.5) ? Vec3(Vec3::zero()) : Vec3(rng.direction() * 3);
   }
   return finish("touching", a, b, at_once(), 0, true, {.frame = false}, rng);
 }
@@ -349,7 +348,7 @@ Mover ground(Rng& rng) {
   if (rng.chance(0.5)) {
     const Vec3 n = rng.direction();
     Mover m{.shape = Shape::halfspace(n, 0).value()};
-    m.rotation = rotation_matrix(Quat(turn_onto(m.shape.sizes(), Vec3::UnitY())));
+    m.rotation = rotation_matrix(turn_onto(m.shape.sizes(), Vec3::unit_y()));
     return m;
   }
   Mover m{.shape = Shape::box({50, 0.5, 50}).value()};
@@ -431,12 +430,12 @@ ImpactCase rod(Rng& rng) {
   Mover m{.shape =
               (box ? Shape::box({r, rng.uniform(0.5, 1), half}) : Shape::capsule(r, half)).value()};
   m.centre = {0, 0, -half};
-  m.rotation.col(0) = Vec3::UnitY();
-  m.rotation.col(1) = Vec3::UnitZ();
-  m.rotation.col(2) = Vec3::UnitX();
+  m.rotation.col(0) = Vec3::unit_y();
+  m.rotation.col(1) = Vec3::unit_z();
+  m.rotation.col(2) = Vec3::unit_x();
   m.angular = {0, 0, speed};
   const Vec3 at{far * std::cos(ahead), far * std::sin(ahead), 0};
-  return finish("rod", m, ball(radius, at, Vec3::Zero(), rng), first, start, !box, any_setting(rng),
+  return finish("rod", m, ball(radius, at, Vec3::zero(), rng), first, start, !box, any_setting(rng),
                 rng);
 }
 
@@ -520,12 +519,12 @@ ImpactCase make_random_impact(int index) {
     reach_a = a.shape.plane_offset() + a.shape.rounding();
   } else {
     if (kind_b == ShapeKind::halfspace) n = -multiply(b.rotation, b.shape.sizes());
-    reach_a = static_cast<double>(reach(a.shape, near.pose_a, n.cast<Real>()));
+    reach_a = static_cast<double>(reach(a.shape, near.pose_a, real(n)));
   }
   if (kind_b == ShapeKind::halfspace) {
     reach_b = b.shape.plane_offset() + b.shape.rounding();
   } else {
-    reach_b = static_cast<double>(reach(b.shape, near.pose_b, Vec3(-n).cast<Real>()));
+    reach_b = static_cast<double>(reach(b.shape, near.pose_b, real(Vec3(-n))));
   }
   const double gap = smaller * rng.uniform(-0.7, 1.3);
   const Vec3 apart = n * (reach_a + reach_b + gap);
@@ -534,7 +533,7 @@ ImpactCase make_random_impact(int index) {
     m->at = at + multiply(m->rotation, m->centre) - m->linear * meeting;
     m->rotation =
         compose(rotation_matrix(Quat::from_rotation_vector(m->angular * -meeting)), m->rotation);
-    place(*m, Mat3::Identity(), Vec3::Zero(), Vec3::Zero(), scale);
+    place(*m, Mat3::identity(), Vec3::zero(), Vec3::zero(), scale);
   }
   const double tolerance = rng.chance(0.7) ? 0 : power_of_ten(rng, -9, -2) * smaller * scale;
   Motion motion_a = motion_of(a, rng), motion_b = motion_of(b, rng);

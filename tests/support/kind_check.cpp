@@ -23,9 +23,9 @@ bool is_curved(const Shape& s) {
 
 /// How far below the farthest plane along n (unit) a point of a body lies.
 double below_surface(const Shape& s, const Pose& pose, const Vec3& n, const Vec3& point) {
-  const RealVec from = difference(point, pose.translation()), d = n.cast<Real>();
+  const RealVec from = difference(point, pose.translation()), d = real(n);
   if (s.kind() == ShapeKind::halfspace) {
-    const RealVec normal = pose.rotation().cast<Real>() * s.sizes().cast<Real>();
+    const RealVec normal = real(pose.rotation()) * real(s.sizes());
     return static_cast<double>((s.plane_offset() - normal.dot(from)) / normal.norm() +
                                s.rounding());
   }
@@ -37,13 +37,13 @@ void check_points(const Known& k, const Distance& d) {
   // Formulas for points on surfaces take poses for rotations.
   const double skew = rotation_error(p.pose_a.rotation()) + rotation_error(p.pose_b.rotation());
   const double tol = (kPointError + 2 * skew) * k.size + k.in_world;
-  ASSERT_NEAR((d.point_b - d.point_a).norm(), std::fabs(k.signed_distance), tol);
+  ASSERT_NEAR(norm(d.point_b - d.point_a), std::fabs(k.signed_distance), tol);
   // A normal that is off by an angle costs its square: with curved cores it is as good as the root
   // of the accuracy.
   const Vec3 expected = k.signed_distance * d.normal;
   const bool curved = is_curved(p.a) || is_curved(p.b);
   const double askew = curved ? std::sqrt(2 * k.accuracy * k.size) : 0;
-  ASSERT_LE((d.point_b - d.point_a - expected).norm(), tol + askew);
+  ASSERT_LE(norm(d.point_b - d.point_a - expected), tol + askew);
   ASSERT_LE(static_cast<double>(distance_to(p.a, p.pose_a, d.point_a)), tol) << "outside A";
   ASSERT_LE(static_cast<double>(distance_to(p.b, p.pose_b, d.point_b)), tol) << "outside B";
   ASSERT_NEAR(below_surface(p.a, p.pose_a, d.normal, d.point_a), 0, tol) << "inside A";
@@ -61,7 +61,7 @@ Known::Known(Pair p)
   accuracy = (is_curved(pair.a) || is_curved(pair.b) ? kCurvedAccuracy : kDistanceAccuracy) * size;
   // Of what has no extent, points and planes, the coordinates are the only size.
   const auto reach = [](const Shape& s, const Pose& pose) {
-    return pose.apply(s.mass().centroid).norm() + pose.translation().norm() + s.extent();
+    return norm(pose.apply(s.mass().centroid)) + norm(pose.translation()) + s.extent();
   };
   const double coordinates = reach(pair.a, pair.pose_a) + reach(pair.b, pair.pose_b);
   const auto is_plane = [](const Shape& s) { return s.kind() == ShapeKind::halfspace; };
@@ -146,11 +146,10 @@ void check_distance(const Known& k, const Distance& d, double margin) {
         ASSERT_EQ(d.depth, 0);
     }
   }
-  ASSERT_NEAR(d.normal.norm(), 1, 1e-14);
+  ASSERT_NEAR(norm(d.normal), 1, 1e-14);
   const Pair& p = k.pair;
-  const double along =
-      static_cast<double>(gap_along(p.a, p.pose_a, p.b, p.pose_b, d.normal.cast<Real>()));
-  ASSERT_NEAR(along, k.signed_distance, 2 * k.accuracy) << "normal " << d.normal.transpose();
+  const double along = static_cast<double>(gap_along(p.a, p.pose_a, p.b, p.pose_b, real(d.normal)));
+  ASSERT_NEAR(along, k.signed_distance, 2 * k.accuracy) << "normal " << d.normal;
   ASSERT_NO_FATAL_FAILURE(check_points(k, d));
 }
 

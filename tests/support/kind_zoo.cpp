@@ -23,12 +23,12 @@ Vec3 middle_of(const Shape& shape, const Pose& at) { return at.apply(shape.mass(
 /// The direction in which B has to lie: for half-spaces there is but one.
 RealVec way_to_b(const Pair& p, Rng& rng) {
   if (p.a.kind() == ShapeKind::halfspace) {
-    return (p.pose_a.rotation() * p.a.sizes()).cast<Real>().normalized();
+    return real(p.pose_a.rotation() * p.a.sizes()).normalized();
   }
   if (p.b.kind() == ShapeKind::halfspace) {
-    return -(p.pose_b.rotation() * p.b.sizes()).cast<Real>().normalized();
+    return -real(p.pose_b.rotation() * p.b.sizes()).normalized();
   }
-  return rng.direction().cast<Real>();
+  return real(rng.direction());
 }
 
 /// The gap that B has to A along n, which is theirs alone if one is a half-space.
@@ -43,7 +43,7 @@ Real gap(const Pair& p, const RealVec& n) {
 /// Moves B along n until the gap along n is as wanted, up to rounding.
 void set_gap(Pair& p, const RealVec& n, Real wanted) {
   const RealVec by = n * (wanted - gap(p, n));
-  p.pose_b = shifted(p.pose_b, by.cast<double>());
+  p.pose_b = shifted(p.pose_b, rounded(by));
 }
 
 double smaller_size(const Pair& p) {
@@ -101,7 +101,7 @@ void bring_to(Pair& p, Real wanted) {
   for (int i = 0; i < 2; i++) {  // the second time for what rounding the first left
     const Reference r = reference_distance(p.a, p.pose_a, p.b, p.pose_b);
     if (!std::isfinite(r.signed_distance)) break;
-    p.pose_b = shifted(p.pose_b, RealVec(r.normal * (wanted - r.signed_distance)).cast<double>());
+    p.pose_b = shifted(p.pose_b, rounded(RealVec(r.normal * (wanted - r.signed_distance))));
   }
 }
 
@@ -121,7 +121,7 @@ Pair kissing(ShapeKind a, ShapeKind b, Rng& rng) {
 Pair skewed(ShapeKind a, ShapeKind b, Rng& rng) {
   Pair p = anywhere(a, b, rng);
   for (Pose* at : {&p.pose_a, &p.pose_b}) {
-    *at = Pose::make(at->rotation().cast<float>().cast<double>(), at->translation()).value();
+    *at = Pose::make(single_precision(at->rotation()), at->translation()).value();
   }
   if (rng.chance(0.5)) bring_to(p, tiny_part(p, rng));
   return p;
@@ -155,7 +155,7 @@ Shape dyadic_body(ShapeKind kind, int axis, Rng& rng) {
       case ShapeKind::ellipsoid: return Shape::ellipsoid({r, h, eighths()});
       default: break;  // a half-space
     }
-    return Shape::halfspace(Vec3::Unit(axis) * (rng.chance(0.5) ? 1 : -1), lattice().x());
+    return Shape::halfspace(Vec3::unit(axis) * (rng.chance(0.5) ? 1 : -1), lattice().x());
   };
   Shape shape = make().value();
   if (rng.chance(0.3)) shape = shape.rounded(eighths()).value();
@@ -168,9 +168,9 @@ Pair exact_touch(ShapeKind a, ShapeKind b, Rng& rng) {
   Pair p{dyadic_body(a, axis, rng), {}, dyadic_body(b, axis, rng), {}, {}, {}};
   RealVec n = RealVec::Unit(axis) * (rng.chance(0.5) ? 1 : -1);
   const bool plane_a = a == ShapeKind::halfspace, plane_b = b == ShapeKind::halfspace;
-  if (plane_a) n = p.a.sizes().cast<Real>();
+  if (plane_a) n = real(p.a.sizes());
   if (plane_b && plane_a) p.b = Shape::halfspace(-p.a.sizes(), p.b.plane_offset()).value();
-  if (plane_b && !plane_a) n = -p.b.sizes().cast<Real>();
+  if (plane_b && !plane_a) n = -real(p.b.sizes());
   const auto end = [](const Shape& shape, const RealVec& d) -> RealVec {
     return shape.kind() == ShapeKind::halfspace ? RealVec(d * shape.plane_offset())
                                                 : farthest_point(shape, {}, d);
@@ -180,7 +180,7 @@ Pair exact_touch(ShapeKind a, ShapeKind b, Rng& rng) {
                       : std::ldexp(rng.chance(0.5) ? 1 : -1, -8 - static_cast<int>(rng.below(33)));
   const RealVec to =
       end(p.a, n) - end(p.b, -n) + n * (Real(p.a.rounding()) + Real(p.b.rounding()) + shift);
-  p.pose_b = Pose::make(to.cast<double>()).value();
+  p.pose_b = Pose::make(rounded(to)).value();
   if (shift >= 0) {
     p.verdict = shift > 0 ? Verdict::apart : Verdict::touching;
     p.signed_distance = shift;
@@ -225,28 +225,27 @@ Pair coaxial(ShapeKind a, ShapeKind b, double tilt, Rng& rng) {
 
 /// A rotation that takes one of the body's flat sides (or the nearest it has to one) to `to`.
 Mat3 flat_side_along(const Shape& shape, const Vec3& to, Rng& rng) {
-  Vec3 from = Vec3::UnitZ() * (rng.chance(0.5) ? 1 : -1);
+  Vec3 from = Vec3::unit_z() * (rng.chance(0.5) ? 1 : -1);
   if (shape.kind() == ShapeKind::cone) {
-    const Vec3 side = Vec3(2 * shape.sizes().z(), 0, shape.sizes().x()).normalized();
+    const Vec3 side = normalized(Vec3(2 * shape.sizes().z(), 0, shape.sizes().x()));
     from = rng.chance(0.5) ? Vec3(0, 0, -1) : side;
   } else if (shape.kind() == ShapeKind::cylinder || shape.kind() == ShapeKind::capsule) {
-    if (rng.chance(0.4)) from = Vec3::UnitX();
+    if (rng.chance(0.4)) from = Vec3::unit_x();
   } else if (shape.kind() == ShapeKind::halfspace) {
     from = shape.sizes();
   } else if (shape.has_flat_core() && shape.face_count() > 0) {
     from = shape.face_normal(rng.below(static_cast<std::uint32_t>(shape.face_count())));
   } else if (shape.has_flat_core() && shape.edge_count() > 0) {
     const auto [i, j] = shape.edge_vertices(0);
-    from = (shape.vertices()[j] - shape.vertices()[i]).unitOrthogonal();
+    from = perpendicular(shape.vertices()[j] - shape.vertices()[i]);
   }
-  const Eigen::Quaterniond align = turn_onto(from, to);
-  const Eigen::Quaterniond about(Eigen::AngleAxisd(rng.uniform(0, 6.28), to));
-  return rotation_matrix(Quat(about * align));
+  const Quat about = Quat::from_rotation_vector(to * rng.uniform(0, 6.28));
+  return rotation_matrix(multiply(about, turn_onto(from, to)));
 }
 
 Pair face_on_face(ShapeKind a, ShapeKind b, Rng& rng) {
   Pair p = two_bodies(a, b, 1, rng.chance(0.5) ? 1 : rng.uniform(0.3, 3), rng);
-  const Vec3 up = rng.chance(0.4) ? Vec3::UnitZ() : rng.direction();
+  const Vec3 up = rng.chance(0.4) ? Vec3::unit_z() : rng.direction();
   Mat3 turn_a = flat_side_along(p.a, up, rng), turn_b = flat_side_along(p.b, -up, rng);
   if (rng.chance(0.5)) {
     turn_b = compose(
@@ -256,13 +255,13 @@ Pair face_on_face(ShapeKind a, ShapeKind b, Rng& rng) {
   const Vec3 at = rng.in_box(rng.chance(0.15) ? 1e4 : 2);
   p.pose_a = Pose::make(turn_a, at).value();
   p.pose_b = Pose::make(turn_b, at).value();
-  const Vec3 beside = up.unitOrthogonal() * (rng.uniform(-1, 1) * 0.4 * smaller_size(p));
+  const Vec3 beside = perpendicular(up) * (rng.uniform(-1, 1) * 0.4 * smaller_size(p));
   p.pose_b = shifted(p.pose_b, middle_of(p.a, p.pose_a) - middle_of(p.b, p.pose_b) + beside);
   const double size = size_of(p, 0);
   const double wanted = rng.chance(0.2)   ? 0
                         : rng.chance(0.5) ? -power_of_ten(rng, -16, -1) * size
                                           : power_of_ten(rng, -16, -1) * size;
-  RealVec n = up.cast<Real>();
+  RealVec n = real(up);
   if (a == ShapeKind::halfspace || b == ShapeKind::halfspace) n = way_to_b(p, rng);
   set_gap(p, n, wanted);
   return p;
@@ -275,7 +274,7 @@ Shape flat_body(ShapeKind kind, Rng& rng) {
     case ShapeKind::hull: {
       std::vector<Vec3> points(4 + rng.below(6));
       const double thickness = rng.chance(0.4) ? 0 : thin;
-      for (Vec3& p : points) p = rng.in_box(1).cwiseProduct(Vec3(1, 1, thickness));
+      for (Vec3& p : points) p = rng.in_box(1).times(Vec3(1, 1, thickness));
       return Shape::hull(points).value();
     }
     case ShapeKind::sphere: return Shape::sphere(thin).value();
@@ -329,7 +328,7 @@ Shape degenerate_body(ShapeKind kind, Rng& rng) {
       case ShapeKind::box: return Shape::box(sizes);
       case ShapeKind::hull: {
         std::vector<Vec3> points(3 + rng.below(6));
-        for (Vec3& p : points) p = rng.in_box(1).cwiseProduct(sizes);
+        for (Vec3& p : points) p = rng.in_box(1).times(sizes);
         return Shape::hull(points);
       }
       case ShapeKind::sphere: return Shape::sphere(0);
@@ -355,7 +354,7 @@ Pair degenerate(ShapeKind a, ShapeKind b, Rng& rng) {
   if (!planes && rng.chance(0.3)) {  // in one plane, or one line, or in one place
     p.pose_a = posed(rng.rotation(), rng.in_box(1));
     const double shift = rng.chance(0.3) ? 0 : rng.uniform(-1, 1);
-    const Vec3 to = p.pose_a.apply(Vec3::Unit(static_cast<int>(rng.below(3))) * shift);
+    const Vec3 to = p.pose_a.apply(Vec3::unit(static_cast<int>(rng.below(3))) * shift);
     p.pose_b = Pose::make(p.pose_a.rotation(), to).value();
   } else {
     place(p, 2, -0.5, 0.1, rng);
@@ -392,10 +391,7 @@ std::string describe_body(const Shape& s, const Pose& at) {
 
 Pose pose_of_rows(const Vec3& row_0, const Vec3& row_1, const Vec3& row_2,
                   const Vec3& translation) {
-  Mat3 rotation;
-  rotation.row(0) = row_0;
-  rotation.row(1) = row_1;
-  rotation.row(2) = row_2;
+  const Mat3 rotation = Mat3::from_rows(row_0, row_1, row_2);
   return Pose::make(rotation, translation).value();
 }
 
@@ -411,7 +407,7 @@ Shape make_body(ShapeKind kind, double size, double aspect, bool round, Rng& rng
       case ShapeKind::hull: {
         const Vec3 stretch{r, h, length()};
         std::vector<Vec3> points(4 + rng.below(9));
-        for (Vec3& p : points) p = rng.direction().cwiseProduct(stretch);
+        for (Vec3& p : points) p = rng.direction().times(stretch);
         return Shape::hull(points);
       }
       case ShapeKind::sphere: return Shape::sphere(r);

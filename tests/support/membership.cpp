@@ -14,7 +14,7 @@ using Point = Triple<Real>;
 /// The point is seen from the pose's translation.
 Real flat_distance(const Shape& shape, const Pose& pose, const RealVec& from) {
   const Point p{from.x(), from.y(), from.z()};
-  const Pose turn = Pose::make(pose.rotation(), Vec3::Zero()).value();
+  const Pose turn = Pose::make(pose.rotation(), Vec3::zero()).value();
   std::vector<Point> corners;
   for (const Vec3& v : shape.vertices()) corners.push_back(world_point<Real>(turn, v));
   Real least_sq = std::numeric_limits<Real>::infinity();
@@ -77,7 +77,7 @@ Real segment_distance(Real x, Real y, Real x0, Real y0, Real x1, Real y1) {
 
 /// In the body's own frame.
 Real curved_distance(const Shape& shape, const RealVec& p) {
-  const RealVec s = shape.sizes().cast<Real>();
+  const RealVec s = real(shape.sizes());
   const Real rho = std::hypot(p.x(), p.y()), r = s.x(), h = s.z();
   switch (shape.kind()) {
     case ShapeKind::ellipsoid: return ellipsoid_distance(s, p);
@@ -94,9 +94,9 @@ Real curved_distance(const Shape& shape, const RealVec& p) {
 
 Real distance_to(const Shape& shape, const Pose& pose, const Vec3& point) {
   const RealVec from = difference(point, pose.translation());
-  const RealMat rotation = pose.rotation().cast<Real>();
+  const RealMat rotation = real(pose.rotation());
   if (shape.kind() == ShapeKind::halfspace) {
-    const RealVec n = rotation * shape.sizes().cast<Real>();
+    const RealVec n = rotation * real(shape.sizes());
     return std::max<Real>(0, (n.dot(from) - shape.plane_offset()) / n.norm() - shape.rounding());
   }
   const Real core = shape.has_flat_core() ? flat_distance(shape, pose, from)

@@ -145,7 +145,7 @@ MeshCase make_grazing_case(int index) {
   Rng rng(static_cast<std::uint64_t>(index));
   RealVec way = truth.way();
   if (!rng.chance(0.2)) way *= 1 + Real((rng.chance(0.5) ? 1 : -1) * power_of_ten(rng, -16, -6));
-  c.poses.b = moved(c.poses.b, way.cast<double>());
+  c.poses.b = moved(c.poses.b, rounded(way));
   return c;
 }
 
@@ -169,8 +169,8 @@ double KnownMeshes::in_world() const {
   double most = 0;
   for (const auto& [mesh, pose] :
        {std::pair(case_.a, &case_.poses.a), std::pair(case_.b, &case_.poses.b)}) {
-    most = std::max({most, mesh->model().centre.cwiseAbs().maxCoeff() + mesh->model().size,
-                     pose->translation().cwiseAbs().maxCoeff()});
+    most = std::max({most, mesh->model().centre.abs().max_component() + mesh->model().size,
+                     pose->translation().abs().max_component()});
   }
   return 0x1p-48 * most;
 }

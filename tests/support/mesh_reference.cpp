@@ -55,8 +55,8 @@ struct MeshReference::Body {
 
   double most() const {
     double most = 0;
-    for (const Vec3& v : mesh.vertices) most = std::max(most, v.cwiseAbs().maxCoeff());
-    return std::max(most, (pose.translation() - origin).cwiseAbs().maxCoeff());
+    for (const Vec3& v : mesh.vertices) most = std::max(most, v.abs().max_component());
+    return std::max(most, (pose.translation() - origin).abs().max_component());
   }
 
   /// The least exponent among the terms of all coordinates.
@@ -145,7 +145,7 @@ struct MeshReference::Body {
 PlainMesh::PlainMesh(const MeshModel& model, bool is_solid) : solid(is_solid) {
   vertices = model.vertices;
   for (Vec3& v : vertices) {
-    if (!is_finite(v)) v.setZero();  // keeps the numbers of the others; its triangles go
+    if (!is_finite(v)) v = Vec3::zero();  // keeps the numbers of the others; its triangles go
   }
   std::set<std::array<std::array<double, 3>, 3>> seen;
   const std::vector<Triangle>& all_of_them = model.outward();

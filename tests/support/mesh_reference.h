@@ -44,7 +44,7 @@ struct MeetingTriangles {
 /// Of two triangles that meet in one plane or not.
 struct SharedSegment {
   bool whole = false;                           ///< in one plane
-  Vec3 from = Vec3::Zero(), to = Vec3::Zero();  ///< seen from A's translation, rounded
+  Vec3 from = Vec3::zero(), to = Vec3::zero();  ///< seen from A's translation, rounded
   double sine = 0;                              ///< of the angle between the planes
 };
 

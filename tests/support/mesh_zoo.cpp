@@ -74,7 +74,7 @@ Builder icosahedron() {
                                              {g, 0, 1},
                                              {-g, 0, -1},
                                              {-g, 0, 1}}}) {
-    b.vertex(v.normalized());
+    b.vertex(normalized(v));
   }
   b.model.triangles = {{0, 11, 5}, {0, 5, 1},  {0, 1, 7},   {0, 7, 10}, {0, 10, 11},
                        {1, 5, 9},  {5, 11, 4}, {11, 10, 2}, {10, 7, 6}, {7, 1, 8},
@@ -91,7 +91,7 @@ Builder bumpy(double bumps, Rng& rng) {
   std::map<std::pair<Index, Index>, Index> middles;
   const auto middle = [&](Index i, Index j) {
     const auto [at, fresh] = middles.try_emplace(std::minmax(i, j), 0);
-    if (fresh) at->second = b.vertex((b.model.vertices[i] + b.model.vertices[j]).normalized());
+    if (fresh) at->second = b.vertex(normalized(b.model.vertices[i] + b.model.vertices[j]));
     return at->second;
   };
   for (const Triangle& t : coarse.model.triangles) {
@@ -128,9 +128,9 @@ Builder star(Rng& rng) {
   Builder b;
   for (const Vec3& v : core.model.vertices) b.vertex(v * 0.4);
   for (const Triangle& t : core.model.triangles) {
-    Vec3 out = Vec3::Zero();
+    Vec3 out = Vec3::zero();
     for (const Index v : t) out += core.model.vertices[v];
-    const Index tip = b.vertex(out.normalized() * rng.uniform(0.8, 1.2));
+    const Index tip = b.vertex(normalized(out) * rng.uniform(0.8, 1.2));
     b.triangle(t[0], t[1], tip);
     b.triangle(t[1], t[2], tip);
     b.triangle(t[2], t[0], tip);
@@ -150,7 +150,7 @@ Builder l_shape() {
       for (int z = 0; z < 2; z++) {
         if (!filled(x, y, z)) continue;
         const Vec3 low(x, y, z), high(x + 1, y + 1, z + 1);
-        const Vec3 i = Vec3::UnitX(), j = Vec3::UnitY(), k = Vec3::UnitZ();
+        const Vec3 i = Vec3::unit_x(), j = Vec3::unit_y(), k = Vec3::unit_z();
         if (!filled(x, y, z - 1)) b.patch(low, j, i, 1, 1);
         if (!filled(x, y - 1, z)) b.patch(low, i, k, 1, 1);
         if (!filled(x - 1, y, z)) b.patch(low, k, j, 1, 1);
@@ -273,10 +273,10 @@ constexpr std::string_view kNames[] = {
 
 /// One of the 24 rotations that map the lattice onto itself.
 Mat3 quarter_turns(Rng& rng) {
-  Mat3 m = Mat3::Identity();
+  Mat3 m = Mat3::identity();
   for (std::uint32_t i = rng.below(4); i > 0; i--) {
     const int axis = static_cast<int>(rng.below(3));
-    Mat3 turn = Mat3::Zero();
+    Mat3 turn = Mat3::zero();
     turn(axis, axis) = 1;
     turn((axis + 1) % 3, (axis + 2) % 3) = -1;
     turn((axis + 2) % 3, (axis + 1) % 3) = 1;
@@ -294,8 +294,6 @@ Vec3 a_point(const MeshModel& m, Rng& rng) {
     if (is_finite(p)) return p;
   }
 }
-
-Mat3 rounded_to_floats(const Mat3& m) { return m.cast<float>().cast<double>(); }
 
 }  // namespace
 
@@ -318,7 +316,7 @@ MeshModel make_mesh_model(MeshName name, std::uint64_t seed, double scale) {
       if (is_finite(model.vertices[v])) box.add(model.vertices[v]);
     }
   }
-  model.size = (box.upper - box.lower).maxCoeff();
+  model.size = (box.upper - box.lower).max_component();
   model.centre = (box.lower + box.upper) / 2;
   switch (name) {
     case MeshName::one_triangle:
@@ -359,13 +357,13 @@ TwoPoses place(const MeshModel& a, const MeshModel& b, Placing placing, Rng& rng
   }
   Mat3 turn_a = rotation_matrix(rng.rotation()), turn_b = rotation_matrix(rng.rotation());
   if (placing == Placing::skewed) {
-    turn_a = rounded_to_floats(turn_a);
-    turn_b = rounded_to_floats(turn_b);
+    turn_a = single_precision(turn_a);
+    turn_b = single_precision(turn_b);
   }
   const Vec3 place_a = rng.in_box(3 * reach);
   const Vec3 on_a = a_point(a, rng), middle_a = a.centre;
   Vec3 at = on_a, from_b = a_point(b, rng);
-  Vec3 off = Vec3::Zero();
+  Vec3 off = Vec3::zero();
   switch (placing) {
     case Placing::inside:
       at = middle_a + (on_a - middle_a) * (rng.chance(0.5) ? 0 : rng.uniform(0, 0.9));

@@ -46,7 +46,7 @@ struct MeshModel {
   bool closed = false;         ///< may be made solid
   bool integer = false;        ///< all coordinates are integers times the scale
   double size = 0;             ///< longest side of its box
-  Vec3 centre = Vec3::Zero();  ///< of its box
+  Vec3 centre = Vec3::zero();  ///< of its box
 
   const std::vector<Triangle>& outward() const { return turned.empty() ? triangles : turned; }
 };

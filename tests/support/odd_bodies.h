@@ -58,7 +58,7 @@ inline Result<Shape> shifted(const Shape& shape, const Vec3& by) {
 /// As far from a rotation as Pose::make takes: longer, shorter or sheared.
 inline Mat3 barely_rotation(Rng& rng) {
   for (;;) {
-    Mat3 bent = Mat3::Identity();
+    Mat3 bent = Mat3::identity();
     switch (rng.below(3)) {
       case 0: bent *= 1 + 4.9e-7; break;
       case 1: bent *= 1 - 4.9e-7; break;

@@ -12,7 +12,7 @@ namespace {
 std::vector<Vec3> ball_points(Rng& rng, std::uint32_t least, std::uint32_t most) {
   std::vector<Vec3> points(least + rng.below(most - least + 1));
   const Vec3 stretch{rng.uniform(0.3, 1), rng.uniform(0.3, 1), rng.uniform(0.3, 1)};
-  for (Vec3& p : points) p = rng.direction().cwiseProduct(stretch);
+  for (Vec3& p : points) p = rng.direction().times(stretch);
   return points;
 }
 
@@ -104,7 +104,7 @@ Pair vertex_contact(Rng& rng) {
 Shape squeezed(const Vec3& stretch, Rng& rng) {
   auto points = ball_points(rng, 4, 24);
   const Mat3 turn = rotation_matrix(rng.rotation());
-  for (Vec3& p : points) p = multiply(turn, p.cwiseProduct(stretch));
+  for (Vec3& p : points) p = multiply(turn, p.times(stretch));
   return hull(points);
 }
 
@@ -243,7 +243,7 @@ Pair coplanar_points(Rng& rng) {
   };
   Pair pair{lattice(), {}, lattice(), {}, {}, {}};
   // Lattice shifts: contacts along faces, edges and corners without any rounding.
-  const Vec3 shift = Vec3(rng.below(8), rng.below(8), rng.below(8)) * 0.25 - Vec3::Constant(0.75);
+  const Vec3 shift = Vec3(rng.below(8), rng.below(8), rng.below(8)) * 0.25 - Vec3::constant(0.75);
   pair.pose_b = Pose::make(shift).value();
   return pair;
 }

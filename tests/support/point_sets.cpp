@@ -26,11 +26,11 @@ std::vector<Vec3> box_surface(Rng& rng) {
   const Vec3 half{rng.uniform(0.1, 2), rng.uniform(0.1, 2), rng.uniform(0.1, 2)};
   std::vector<Vec3> points;
   for (int i = 0; i < 8; i++) {
-    points.push_back(half.cwiseProduct(Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1)));
+    points.push_back(half.times(Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1)));
   }
   const std::uint32_t more = rng.below(50);
   for (std::uint32_t k = 0; k < more; k++) {
-    Vec3 p = rng.in_box(1).cwiseProduct(half);
+    Vec3 p = rng.in_box(1).times(half);
     const std::uint32_t fixed = 1 + rng.below(2);  // on a face, or on an edge
     const std::uint32_t first = rng.below(3);
     for (std::uint32_t j = 0; j < fixed; j++) {
@@ -56,7 +56,7 @@ std::vector<Vec3> sliver(Rng& rng) {
   std::vector<Vec3> points(4 + rng.below(40));
   const double thin = std::pow(10, rng.uniform(-8, -4));
   const Vec3 stretch = rng.chance(0.5) ? Vec3(1, 1, thin) : Vec3(1, thin, thin);
-  for (Vec3& p : points) p = rng.direction().cwiseProduct(stretch);
+  for (Vec3& p : points) p = rng.direction().times(stretch);
   if (rng.chance(0.7)) turn(points, rng);
   return points;
 }

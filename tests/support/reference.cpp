@@ -21,10 +21,8 @@ struct Core {
   std::vector<RealVec> edges;    ///< directions whose crosses are to be tried
 
   Core(const Shape& shape, const Pose& pose)
-      : kind(shape.kind()),
-        sizes(shape.sizes().cast<Real>()),
-        rotation(pose.rotation().cast<Real>()) {
-    for (const Vec3& v : shape.vertices()) corners.push_back(rotation * v.cast<Real>());
+      : kind(shape.kind()), sizes(real(shape.sizes())), rotation(real(pose.rotation())) {
+    for (const Vec3& v : shape.vertices()) corners.push_back(rotation * real(v));
   }
 
   void find_directions(const Shape& shape) {
@@ -115,7 +113,7 @@ class Search {
       for (const RealVec& v : b_.edges) add_both(u.cross(v));
     }
     add_both(offset_);
-    for (const Vec3& hint : hints) starts.push_back(hint.cast<Real>());
+    for (const Vec3& hint : hints) starts.push_back(real(hint));
 
     std::vector<Start> tried;
     for (const RealVec& d : starts) {
@@ -378,7 +376,7 @@ RealVec difference(const Vec3& u, const Vec3& v) {
 }
 
 RealVec farthest_point(const Shape& shape, const Pose& pose, const RealVec& n) {
-  return Core(shape, pose).support(n) + pose.translation().cast<Real>();
+  return Core(shape, pose).support(n) + real(pose.translation());
 }
 
 Real reach(const Shape& shape, const Pose& pose, const RealVec& n) {

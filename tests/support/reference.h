@@ -10,12 +10,9 @@
 #include <string>
 
 #include "glance/shape.h"
+#include "support/real_vector.h"
 
 namespace glance::test {
-
-using Real = long double;  // 64 bits of mantissa
-using RealVec = Eigen::Matrix<Real, 3, 1>;
-using RealMat = Eigen::Matrix<Real, 3, 3>;
 
 struct Reference {
   Real signed_distance = 0;          ///< minus infinity where half-spaces never come apart

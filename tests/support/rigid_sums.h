@@ -22,12 +22,12 @@ struct RigidScene {
   }
 
   Vec3 momentum() const {
-    Vec3 sum = Vec3::Zero();
+    Vec3 sum = Vec3::zero();
     for (std::size_t i = 0; i < bodies.size(); i++) sum += glance::momentum(bodies[i], states[i]);
     return sum;
   }
   Vec3 angular_momentum() const {
-    Vec3 sum = Vec3::Zero();
+    Vec3 sum = Vec3::zero();
     for (std::size_t i = 0; i < bodies.size(); i++) {
       sum += glance::angular_momentum(bodies[i], states[i]);
     }

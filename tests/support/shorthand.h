@@ -23,26 +23,45 @@ inline Pose turned(const Vec3& rotation_vector, const Vec3& t) {
   return posed(Quat::from_rotation_vector(rotation_vector), t);
 }
 
-/// The shortest turn from one direction to another. (Eigen's own includes a decomposition of
-/// matrices, which takes longer to compile than all the rest of a file.)
-inline Eigen::Quaterniond turn_onto(const Vec3& from, const Vec3& to) {
-  const Vec3 u = from.normalized(), v = to.normalized();
-  const double cosine = v.dot(u);
-  Eigen::Quaterniond q(0, 0, 0, 0);
+/// A unit vector at right angles to another vector.
+inline Vec3 perpendicular(const Vec3& v) {
+  const Vec3 size = v.abs();
+  return normalized(cross(v, Vec3::unit((-size).max_axis())));
+}
+
+/// The shortest turn from one direction to another.
+inline Quat turn_onto(const Vec3& from, const Vec3& to) {
+  const Vec3 u = normalized(from), v = normalized(to);
+  const double cosine = dot(v, u);
   if (cosine < -1 + 1e-12) {  // opposite: half a turn about anything across
-    q.vec() = u.unitOrthogonal();
-    return q;
+    const Vec3 axis = perpendicular(u);
+    return {0, axis.x(), axis.y(), axis.z()};
   }
   const double twice = std::sqrt((1 + cosine) * 2);
-  q.vec() = u.cross(v) * (1 / twice);
-  q.w() = twice * 0.5;
-  return q;
+  const Vec3 axis = cross(u, v) * (1 / twice);
+  return {twice * 0.5, axis.x(), axis.y(), axis.z()};
+}
+
+/// Every number rounded to single precision.
+inline Mat3 single_precision(const Mat3& m) {
+  Mat3 result;
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) result(i, j) = static_cast<float>(m(i, j));
+  }
+  return result;
+}
+
+/// The turn about an axis of unit length, by Rodrigues' formula: for comparing with quaternions.
+inline Mat3 turn_about(const Vec3& axis, double angle) {
+  const Mat3 cross_axis(0, -axis.z(), axis.y(), axis.z(), 0, -axis.x(), -axis.y(), axis.x(), 0);
+  return Mat3::identity() * std::cos(angle) + cross_axis * std::sin(angle) +
+         outer_product(axis, axis) * (1 - std::cos(angle));
 }
 
 inline Shape hull(const std::vector<Vec3>& points) { return Shape::hull(points).value(); }
 
 /// The largest number of a matrix, in size.
-inline double largest(const Mat3& m) { return m.cwiseAbs().maxCoeff(); }
+inline double largest(const Mat3& m) { return m.max_abs(); }
 
 /// Vertices 0 to 3 are below.
 inline const Shape kCube = Shape::box({1, 1, 1}).value();

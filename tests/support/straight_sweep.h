@@ -10,7 +10,7 @@ namespace glance::test {
 /// far below the largest.)
 inline OraclePoints moved_exactly(OraclePoints points, const Vec3& by) {
   for (int k = 0; k < 3; k++) {
-    Vec3 step = Vec3::Zero();
+    Vec3 step = Vec3::zero();
     step[k] = by[k];
     points = with_b_moved(points, step);
   }

@@ -42,9 +42,8 @@ std::vector<Shape> shapes_of(Life life, Rng& rng) {
 BodyPair pair_of(BodyId a, BodyId b) { return a < b ? BodyPair{a, b} : BodyPair{b, a}; }
 
 Mat3 quarter_turn(Rng& rng) {
-  Mat3 turn;
-  turn << 0, -1, 0, 1, 0, 0, 0, 0, 1;
-  Mat3 result = Mat3::Identity();
+  const Mat3 turn(0, -1, 0, 1, 0, 0, 0, 0, 1);
+  Mat3 result = Mat3::identity();
   for (std::uint32_t n = rng.below(4); n > 0; n--) result = compose(turn, result);
   return result;
 }
@@ -86,7 +85,9 @@ Shape WorldLife::any_shape() {
 Pose WorldLife::anywhere() {
   const Vec3 p = rng_.in_box(room_);
   if (life_ != Life::blocks) return Pose::make(rng_.rotation(), p).value();
-  return Pose::make(quarter_turn(rng_), (p * 2).array().round().matrix() / 2).value();
+  return Pose::make(quarter_turn(rng_),
+                    Vec3(std::round(2 * p.x()), std::round(2 * p.y()), std::round(2 * p.z())) / 2)
+      .value();
 }
 
 Pose WorldLife::near(const Pose& pose) {

@@ -25,7 +25,7 @@ std::string key_of(const Shape& shape) {
 
 std::string bits(const Pose& pose) {
   std::string text(bits(pose.translation()));
-  for (int i = 0; i < 3; i++) text += bits(Vec3(pose.rotation().col(i)));
+  for (int i = 0; i < 3; i++) text += bits(pose.rotation().col(i));
   return text;
 }
 

@@ -7,7 +7,7 @@ Mat3 read_rotation(const Json& value, const Where& where) {
   expect_array(value, where, 3, "an array of 3 rows");
   Mat3 rotation;
   for (std::size_t i = 0; i < 3; i++) {
-    rotation.row(i) = read_vector(value[i], {&where, {}, i}).transpose();
+    rotation.set_row(i, read_vector(value[i], {&where, {}, i}));
   }
   return rotation;
 }
@@ -21,7 +21,7 @@ Quat read_quaternion(const Json& value, const Where& where) {
 
 Vec3 read_vector_of(const Json& object, const char* key, const Where& outer) {
   const Json* value = find(object, key);
-  return value ? read_vector(*value, {&outer, key}) : Vec3::Zero();
+  return value ? read_vector(*value, {&outer, key}) : Vec3::zero();
 }
 
 Motion read_motion(const Json& value, const Where& where) {

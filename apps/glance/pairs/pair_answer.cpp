@@ -21,7 +21,7 @@ Json to_json(const Certificate& certificate) {
   const bool touching = certificate.verdict == Verdict::touching;
   if (certificate.plane_count > 0) {
     json["plane"] = to_json(certificate.plane_pairs());
-  } else if (apart || (touching && certificate.direction != Vec3::Zero())) {
+  } else if (apart || (touching && certificate.direction != Vec3::zero())) {
     json["direction"] = vector_to_json(certificate.direction);
   }
   if (certificate.pair_count > 0) {

@@ -63,7 +63,7 @@ TEST(Rng, KeepsItsRanges) {
     ASSERT_GE(v, -3);
     ASSERT_LT(v, 5);
     ASSERT_LT(rng.below(7), 7u);
-    ASSERT_LE(rng.in_box(2.5).cwiseAbs().maxCoeff(), 2.5);
+    ASSERT_LE(rng.in_box(2.5).abs().max_component(), 2.5);
   }
   EXPECT_LT(least, 1e-3);
   EXPECT_GT(most, 1 - 1e-3);
@@ -101,13 +101,13 @@ TEST(Rng, SpreadsEvenly) {
 TEST(Rng, DirectionsAreUnitAndPointEverywhere) {
   constexpr int kCount = 40000;
   Rng rng(4);
-  Vec3 sum = Vec3::Zero(), squares = Vec3::Zero();
+  Vec3 sum = Vec3::zero(), squares = Vec3::zero();
   std::array<int, 8> octants{};
   for (int i = 0; i < kCount; i++) {
     const Vec3 d = rng.direction();
     ASSERT_NEAR(norm_sq(d), 1, 1e-15) << i;
     sum += d;
-    squares += d.cwiseProduct(d);
+    squares += d.times(d);
     octants[static_cast<std::size_t>((d.x() > 0) + 2 * (d.y() > 0) + 4 * (d.z() > 0))]++;
   }
   const Vec3 mean = sum / kCount, mean_square = squares / kCount;
@@ -118,7 +118,7 @@ TEST(Rng, DirectionsAreUnitAndPointEverywhere) {
   }
   for (const int count : octants) EXPECT_NEAR(count, kCount / 8, 400);
   // ...but crowd round the corners: the share within 0.3 rad of one is (1 - cos 0.3) / 2.
-  const Vec3 corner = Vec3::Constant(1 / std::sqrt(3.0));
+  const Vec3 corner = Vec3::constant(1 / std::sqrt(3.0));
   int near = 0;
   for (int i = 0; i < kCount; i++) near += dot(rng.direction(), corner) > std::cos(0.3);
   EXPECT_NEAR(near, kCount * (1 - std::cos(0.3)) / 2, 5 * std::sqrt(kCount * 0.0223));

@@ -25,8 +25,8 @@ class Points {
   explicit Points(const std::vector<Vec3>& points) : count_(points.size()) {
     for (const Vec3& p : points) push(p);
     if (count_ % 2 != 0) push(points[0]);
-    push(Vec3::Constant(1e100));
-    push(Vec3::Constant(-1e100));
+    push(Vec3::constant(1e100));
+    push(Vec3::constant(-1e100));
   }
 
   simd::PointArrays arrays() const { return {x_.data(), y_.data(), z_.data(), count_}; }
@@ -55,9 +55,9 @@ void expect_same(const std::vector<Vec3>& points, const Vec3& d) {
   const Points padded(points);
   const std::uint32_t expected = first_highest(points, d);
   ASSERT_EQ(simd::highest_scalar(padded.arrays(), d.x(), d.y(), d.z()), expected)
-      << points.size() << " points along " << d.transpose();
+      << points.size() << " points along " << d;
   ASSERT_EQ(simd::highest(padded.arrays(), d.x(), d.y(), d.z()), expected)
-      << points.size() << " points along " << d.transpose();
+      << points.size() << " points along " << d;
 }
 
 Vec3 lattice_point(Rng& rng) {
@@ -180,7 +180,7 @@ class FloatArrays {
   explicit FloatArrays(const std::vector<Vec3>& points, std::uint32_t pad)
       : count_((points.size() + 3) / 4 * 4) {
     for (std::size_t i = 0; i < count_; i++) push(points[i < points.size() ? i : pad]);
-    for (const double beyond : {1e30, -1e30, 1e30, -1e30}) push(Vec3::Constant(beyond));
+    for (const double beyond : {1e30, -1e30, 1e30, -1e30}) push(Vec3::constant(beyond));
   }
 
   simd::FloatPoints points() const { return {x_.data(), y_.data(), z_.data(), count_}; }
@@ -235,13 +235,12 @@ TEST(SimdExtents, RandomPoints) {
 
 TEST(SimdExtents, TiesOnALatticeAndSignedZeros) {
   Rng rng(12);
-  Mat3 swap;
-  swap << 0, -1, 0, -1, 0, -0.0, 0, 0, -1;
+  const Mat3 swap(0, -1, 0, -1, 0, -0.0, 0, 0, -1);
   for (int count = 1; count <= kMostPoints; count++) {
     for (int i = 0; i < 30; i++) {
       std::vector<Vec3> points(count);
       for (Vec3& p : points) p = lattice_point(rng) * (rng.chance(0.5) ? 1.0 : -0.0);
-      ASSERT_NO_FATAL_FAILURE(expect_same_extents(points, Mat3::Identity()));
+      ASSERT_NO_FATAL_FAILURE(expect_same_extents(points, Mat3::identity()));
       ASSERT_NO_FATAL_FAILURE(expect_same_extents(points, swap));
     }
   }
@@ -257,10 +256,10 @@ TEST(SimdExtents, EveryPlace) {
       std::vector<Vec3> points(count, Vec3(0.5, 0.25, 0.125));
       points[top] = {2, 3, 4};
       points[bottom] = {-2, -3, -4};
-      ASSERT_NO_FATAL_FAILURE(expect_same_extents(points, Mat3::Identity()));
+      ASSERT_NO_FATAL_FAILURE(expect_same_extents(points, Mat3::identity()));
       const FloatArrays arrays(points, 0);
       simd::Extents extents;
-      simd::extents(arrays.points(), Mat3::Identity().eval().data(), extents);
+      simd::extents(arrays.points(), Mat3::identity().data(), extents);
       ASSERT_EQ(extents.low, (std::array{-2.0F, -3.0F, -4.0F}));
       ASSERT_EQ(extents.high, (std::array{2.0F, 3.0F, 4.0F}));
     }
@@ -269,8 +268,7 @@ TEST(SimdExtents, EveryPlace) {
 
 /// The matrix is by columns, and not its transpose: a turn about z takes x to y.
 TEST(SimdExtents, TurnsTheRightWay) {
-  Mat3 turn;
-  turn << 0, -1, 0, 1, 0, 0, 0, 0, 1;
+  const Mat3 turn(0, -1, 0, 1, 0, 0, 0, 0, 1);
   const FloatArrays arrays({Vec3(1, 0, 0), Vec3(2, 0, 0), Vec3(1, 0, 5)}, 0);
   simd::Extents extents;
   simd::extents(arrays.points(), turn.data(), extents);

@@ -50,7 +50,7 @@ TEST(SceneFrames, BodiesStayWithinReachAndHullsHoldTheirOrigin) {
     for (std::size_t i = 0; i < scene.bodies(); i++) {
       for (const auto& v : scene.hulls[scene.hull_of[i]].vertices) {
         const Vec3 at = to_pose(placements[i]).apply(Vec3(v[0], v[1], v[2]));
-        ASSERT_LT(at.cwiseAbs().maxCoeff(), scene.reach);
+        ASSERT_LT(at.abs().max_component(), scene.reach);
       }
     }
   }

@@ -40,7 +40,7 @@ double reach_of(const Shape& shape) {
 void expect_good_boxes(const Shape& shape, const Pose& pose) {
   ASSERT_TRUE(holds(fixed_box(shape, pose), shape, pose));
   const double reach = reach_of(shape);
-  const double rounding = 0x1p-47 * (reach + pose.translation().cwiseAbs().maxCoeff());
+  const double rounding = 0x1p-47 * (reach + pose.translation().abs().max_component());
   for (const ExtremeSearch search : kSearches) {
     SCOPED_TRACE(testing::Message() << "search " << static_cast<int>(search));
     const FloatBox box = tight_box(shape, pose, search);
@@ -176,11 +176,11 @@ TEST(BodyBox, TheFixedCubeHoldsEveryTurn) {
 /// its radius, and that is more than the steps of the floats.
 TEST(BodyBox, TheFixedCubeHoldsWhatABadRotationStretches) {
   for (int axis = 0; axis < 3; axis++) {
-    const Vec3 ends[] = {-Vec3::Unit(axis), Vec3::Unit(axis)};
+    const Vec3 ends[] = {-Vec3::unit(axis), Vec3::unit(axis)};
     const Shape rod = Shape::hull(ends).value();
     for (const double stretch : {1 + 4.9e-7, 1 - 4.9e-7}) {
       for (const double turned : {1.0, -1.0}) {
-        Mat3 rotation = Mat3::Identity() * stretch;
+        Mat3 rotation = Mat3::identity() * stretch;
         rotation(0, 0) *= turned;
         rotation(1, 1) *= turned;
         const Pose pose = Pose::make(rotation, Vec3(0, 0, 0)).value();
@@ -287,10 +287,8 @@ TEST(BodyBox, NeighborsAndWallsGiveTheSameBoxesAllTheWay) {
 
 /// Upright boxes and prisms: whole faces tie.
 TEST(BodyBox, NeighborsAndWallsAgreeToAStepWhereVerticesTie) {
-  Mat3 quarter;
-  quarter << 0, -1, 0, 1, 0, 0, 0, 0, 1;
-  const Mat3 turns[] = {Mat3::Identity(), quarter, quarter.transpose().eval(),
-                        compose(quarter, quarter)};
+  const Mat3 quarter(0, -1, 0, 1, 0, 0, 0, 0, 1);
+  const Mat3 turns[] = {Mat3::identity(), quarter, quarter.transpose(), compose(quarter, quarter)};
   Rng rng(7);
   for (const NamedShape& body : odd_bodies()) {
     SCOPED_TRACE(body.name);

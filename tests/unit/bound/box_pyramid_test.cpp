@@ -21,7 +21,7 @@ struct Box {
   }
 
   bool holds(const Vec3& p, double error) const {
-    return ((p - low).array() >= -error).all() && ((high - p).array() >= -error).all();
+    return at_most(low - Vec3::constant(error), p) && at_most(p, high + Vec3::constant(error));
   }
 };
 
@@ -38,7 +38,7 @@ TEST(BoxPyramid, HoldsWhatIsBelow) {
     const Shape shape = bumpy_mesh(triangles);
     const MeshBody& body = mesh_of(shape);
     const auto& items = body.tree().topology().items;
-    const Pose pose = Pose::make(rng.rotation(), Vec3::Zero()).value();
+    const Pose pose = Pose::make(rng.rotation(), Vec3::zero()).value();
     const BoxFrame frame{rng.in_box(1), 0.5, pose.rotation(), rng.in_box(3)};
     BoxPyramid pyramid;
     pyramid.build(body.mesh(), items, frame);
@@ -47,18 +47,18 @@ TEST(BoxPyramid, HoldsWhatIsBelow) {
     double widest = 0;
     for (std::uint32_t i = 0; i < items.size(); i++) {
       const Box box(pyramid.block(0, i / 4), i % 4);
-      widest = std::max(widest, (box.high - box.low).maxCoeff());
-      Vec3 low = Vec3::Constant(INFINITY), high = -low;
+      widest = std::max(widest, (box.high - box.low).max_component());
+      Vec3 low = Vec3::constant(INFINITY), high = -low;
       for (int k = 0; k < 3; k++) {
         const Vec3 p =
             multiply(frame.matrix, (body.mesh().corner(items[i], k) - frame.origin) / frame.unit) +
             frame.shift;
         ASSERT_TRUE(box.holds(p, error)) << triangles << " " << i;
-        low = low.cwiseMin(p);
-        high = high.cwiseMax(p);
+        low = low.min(p);
+        high = high.max(p);
       }
-      ASSERT_LE((box.low - low).cwiseAbs().maxCoeff(), error);  // and no larger
-      ASSERT_LE((box.high - high).cwiseAbs().maxCoeff(), error);
+      ASSERT_LE((box.low - low).abs().max_component(), error);  // and no larger
+      ASSERT_LE((box.high - high).abs().max_component(), error);
     }
     EXPECT_GT(widest, 0.05);
     std::size_t count = items.size();
@@ -70,8 +70,8 @@ TEST(BoxPyramid, HoldsWhatIsBelow) {
           if (4 * i + k < count) {
             ASSERT_TRUE(above.holds(below.low, 0) && above.holds(below.high, 0));
           } else {
-            ASSERT_GT(below.low.minCoeff(), 1e17);
-            ASSERT_LT(below.high.maxCoeff(), -1e17);
+            ASSERT_GT(below.low.min_component(), 1e17);
+            ASSERT_LT(below.high.max_component(), -1e17);
           }
         }
       }
@@ -85,7 +85,7 @@ TEST(BoxPyramid, HoldsWhatIsBelow) {
 /// Nothing of a larger mesh is left when a smaller one takes its place.
 TEST(BoxPyramid, IsMadeAnew) {
   const Shape large = bumpy_mesh(1280), small = bumpy_mesh(80);
-  const BoxFrame frame{Vec3::Zero(), 1, Mat3::Identity(), Vec3::Zero()};
+  const BoxFrame frame{Vec3::zero(), 1, Mat3::identity(), Vec3::zero()};
   BoxPyramid used, fresh;
   const auto build = [&](BoxPyramid& pyramid, const Shape& shape) {
     const MeshBody& body = mesh_of(shape);

@@ -70,14 +70,14 @@ TEST(Compound, MassIsTheSumOfItsParts) {
   const Shape half = Shape::box({0.5, 1, 1.5}).value();
   const Shape whole = Shape::box({1, 1, 1.5}).value();
   const Shape inner = compound({{half, at(-0.5, 0, 0)}}).value();
-  const Pose around = Pose::make(Quat(0, 0, 0, 1), Vec3::Zero()).value();
+  const Pose around = Pose::make(Quat(0, 0, 0, 1), Vec3::zero()).value();
   const Shape both = compound({{inner, around}, {half, at(-0.5, 0, 0)}}).value();
   EXPECT_NEAR(both.mass().volume, whole.mass().volume, 1e-12);
-  EXPECT_NEAR(both.mass().centroid.norm(), 0, 1e-12);
-  EXPECT_NEAR((both.mass().inertia - whole.mass().inertia).norm(), 0, 1e-11);
+  EXPECT_NEAR(norm(both.mass().centroid), 0, 1e-12);
+  EXPECT_NEAR((both.mass().inertia - whole.mass().inertia).max_abs(), 0, 1e-11);
   EXPECT_NEAR(both.bounding_radius(), whole.bounding_radius(), 1e-9);
   EXPECT_NEAR(both.extent(), 3, 1e-9);
-  EXPECT_NEAR((both.bounds().upper - whole.bounds().upper).norm(), 0, 1e-9);
+  EXPECT_NEAR(norm(both.bounds().upper - whole.bounds().upper), 0, 1e-9);
   // Of what has no volume the mean.
   const Shape points =
       compound({{Shape::point({1, 0, 0}).value(), {}}, {Shape::point({0, 0, 0}).value(), {}}})

@@ -99,7 +99,7 @@ Real step_of(float x) { return Real{std::nextafter(std::fabs(x), kInfinity)} - R
 void expect_good_boxes(const Shape& shape, const std::vector<Point>& points, const Pose& pose) {
   const FloatBox cube = fixed_box(shape, pose);
   const double reach = shape.bounding_radius() + norm(shape.mass().centroid);
-  const double rounding = 0x1p-47 * (reach + pose.translation().cwiseAbs().maxCoeff());
+  const double rounding = 0x1p-47 * (reach + pose.translation().abs().max_component());
   for (const ExtremeSearch search : kSearches) {
     const bool in_floats = search == ExtremeSearch::automatic && shape.has_flat_core();
     const double slack = in_floats ? 2e-6 * shape.bounding_radius() : 0x1p-28 * reach;
@@ -208,14 +208,12 @@ TEST(CurvedBox, UprightBodiesByHand) {
   expect(Shape::box({1, 2, 3})->rounded(0.5), {1.5, 2.5, 3.5});
 
   // On its side: the axis along x.
-  Mat3 side;
-  side << 0, 0, 1, 0, 1, 0, -1, 0, 0;
+  const Mat3 side(0, 0, 1, 0, 1, 0, -1, 0, 0);
   const Pose lying = Pose::make(side, t).value();
   expect_just_outside(tight_box(*Shape::cone(2, 5), lying), t - Vec3(5, 2, 2), t + Vec3(5, 2, 2));
   // At 45 degrees the cylinder's rims stand out on both sides of its axis.
   const double half = std::sqrt(0.5);
-  Mat3 tilted;
-  tilted << half, 0, half, 0, 1, 0, -half, 0, half;
+  const Mat3 tilted(half, 0, half, 0, 1, 0, -half, 0, half);
   const FloatBox box = tight_box(*Shape::cylinder(2, 5), Pose::make(tilted, t).value());
   EXPECT_NEAR(box.upper[0], 10 + half * 7, 1e-5);
   EXPECT_NEAR(box.lower[2], 30 - half * 7, 1e-5);
@@ -245,14 +243,13 @@ constexpr FloatBox kEverywhere{{-kInfinity, -kInfinity, -kInfinity},
                                {kInfinity, kInfinity, kInfinity}};
 
 TEST(CurvedBox, OfAHalfspaceEndsWhereItIsUpright) {
-  Mat3 quarter;  // z to x, x to y, y to z
-  quarter << 0, 0, 1, 1, 0, 0, 0, 1, 0;
+  const Mat3 quarter(0, 0, 1, 1, 0, 0, 0, 1, 0);  // z to x, x to y, y to z
   const Vec3 t(10, 20, 30);
   for (const double rounding : {0.0, 0.25}) {
     for (const double delta : {0.0, 0.5}) {
       for (const double out : {1.0, -1.0}) {
         const Shape floor = Shape::halfspace({0, 0, out}, 2)->rounded(rounding).value();
-        Mat3 turn = Mat3::Identity();
+        Mat3 turn = Mat3::identity();
         for (int k = 2, n = 0; n < 3; n++, k = (k + 1) % 3, turn = compose(quarter, turn)) {
           const Pose pose = Pose::make(turn, t).value();
           const double end = t[k] + out * (2 + rounding + delta);
@@ -278,7 +275,7 @@ TEST(CurvedBox, OfAHalfspaceThatIsTiltedIsInfinite) {
     const Shape floor = Shape::halfspace({0, 0, 1}, 1).value();
     EXPECT_EQ(tight_box(floor, Pose::make(rng.rotation(), rng.in_box(3)).value()), kEverywhere);
     // By as little as there is: it does come up somewhere.
-    Mat3 almost = Mat3::Identity();
+    Mat3 almost = Mat3::identity();
     almost(0, 2) = i % 2 ? 5e-324 : -1e-200;
     EXPECT_EQ(tight_box(floor, Pose::make(almost, Vec3(0, 0, 0)).value()), kEverywhere);
   }
@@ -288,7 +285,7 @@ TEST(CurvedBox, OfAHalfspaceThatIsTiltedIsInfinite) {
 TEST(CurvedBox, OfAHalfspaceUnderABadRotation) {
   for (const double stretch : {1 + 4.9e-7, 1 - 4.9e-7}) {
     const Shape floor = Shape::halfspace({0, 0, 1}, 1e6).value();
-    const Pose pose = Pose::make(Mat3::Identity() * stretch, Vec3(0, 0, 0)).value();
+    const Pose pose = Pose::make(Mat3::identity() * stretch, Vec3(0, 0, 0)).value();
     const float end = tight_box(floor, pose).upper[2];
     EXPECT_GT(Real{end}, 1e6L / stretch);
     EXPECT_LE(Real{end}, 1e6L / stretch + 3 * step_of(end));

@@ -9,7 +9,7 @@ namespace {
 
 TEST(Perception, CameraProjects) {
   const Camera camera{.position = Vec3(0, 0, 10), .field_of_view = 90, .width = 800, .height = 600};
-  const auto middle = camera.project(Vec3::Zero());
+  const auto middle = camera.project(Vec3::zero());
   ASSERT_TRUE(middle);
   EXPECT_NEAR((*middle)[0], 400, 1e-9);
   EXPECT_NEAR((*middle)[1], 300, 1e-9);
@@ -18,7 +18,7 @@ TEST(Perception, CameraProjects) {
   EXPECT_NEAR((*up)[1], 0, 1e-9);
   const auto right = camera.project(Vec3(5, 0, 0));
   EXPECT_NEAR((*right)[0], 550, 1e-9);
-  EXPECT_NEAR(camera.pixels_per_length(Vec3::Zero()), 30, 1e-9);
+  EXPECT_NEAR(camera.pixels_per_length(Vec3::zero()), 30, 1e-9);
   EXPECT_FALSE(camera.project(Vec3(0, 0, 10)));
   EXPECT_FALSE(camera.project(Vec3(0, 0, 11)));
   EXPECT_EQ(camera.pixels_per_length(Vec3(0, 0, 11)), 0);
@@ -44,7 +44,7 @@ TEST(Perception, NoticesLargeGapsNearTheGaze) {
 
 TEST(Perception, OutOfViewIsOfNoImportance) {
   View view;
-  EXPECT_GT(view.importance(view.see(Vec3::Zero(), 0.5)), 0.9);
+  EXPECT_GT(view.importance(view.see(Vec3::zero(), 0.5)), 0.9);
   EXPECT_EQ(view.importance(view.see(Vec3(0, 0, 20), 0.5)), 0);   // behind
   EXPECT_EQ(view.importance(view.see(Vec3(0, 100, 0), 0.5)), 0);  // above the screen
   const SeenCollision seen = view.see(Vec3(1, 0, 0), 0.5);

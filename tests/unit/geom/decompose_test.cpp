@@ -85,15 +85,15 @@ void expect_covered(const Shape& solid, const Decomposition& d, int samples) {
     // have that room, others only if the point is one of their own.
     const Vec3 p = first + a * (mesh.vertices[t[1]] - first) + b * (mesh.vertices[t[2]] - first);
     const Vec3 inward = (solid.mass().centroid - p) * 1e-13;
-    ASSERT_TRUE(covered(d, p) || covered(d, p + inward)) << p.transpose();
+    ASSERT_TRUE(covered(d, p) || covered(d, p + inward)) << p;
   }
   int inside = 0;
   const Vec3 low = solid.bounds().lower, size = solid.bounds().upper - low;
   for (int i = 0; i < count; i++) {
-    const Vec3 p = low + Vec3(rng.uniform(), rng.uniform(), rng.uniform()).cwiseProduct(size);
+    const Vec3 p = low + Vec3(rng.uniform(), rng.uniform(), rng.uniform()).times(size);
     if (std::fabs(winding(mesh, p)) < 0.5) continue;
     inside++;
-    ASSERT_TRUE(covered(d, p)) << p.transpose();
+    ASSERT_TRUE(covered(d, p)) << p;
   }
   if (are_many(count)) {
     EXPECT_GT(inside, count / 10);

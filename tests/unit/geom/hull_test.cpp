@@ -112,7 +112,7 @@ TEST(Hull, AMillionPoints) {
   for (Vec3& p : points) p = rng.direction() * rng.uniform();
   const auto made = Polytope::hull(points);
   ASSERT_TRUE(made);
-  for (const Vec3& p : points) ASSERT_LE(norm(p), (*made)->bounds().upper.norm());
+  for (const Vec3& p : points) ASSERT_LE(norm(p), norm((*made)->bounds().upper));
   for (std::uint32_t f = 0; f < (*made)->topology().face_count(); f += 7) {
     const auto loop = (*made)->topology().face_vertices(f);
     for (std::size_t i = 0; i < points.size(); i += 101) {

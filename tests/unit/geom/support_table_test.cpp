@@ -71,8 +71,7 @@ TEST(SupportTable, StartsAreVertices) {
     const Polytope& body = shape.polytope();
     for (const Vec3& d : directions) {
       for (const double length : {1e-200, 1e-150, 1.0, 1e150, 1e300}) {
-        ASSERT_LT(body.start_vertex(d * length), shape.vertex_count())
-            << d.transpose() << " times " << length;
+        ASSERT_LT(body.start_vertex(d * length), shape.vertex_count()) << d << " times " << length;
       }
     }
   }
@@ -86,7 +85,7 @@ TEST(SupportTable, LengthDoesNotMatter) {
     const Vec3 d = rng.direction();
     const std::uint32_t start = shape.polytope().start_vertex(d);
     for (const double length : {0x1p-600, 0x1p-30, 0x1p30, 0x1p600}) {
-      ASSERT_EQ(shape.polytope().start_vertex(d * length), start) << d.transpose();
+      ASSERT_EQ(shape.polytope().start_vertex(d * length), start) << d;
     }
   }
 }
@@ -116,14 +115,14 @@ TEST(SupportTable, EachSideOfTheCubeHasItsOwnCells) {
   Rng rng(4);
   for (int i = 0; i < 300; i++) points.push_back(rng.direction());
   for (int axis = 0; axis < 3; axis++) {
-    points.push_back(Vec3::Unit(axis) * 1.125);
-    points.push_back(-Vec3::Unit(axis) * 1.125);
+    points.push_back(Vec3::unit(axis) * 1.125);
+    points.push_back(-Vec3::unit(axis) * 1.125);
   }
   const Shape shape = Shape::hull(points).value();
   ASSERT_FALSE(shape.polytope().is_small());
   for (int axis = 0; axis < 3; axis++) {
     for (const double sign : {-1.0, 1.0}) {
-      const Vec3 d = Vec3::Unit(axis) * sign;
+      const Vec3 d = Vec3::unit(axis) * sign;
       EXPECT_EQ(shape.vertices()[shape.polytope().start_vertex(d)], Vec3(1.125 * d));
     }
   }

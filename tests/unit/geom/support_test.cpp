@@ -46,10 +46,10 @@ TEST(HillClimb, ExactTiesEnd) {
   const Shape box = Shape::box({1, 1, 1}).value();
   for (std::uint32_t start = 0; start < 8; start++) {
     for (int axis = 0; axis < 3; axis++) {
-      expect_extreme(box.polytope(), Vec3::Unit(axis), start);
-      expect_extreme(box.polytope(), -Vec3::Unit(axis), start);
+      expect_extreme(box.polytope(), Vec3::unit(axis), start);
+      expect_extreme(box.polytope(), -Vec3::unit(axis), start);
     }
-    EXPECT_EQ(hill_climb(box.polytope(), Vec3::Zero(), start), start);
+    EXPECT_EQ(hill_climb(box.polytope(), Vec3::zero(), start), start);
   }
 }
 
@@ -95,7 +95,7 @@ void expect_nearly_extreme(const Polytope& body, const Vec3& direction, std::uin
     const Rational rise = dot(d, triple_of<Rational>(m) - triple_of<Rational>(body.vertex(found)));
     const double bound =
         4 * 0x1p-53 * condition * norm(direction) * norm(Vec3(m - body.vertex(found)));
-    ASSERT_LE(rise, rational(bound)) << direction.transpose();
+    ASSERT_LE(rise, rational(bound)) << direction;
   }
 }
 
@@ -167,7 +167,7 @@ TEST(SteepestNeighbor, IsThatOfAPlainLoop) {
     (body.is_small() ? small : large)++;
     for (int i = 0; i < 500; i++) {
       const std::uint32_t v = rng.below(body.topology().vertex_count());
-      const Vec3 direction = i % 5 == 0 ? Vec3(Vec3::Unit(i / 5 % 3)) : rng.direction();
+      const Vec3 direction = i % 5 == 0 ? Vec3(Vec3::unit(i / 5 % 3)) : rng.direction();
       const double least = i % 3 == 0 ? 0 : i % 3 == 1 ? 0.05 : -0.05;
       const auto neighbors = body.topology().vertex_neighbors(v);
       std::size_t expected = neighbors.size();

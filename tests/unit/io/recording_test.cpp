@@ -143,8 +143,7 @@ TEST(Recording, FlightsComeBack) {
 
 TEST(Recording, AnyPosesComeBack) {
   Film film{{Shape::box({1, 1, 1}).value()}, {0}, {}};
-  Mat3 turn;
-  turn << -0.0, -1, 0.0, 1, -0.0, 0.0, -0.0, 0.0, 1;
+  const Mat3 turn(-0.0, -1, 0.0, 1, -0.0, 0.0, -0.0, 0.0, 1);
   constexpr double kTiny = std::numeric_limits<double>::denorm_min();
   for (const Vec3& t : {Vec3{0, -0.0, 1}, Vec3{-0x1p200, kTiny, -kTiny}, Vec3{0x1p200, 0, -0.0},
                         Vec3{-0x1p200, 1e-308, 3}, Vec3{1, 2, 3}}) {
@@ -406,7 +405,7 @@ std::string frame_with(const std::string& pairs) { return std::string(24, '\0') 
 
 TEST(Recording, ForgeriesAreRefusedByWhatTheySay) {
   using namespace std::string_literals;
-  const Vec3 zero = Vec3::Zero();
+  const Vec3 zero = Vec3::zero();
   const std::string head = head_with(zero, zero), one_pair = frame_with("\x01\x00\x00"s);
   std::string end;
   io::put_varint(end, 1);
@@ -465,7 +464,7 @@ TEST(Recording, ForgeriesAreRefusedByWhatTheySay) {
 
 TEST(Recording, VersionOneIsStillRead) {
   using namespace std::string_literals;
-  const Vec3 zero = Vec3::Zero();
+  const Vec3 zero = Vec3::zero();
   const std::string one_pair = frame_with("\x01\x00\x00"s);
   PairHash hash;
   const NumberedPair pair{0, 1};

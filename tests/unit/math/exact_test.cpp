@@ -127,7 +127,7 @@ TEST(CommonScale, OfNothingAndOfVectors) {
   EXPECT_EQ(scale.exponent(), -2);
   EXPECT_EQ(scale.bits(), 6);  // 32 quarters
   EXPECT_EQ(scale.integer<BigInt>(-8), -32);
-  Mat3 m = Mat3::Zero();
+  Mat3 m = Mat3::zero();
   m(2, 0) = 0x1p-10;
   m(0, 2) = -0x1p100;
   scale.add(m);

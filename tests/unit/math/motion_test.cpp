@@ -17,7 +17,7 @@ Pose any_pose(Rng& rng) { return *Pose::make(rng.rotation(), rng.in_box(5)); }
 
 /// Between two poses or with a velocity, about a centre that is not always the origin.
 Motion any_motion(Rng& rng) {
-  const Vec3 centre = rng.chance(0.5) ? Vec3(Vec3::Zero()) : rng.in_box(2);
+  const Vec3 centre = rng.chance(0.5) ? Vec3(Vec3::zero()) : rng.in_box(2);
   const Pose start = any_pose(rng);
   if (rng.chance(0.5)) return Motion::between(start, any_pose(rng), centre).value();
   return *Motion::with_velocity(start, rng.in_box(3), rng.in_box(30), centre);
@@ -28,7 +28,7 @@ TEST(Motion, KeepsTheGivenPosesBitForBit) {
     SCOPED_TRACE(seed);
     Rng rng(seed);
     // Poses with errors in the rotation too, which no interpolation would give back.
-    const Mat3 rough = rotation_matrix(rng.rotation()).cast<float>().cast<double>();
+    const Mat3 rough = single_precision(rotation_matrix(rng.rotation()));
     const Pose start = any_pose(rng), end = *Pose::make(rough, rng.in_box(5));
     const Motion motion = Motion::between(start, end, rng.in_box(1)).value();
     EXPECT_TRUE(motion.start() == start && motion.end() == end);
@@ -54,7 +54,7 @@ TEST(Motion, HalfwayIsHalfway) {
   EXPECT_EQ(motion.linear(), Vec3(2, 4, 6));
   const Pose half = motion.at(0.5);
   EXPECT_LE(norm(half.translation() - Vec3(1, 2, 3)), 1e-15);
-  EXPECT_LE(norm(half.apply(Vec3::UnitX()) - Vec3(1 + h, 2 + h, 3)), 1e-15);
+  EXPECT_LE(norm(half.apply(Vec3::unit_x()) - Vec3(1 + h, 2 + h, 3)), 1e-15);
 
   Rng rng(1);
   for (int i = 0; i < 500; i++) {
@@ -94,7 +94,7 @@ TEST(Motion, TurnsAtConstantRateAboutAFixedWorldAxis) {
     for (int k = 0; k < 5; k++) {
       const double t = rng.uniform();
       const Pose pose = motion.at(t);
-      const Mat3 turn = Eigen::AngleAxisd(t * rate, motion.angular() / rate).toRotationMatrix();
+      const Mat3 turn = turn_about(motion.angular() / rate, t * rate);
       ASSERT_LE(largest(pose.rotation() - turn * motion.start().rotation()), 1e-14);
       ASSERT_LE(rotation_error(pose.rotation()), 4e-15);
     }
@@ -110,7 +110,7 @@ TEST(Motion, WithVelocityMakesManyTurns) {
       Motion::with_velocity(start, Vec3(5, 0, 0), Vec3(0, 0, 10 * 2 * kPi), centre);
   ASSERT_TRUE(motion);
   EXPECT_EQ(motion->angular(), Vec3(0, 0, 20 * kPi));
-  EXPECT_LE(largest(motion->end().rotation() - Mat3::Identity()), 1e-14);
+  EXPECT_LE(largest(motion->end().rotation() - Mat3::identity()), 1e-14);
   EXPECT_LE(norm(motion->end().translation() - Vec3(15, 0, 0)), 1e-13);
   // A quarter of a turn after each fortieth of the time.
   const Vec3 arm(2, 2, 3);  // one to the right of the centre
@@ -165,10 +165,10 @@ TEST(Motion, RefusesWhatIsNotFinite) {
 }
 
 TEST(Motion, RefusesWhatLeadsOutOfRange) {
-  const Vec3 none = Vec3::Zero();
+  const Vec3 none = Vec3::zero();
   for (int i = 0; i < 3; i++) {
     SCOPED_TRACE(i);
-    const Vec3 axis = Vec3::Unit(i);
+    const Vec3 axis = Vec3::unit(i);
     EXPECT_TRUE(Motion::with_velocity(Pose(), Vec3(kMaxCoordinate * axis), none));
     EXPECT_TRUE(Motion::with_velocity(Pose(), Vec3(-kMaxCoordinate * axis), none));
     const Result<Motion> beyond = Motion::with_velocity(Pose(), Vec3(2e60 * axis), none);
@@ -185,14 +185,14 @@ TEST(Motion, RefusesWhatLeadsOutOfRange) {
 /// Regression: a rotation is accepted that stretches by up to half of 1e-6, and what two
 /// given ones differ by was made up for in a jump at the end.
 TEST(Motion, StretchedRotationsDoNotOutrunTheBound) {
-  const Pose stretched = *Pose::make(Mat3(Mat3::Identity() * (1 + 4.9e-7)), Vec3::Zero());
+  const Pose stretched = *Pose::make(Mat3(Mat3::identity() * (1 + 4.9e-7)), Vec3::zero());
   const Motion motion = *Motion::between(Pose(), stretched);
   const Vec3 point(1, 0, 0);
   for (const double t : {0.0, 0.25, 0.5, 0.999}) {
     const Vec3 path = motion.at(1).apply(point) - motion.at(t).apply(point);
     EXPECT_LE(norm(path), motion.max_speed(1) * (1 - t) + 1e-15) << t;
   }
-  const Motion turning = *Motion::with_velocity(stretched, Vec3::Zero(), Vec3(0, 0, 1));
+  const Motion turning = *Motion::with_velocity(stretched, Vec3::zero(), Vec3(0, 0, 1));
   const double step = 1e-4;
   const Vec3 path = turning.at(0.5 + step).apply(point) - turning.at(0.5).apply(point);
   EXPECT_GT(norm(path), step * (1 + 4.8e-7));
@@ -201,25 +201,25 @@ TEST(Motion, StretchedRotationsDoNotOutrunTheBound) {
 
 /// Regression: centres were not looked at, and only the end was.
 TEST(Motion, EveryPoseOnTheWayIsWithinRange) {
-  const Pose half_turn = *Pose::make(Quat(0, 0, 0, 1), Vec3::Zero());
+  const Pose half_turn = *Pose::make(Quat(0, 0, 0, 1), Vec3::zero());
   for (const Vec3& centre : {Vec3(kNan, 0, 0), Vec3(1e308, 0, 0), Vec3(1.5e60, 0, 0)}) {
     EXPECT_FALSE(Motion::between(Pose(), half_turn, centre));
-    EXPECT_FALSE(Motion::with_velocity(Pose(), Vec3::Zero(), Vec3(0, 0, 2 * kPi), centre));
+    EXPECT_FALSE(Motion::with_velocity(Pose(), Vec3::zero(), Vec3(0, 0, 2 * kPi), centre));
   }
   EXPECT_TRUE(Motion::between(Pose(), half_turn, Vec3(7e59, 0, 0)));
-  EXPECT_FALSE(Motion::with_velocity(Pose(), Vec3::Zero(), Vec3::Constant(1.5e308)));
-  EXPECT_FALSE(Motion::with_velocity(Pose(), Vec3::Zero(), Vec3(0, 0, 2e9)));
+  EXPECT_FALSE(Motion::with_velocity(Pose(), Vec3::zero(), Vec3::constant(1.5e308)));
+  EXPECT_FALSE(Motion::with_velocity(Pose(), Vec3::zero(), Vec3(0, 0, 2e9)));
 }
 
 /// Regression: between two rotations that are each within the tolerance, poses on the way
 /// were not.
 TEST(Motion, PosesOnTheWayAreAsGoodAsTheEnds) {
-  Mat3 stretch = Mat3::Identity(), other = Mat3::Identity();
+  Mat3 stretch = Mat3::identity(), other = Mat3::identity();
   stretch(0, 0) = other(1, 1) = 1 + 4.99e-7;
   stretch(1, 1) = other(0, 0) = 1 - 4.99e-7;
   const Mat3 half_turn = rotation_matrix(Quat(0, 0, 0, 1));
-  const Pose start = *Pose::make(stretch, Vec3::Zero());
-  const Pose end = *Pose::make(compose(half_turn, other), Vec3::Zero());
+  const Pose start = *Pose::make(stretch, Vec3::zero());
+  const Pose end = *Pose::make(compose(half_turn, other), Vec3::zero());
   const Motion motion = *Motion::between(start, end);
   for (int i = 0; i <= 100; i++) {
     EXPECT_LE(rotation_error(motion.at(i / 100.0).rotation()), 1e-6 + 1e-11) << i;

@@ -36,7 +36,7 @@ class SignTest : public testing::Test {
     testing::Message text;
     text << std::hexfloat;
     for (int i = 0; i < Predicate::kUsed; i++) {
-      text << "\n  " << p[static_cast<std::size_t>(i)].transpose();
+      text << "\n  " << p[static_cast<std::size_t>(i)];
     }
     ASSERT_EQ(Predicate::sign(p), expected) << "case " << cases << text;
     cases++;
@@ -94,7 +94,7 @@ TYPED_TEST(SignTest, ExactlyDegenerate) {
     const Vec3 free(integer(), integer(), integer());
     TypeParam::degenerate(p, s, t, free);
     if (rng.chance(0.3)) p[TypeParam::kLast][static_cast<int>(rng.below(3))] += 1;
-    largest = std::max(largest, p[TypeParam::kLast].cwiseAbs().maxCoeff());
+    largest = std::max(largest, p[TypeParam::kLast].abs().max_component());
     ASSERT_NO_FATAL_FAILURE(this->check(p));
   }
   EXPECT_GT(this->zeros, this->cases / 2);
@@ -150,7 +150,8 @@ TYPED_TEST(SignTest, Underflow) {
     Points p = this->random_points(rng);
     const bool lifted = i % 2 == 1;
     if (lifted) {
-      for (const int origin : TypeParam::kOrigins) p[static_cast<std::size_t>(origin)].setZero();
+      for (const int origin : TypeParam::kOrigins)
+        p[static_cast<std::size_t>(origin)] = Vec3::zero();
     }
     this->degenerate(p, rng);
     this->nudge(p[TypeParam::kLast], rng);

@@ -35,15 +35,15 @@ struct TwoBodies {
   void expect(FeatureId feature_a, FeatureId feature_b, const Vec3& point_a, const Vec3& point_b,
               const Vec3& normal) const {
     const ClosestPoints c = closest(feature_a, feature_b);
-    EXPECT_LT(norm(Vec3(c.point_a - point_a)), 1e-14) << c.point_a.transpose();
-    EXPECT_LT(norm(Vec3(c.point_b - point_b)), 1e-14) << c.point_b.transpose();
-    EXPECT_LT(norm(Vec3(c.normal - normal)), 1e-14) << c.normal.transpose();
+    EXPECT_LT(norm(Vec3(c.point_a - point_a)), 1e-14) << c.point_a;
+    EXPECT_LT(norm(Vec3(c.point_b - point_b)), 1e-14) << c.point_b;
+    EXPECT_LT(norm(Vec3(c.normal - normal)), 1e-14) << c.normal;
     EXPECT_LT(c.astray, 1e-13);
     // Bodies exchanged: points exchanged, and the normal turned round.
     const ClosestPoints s = TwoBodies{b, a, pose_b, pose_a}.closest(feature_b, feature_a);
-    EXPECT_LT(norm(Vec3(s.point_a - point_b)), 1e-14) << s.point_a.transpose();
-    EXPECT_LT(norm(Vec3(s.point_b - point_a)), 1e-14) << s.point_b.transpose();
-    EXPECT_LT(norm(Vec3(s.normal + normal)), 1e-14) << s.normal.transpose();
+    EXPECT_LT(norm(Vec3(s.point_a - point_b)), 1e-14) << s.point_a;
+    EXPECT_LT(norm(Vec3(s.point_b - point_a)), 1e-14) << s.point_b;
+    EXPECT_LT(norm(Vec3(s.normal + normal)), 1e-14) << s.normal;
     EXPECT_LT(s.astray, 1e-13);
     EXPECT_EQ(s.corner, (VertexPair{c.corner.b, c.corner.a}));
   }
@@ -169,7 +169,7 @@ TEST(ClosestPoints, FaceWithAHundredSides) {
     const double radius = outside ? rng.uniform(1 + 1e-7, 3) : rng.uniform(0, apothem - 1e-7);
     const Vec3 beside{radius * std::cos(angle), radius * std::sin(angle), 0};
     const ClosestPoints c = TwoBodies{drum, point, {}, at(beside)}.closest(top, vertex(0));
-    ASSERT_EQ(std::isinf(c.astray), outside) << beside.transpose();
+    ASSERT_EQ(std::isinf(c.astray), outside) << beside;
     ASSERT_LT(norm(Vec3(c.normal - Vec3(0, 0, 1))), 1e-15);
     ASSERT_NEAR(c.point_a.z(), 1, 1e-14);
   }
@@ -177,8 +177,8 @@ TEST(ClosestPoints, FaceWithAHundredSides) {
   const auto loop = drum.face_vertices(top.index);
   for (std::size_t i = 0; i < loop.size(); i++) {
     const Vec3 from = drum.vertices()[loop[i]], to = drum.vertices()[loop[(i + 1) % 100]];
-    const Vec3 middle = Vec3(from + to).cwiseProduct(Vec3(0.5, 0.5, 0));
-    const Vec3 corner = from.cwiseProduct(Vec3(1, 1, 0));
+    const Vec3 middle = Vec3(from + to).times(Vec3(0.5, 0.5, 0));
+    const Vec3 corner = from.times(Vec3(1, 1, 0));
     const auto astray = [&](const Vec3& p) {
       return TwoBodies{drum, point, {}, at(p)}.closest(top, vertex(0)).astray;
     };
@@ -191,7 +191,7 @@ TEST(ClosestPoints, FaceWithAHundredSides) {
 
 /// A matrix that shears a little turns the normal of a face another way than its edges.
 TEST(ClosestPoints, NormalsUnderPoorRotations) {
-  Mat3 sheared = Mat3::Identity();
+  Mat3 sheared = Mat3::identity();
   sheared(2, 0) = 4e-7;
   const TwoBodies scene{kCube, hull({{0, 0, 3}}), Pose::make(sheared, {0, 0, 0}).value(), {}};
   const ClosestPoints c = scene.closest(face_towards(kCube, {0, 0, 1}), vertex(0));

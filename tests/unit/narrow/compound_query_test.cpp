@@ -24,7 +24,7 @@ Pose random_place(const Shape& a, const Pose& pose_a, const Shape& b, Rng& rng) 
     return Pose::make(rng.rotation(), pose_a.translation() + Vec3(rng.in_box(a.extent()))).value();
   }
   const double far = (a.bounding_radius() + b.bounding_radius()) * rng.uniform(0, 0.6);
-  const Pose turned = Pose::make(rng.rotation(), Vec3::Zero()).value();
+  const Pose turned = Pose::make(rng.rotation(), Vec3::zero()).value();
   const Vec3 centre = pose_a.apply(a.mass().centroid) + rng.direction() * far;
   return Pose::make(turned.rotation(), Vec3(centre - turned.apply(b.mass().centroid))).value();
 }
@@ -43,7 +43,7 @@ void expect_same_pairs(const std::vector<TouchingParts>& found,
 void check_distance(const Distance& d, const BruteForce& truth, const Shape& a, const Pose& pose_a,
                     const Shape& b, const Pose& pose_b) {
   const double extent_b =
-      b.kind() == ShapeKind::halfspace ? pose_b.translation().norm() : b.extent();
+      b.kind() == ShapeKind::halfspace ? norm(pose_b.translation()) : b.extent();
   const double accuracy = 4e-10 * (a.extent() + extent_b + truth.distance);
   ASSERT_EQ(d.verdict, truth.verdict);
   ASSERT_NEAR(d.distance, truth.distance, accuracy);
@@ -53,8 +53,7 @@ void check_distance(const Distance& d, const BruteForce& truth, const Shape& a, 
   // much.)
   const Vec3 between = d.point_b - d.point_a;
   ASSERT_NEAR(dot(between, d.normal), d.distance - d.depth, 10 * accuracy);
-  ASSERT_NEAR((between - d.normal * (d.distance - d.depth)).norm(), 0,
-              1e-4 * (a.extent() + extent_b));
+  ASSERT_NEAR(norm(between - d.normal * (d.distance - d.depth)), 0, 1e-4 * (a.extent() + extent_b));
   const auto sub_a = a.sub_shape(d.sub_a), sub_b = b.sub_shape(d.sub_b);
   ASSERT_TRUE(sub_a && sub_b);
   const Distance of_parts = distance(sub_a->shape, compose(pose_a, sub_a->pose), sub_b->shape,
@@ -323,11 +322,11 @@ TEST(CompoundQuery, ContactsAreThoseOfParts) {
   PairCache cache;
   const Contacts c = contacts(a, {}, b, at(0, 0, -0.01), cache);
   EXPECT_EQ(c.verdict, Verdict::overlapping);
-  EXPECT_NEAR((c.normal - Vec3(0, 0, 1)).norm(), 0, 1e-9);
+  EXPECT_NEAR(norm(c.normal - Vec3(0, 0, 1)), 0, 1e-9);
   ASSERT_EQ(c.count, 4);
   for (const ContactPoint& p : c.span()) {
     EXPECT_NEAR(p.depth, 0.01, 1e-9);
-    EXPECT_NEAR((p.point_a - p.point_b - c.normal * p.depth).norm(), 0, 1e-12);
+    EXPECT_NEAR(norm(p.point_a - p.point_b - c.normal * p.depth), 0, 1e-12);
     EXPECT_GE(p.sub_b.part, 1u);
     EXPECT_EQ(p.sub_a.part, p.point_a.x() < 0 ? 0u : 1u);
     EXPECT_NEAR(std::fabs(p.point_a.x()), 0.9, 1e-9);
@@ -347,8 +346,8 @@ TEST(CompoundQuery, ContactsAreThoseOfParts) {
   const Pose high = at(0.001, 0.002, 0.5);
   const Distance d = distance(a, {}, b, high);
   const DistanceDerivative change = derivative(d, a, {}, b, high);
-  EXPECT_NEAR((change.translation_b - Vec3(0, 0, 1)).norm(), 0, 1e-9);
-  EXPECT_NEAR((change.translation_a - Vec3(0, 0, -1)).norm(), 0, 1e-9);
+  EXPECT_NEAR(norm(change.translation_b - Vec3(0, 0, 1)), 0, 1e-9);
+  EXPECT_NEAR(norm(change.translation_a - Vec3(0, 0, -1)), 0, 1e-9);
 }
 
 /// A solid mesh, from -1 to 1.
@@ -400,7 +399,7 @@ TEST(CompoundQuery, ContactsOfMeshes) {
   const Shape small = Shape::box({0.5, 0.5, 0.5}).value();
   const Contacts c = contacts(mesh, {}, small, at(0.1, 0.2, 1.49));
   EXPECT_EQ(c.verdict, Verdict::overlapping);
-  EXPECT_NEAR((c.normal - Vec3(0, 0, 1)).norm(), 0, 1e-9);
+  EXPECT_NEAR(norm(c.normal - Vec3(0, 0, 1)), 0, 1e-9);
   EXPECT_EQ(c.count, 4);
   for (const ContactPoint& p : c.span()) {
     EXPECT_NEAR(p.depth, 0.01, 1e-9);

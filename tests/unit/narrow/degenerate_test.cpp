@@ -26,12 +26,12 @@ void expect_left(const Result<Shape>& made, ShapeKind kind, int dimension, const
   EXPECT_EQ(made->dimension(), dimension);
   EXPECT_EQ(made->bounds().upper, half_sizes);
   EXPECT_EQ(made->bounds().lower, -half_sizes);
-  EXPECT_EQ(made->extent(), 2 * half_sizes.maxCoeff());
-  EXPECT_EQ(made->mass().centroid, Vec3(Vec3::Zero()));
+  EXPECT_EQ(made->extent(), 2 * half_sizes.max_component());
+  EXPECT_EQ(made->mass().centroid, Vec3(Vec3::zero()));
   EXPECT_EQ(made->mass().volume > 0, dimension == 3);
-  EXPECT_EQ(made->mass().inertia == Mat3::Zero(), dimension < 3);
-  EXPECT_GE(made->bounding_radius(), half_sizes.maxCoeff());
-  EXPECT_LE(made->bounding_radius(), half_sizes.norm() * (1 + 1e-15));
+  EXPECT_EQ(made->mass().inertia == Mat3::zero(), dimension < 3);
+  EXPECT_GE(made->bounding_radius(), half_sizes.max_component());
+  EXPECT_LE(made->bounding_radius(), norm(half_sizes) * (1 + 1e-15));
   EXPECT_TRUE(made->validate());
 }
 

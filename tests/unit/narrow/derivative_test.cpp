@@ -37,8 +37,8 @@ DistanceDerivative differences(const PosedPair& pair) {
     return (signed_distance(ahead) - signed_distance(behind)) / (2 * kStep);
   };
   for (int i = 0; i < 3; i++) {
-    const Vec3 axis = Vec3::Unit(i);
-    const Vec3 none = Vec3::Zero();
+    const Vec3 axis = Vec3::unit(i);
+    const Vec3 none = Vec3::zero();
     result.translation_a[i] =
         difference([&](PosedPair& p, double by) { p.pose_a = moved(p.pose_a, axis * by, none); });
     result.translation_b[i] =

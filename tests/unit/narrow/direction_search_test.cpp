@@ -10,13 +10,11 @@
 
 #include "glance/generate.h"
 #include "glance/rng.h"
+#include "support/real_vector.h"
 #include "support/test_scale.h"
 
 namespace glance::test {
 namespace {
-
-using Real = long double;
-using Real3 = Eigen::Matrix<Real, 3, 1>;
 
 constexpr double kTolerance = 2e-11;  // of the size
 constexpr ShapeKind kCurved[] = {ShapeKind::cylinder, ShapeKind::cone, ShapeKind::ellipsoid};
@@ -25,9 +23,9 @@ constexpr ShapeKind kKinds[] = {ShapeKind::point, ShapeKind::segment,  ShapeKind
                                 ShapeKind::cone,  ShapeKind::ellipsoid};
 
 /// How far a core reaches along a direction, from the origin of its pose.
-Real reach(const Shape& shape, const Pose& pose, const Real3& n) {
-  const Real3 d = pose.rotation().cast<Real>().transpose() * n;
-  const Real3 s = shape.sizes().cast<Real>();
+Real reach(const Shape& shape, const Pose& pose, const RealVec& n) {
+  const RealVec d = real(pose.rotation()).transpose() * n;
+  const RealVec s = real(shape.sizes());
   const Real across = s.x() * std::sqrt(d.x() * d.x() + d.y() * d.y());
   switch (shape.kind()) {
     case ShapeKind::ellipsoid: return s.cwiseProduct(d).norm();
@@ -36,7 +34,7 @@ Real reach(const Shape& shape, const Pose& pose, const Real3& n) {
     default: break;
   }
   Real highest = -std::numeric_limits<Real>::infinity();
-  for (const Vec3& v : shape.vertices()) highest = std::max(highest, v.cast<Real>().dot(d));
+  for (const Vec3& v : shape.vertices()) highest = std::max(highest, real(v).dot(d));
   return highest;
 }
 
@@ -47,8 +45,8 @@ struct SearchCase {
   Pose pose_b;
 
   /// h for a direction of any length.
-  Real h(const Real3& n) const {
-    const Real3 offset = pose_b.translation().cast<Real>() - pose_a.translation().cast<Real>();
+  Real h(const RealVec& n) const {
+    const RealVec offset = real(pose_b.translation()) - real(pose_a.translation());
     return (reach(a, pose_a, n) + reach(b, pose_b, -n) - offset.dot(n)) / n.norm();
   }
 };
@@ -57,15 +55,15 @@ struct SearchCase {
 Real smallest_reach(const SearchCase& c, const Vec3& found, Rng& rng) {
   Real lowest = std::numeric_limits<Real>::infinity();
   for (int start = 0; start < 12; start++) {
-    Real3 n = (start == 0 ? found : rng.direction()).cast<Real>();
+    RealVec n = real(start == 0 ? found : rng.direction());
     Real here = c.h(n);
     for (int i = 0; i < 24 && start > 0; i++) {
-      const Real3 other = rng.direction().cast<Real>();
+      const RealVec other = real(rng.direction());
       if (c.h(other) < here) n = other, here = c.h(other);
     }
     Real step = start == 0 ? 1e-4 : 0.3;
     for (int i = 0; i < 150 && step > 1e-9; i++) {
-      const Real3 next = (n + step * rng.direction().cast<Real>()).normalized();
+      const RealVec next = (n + step * real(rng.direction())).normalized();
       const Real there = c.h(next);
       if (there < here) {
         n = next, here = there;
@@ -84,7 +82,8 @@ double outside(const Shape& shape, const Vec3& p) {
   const Vec3 s = shape.sizes();
   const double across = std::hypot(p.x(), p.y());
   switch (shape.kind()) {
-    case ShapeKind::ellipsoid: return (p.cwiseQuotient(s).norm() - 1) * norm(p);
+    case ShapeKind::ellipsoid:
+      return (norm(Vec3(p.x() / s.x(), p.y() / s.y(), p.z() / s.z())) - 1) * norm(p);
     case ShapeKind::cylinder: return std::max(across - s.x(), std::fabs(p.z()) - s.z());
     case ShapeKind::cone:
       return std::max(-s.z() - p.z(), (2 * s.z() * across + s.x() * (p.z() - s.z())) /
@@ -93,7 +92,7 @@ double outside(const Shape& shape, const Vec3& p) {
   }
 }
 
-DirectionSearchEnd check_search(const SearchCase& c, const Vec3& hint = Vec3::Zero(),
+DirectionSearchEnd check_search(const SearchCase& c, const Vec3& hint = Vec3::zero(),
                                 Work* spent = nullptr) {
   const CoreFrame frame(c.a, c.pose_a, c.b, c.pose_b);
   Work work;
@@ -101,15 +100,15 @@ DirectionSearchEnd check_search(const SearchCase& c, const Vec3& hint = Vec3::Ze
   if (spent != nullptr) *spent = work;
   EXPECT_LE(end.upper - end.lower, 1.01 * kTolerance * frame.size);
   EXPECT_NEAR(norm(end.direction), 1, 1e-15);
-  const Real here = c.h(end.direction.cast<Real>());
+  const Real here = c.h(real(end.direction));
   EXPECT_LE(here, end.upper);
   EXPECT_GE(here, end.lower);
   EXPECT_NEAR(static_cast<double>(here), end.upper, 1e-12 * frame.size);
   const double middle = 0.5 * (end.lower + end.upper);
   EXPECT_LE(norm(end.point_a - end.point_b - middle * end.direction), 1e-9 * frame.size);
-  const Vec3 local_a = c.pose_a.rotation().inverse() * end.point_a + frame.a.centroid;
+  const Vec3 local_a = inverse(c.pose_a.rotation()) * end.point_a + frame.a.centroid;
   const Vec3 local_b =
-      c.pose_b.rotation().inverse() * (end.point_b - frame.offset) + frame.b.centroid;
+      inverse(c.pose_b.rotation()) * (end.point_b - frame.offset) + frame.b.centroid;
   EXPECT_LE(outside(c.a, local_a), 1e-9 * frame.size);
   EXPECT_LE(outside(c.b, local_b), 1e-9 * frame.size);
   return end;
@@ -163,9 +162,9 @@ TEST(DirectionSearch, KnowsClosedForms) {
   const double slant = 2 / std::sqrt(5.0);  // of the cone: sine of half its angle is 1 / sqrt(5)
   const Known known[] = {
       {at(ball, ball, side * 0.25), 0.75},
-      {at(ball, ball, Vec3::Zero()), 1},
+      {at(ball, ball, Vec3::zero()), 1},
       {at(ball, ball, side * 3), -2},
-      {at(cylinder, cylinder, Vec3::Zero()), 2},
+      {at(cylinder, cylinder, Vec3::zero()), 2},
       {at(cylinder, Shape::cylinder(0.5, 0.25).value(), up * 0.5), 1.5},
       {at(cylinder, Shape::cylinder(0.5, 0.25).value(), up * 1.5), 0.75},
       {at(cylinder, box, up * 2), 0.25},
@@ -173,13 +172,13 @@ TEST(DirectionSearch, KnowsClosedForms) {
       {at(box, cylinder, up * -2.125), 0.125},
       {at(cylinder, ball, side * 1.25), 0.25},
       {at(cylinder, ball, side * 1.25 + up * 0.5), 0.25},
-      {at(cone, ball, Vec3::Zero()),
+      {at(cone, ball, Vec3::zero()),
        0.5 * slant * 1 + 0.5},  // the side is 2 h r / (2 sqrt(5)) away
       {at(cone, ball, up * -0.75), 0.75},
       {at(cone, ball, up * 2), -0.5},
-      {at(Shape::ellipsoid({3, 1, 2}).value(), Shape::ellipsoid({1, 0.5, 4}).value(), Vec3::Zero()),
+      {at(Shape::ellipsoid({3, 1, 2}).value(), Shape::ellipsoid({1, 0.5, 4}).value(), Vec3::zero()),
        1.5},
-      {at(Shape::ellipsoid({3, 1, 2}).value(), Shape::point(Vec3::Zero()).value(), Vec3::Zero()),
+      {at(Shape::ellipsoid({3, 1, 2}).value(), Shape::point(Vec3::zero()).value(), Vec3::zero()),
        1},
   };
   for (const Known& k : known) {
@@ -228,7 +227,7 @@ TEST(DirectionSearch, ProvesCoaxialPairs) {
         Work work;
         check_search({a, pose(q, {1, 2, 3}), i % 3 == 1 && first == second ? a : b,
                       pose(multiply(q, small), Vec3(1, 2, 3) + where)},
-                     Vec3::Zero(), &work);
+                     Vec3::zero(), &work);
         EXPECT_LT(work.depth_steps, 60000u);
         i++;
       }
@@ -247,7 +246,7 @@ TEST(DirectionSearch, ProvesConcentricBalls) {
     Work work;
     check_search({ball, pose(rng.rotation(), {0, 0, 0}), other,
                   Pose::make(sloppy, rng.direction() * off).value()},
-                 Vec3::Zero(), &work);
+                 Vec3::zero(), &work);
     EXPECT_LT(work.depth_steps, 10000u);
     check_thoroughly({ball, pose(rng.rotation(), {0, 0, 0}), ball, pose(rng.rotation(), {0, 0, 0})},
                      rng);
@@ -312,7 +311,7 @@ TEST(DirectionSearch, StopsWithSoundBounds) {
   const Pose pose;
   const CoreFrame frame(cylinder, pose, cylinder, pose);
   Work work;
-  const DirectionSearchEnd end = direction_search(frame, 0, Vec3::Zero(), work);
+  const DirectionSearchEnd end = direction_search(frame, 0, Vec3::zero(), work);
   EXPECT_LE(end.lower, 2);
   EXPECT_GE(end.upper, 2);
   EXPECT_GT(end.lower, 1.9999);
@@ -325,8 +324,8 @@ TEST(DirectionSearch, RepeatsItself) {
   const SearchCase c{make(ShapeKind::cone, rng, 1), pose(rng.rotation(), {0, 0, 0}),
                      make(ShapeKind::hull, rng, 1), pose(rng.rotation(), {0.1, 0, 0})};
   Work first_work, second_work;
-  const DirectionSearchEnd first = check_search(c, Vec3::Zero(), &first_work);
-  const DirectionSearchEnd second = check_search(c, Vec3::Zero(), &second_work);
+  const DirectionSearchEnd first = check_search(c, Vec3::zero(), &first_work);
+  const DirectionSearchEnd second = check_search(c, Vec3::zero(), &second_work);
   EXPECT_EQ(first.lower, second.lower);
   EXPECT_EQ(first.direction, second.direction);
   EXPECT_EQ(first.point_a, second.point_a);

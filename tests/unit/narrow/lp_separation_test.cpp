@@ -26,7 +26,7 @@ using LpKind = LpEnd::Kind;
 Shape round_hull(int count, Rng& rng) {
   const Vec3 stretch(1, rng.uniform(0.3, 1), rng.uniform(0.3, 1));
   std::vector<Vec3> points;
-  for (int i = 0; i < count; i++) points.push_back(rng.direction().cwiseProduct(stretch));
+  for (int i = 0; i < count; i++) points.push_back(rng.direction().times(stretch));
   return hull(points);
 }
 
@@ -91,7 +91,7 @@ TEST(LpSeparation, AgreesWithTheOracleInFewIterations) {
       const Shape a = round_hull(vertices, rng), b = round_hull(vertices, rng);
       const double contact = vertices < 10 ? 0.9 : vertices < 30 ? 1.2 : 1.45;
       const Vec3 t = rng.direction() * (contact * rng.uniform(0.7, 1.3));
-      run(a, Pose::make(rng.rotation(), Vec3::Zero()).value(), b,
+      run(a, Pose::make(rng.rotation(), Vec3::zero()).value(), b,
           Pose::make(rng.rotation(), t).value(), counts);
     }
     counts.print((std::to_string(vertices) + " vertices").c_str());
@@ -131,7 +131,7 @@ TEST(LpSeparation, FlatBodies) {
     const Quat turn = rng.rotation();
     const Vec3 shift = rng.chance(0.5) ? Vec3(rng.uniform(-0.3, 0.3), rng.uniform(-0.3, 0.3), 0)
                                        : Vec3(rng.in_box(0.2));
-    const Pose pose_a = Pose::make(turn, Vec3::Zero()).value();
+    const Pose pose_a = Pose::make(turn, Vec3::zero()).value();
     const Pose pose_b =
         Pose::make(rng.chance(0.5) ? turn : rng.rotation(), multiply(rotation_matrix(turn), shift))
             .value();
@@ -159,7 +159,7 @@ TEST(LpSeparation, AllScalesAndFarFromTheOrigin) {
       const Shape a = round_hull(16, rng).scaled(scale).value();
       const Shape b = round_hull(30, rng).scaled(scale).value();
       const Vec3 t = rng.direction() * (scale * rng.uniform(0.8, 1.8));
-      const Vec3 far = rng.chance(0.5) ? Vec3(rng.in_box(1e6 * scale)) : Vec3(Vec3::Zero());
+      const Vec3 far = rng.chance(0.5) ? Vec3(rng.in_box(1e6 * scale)) : Vec3(Vec3::zero());
       run(a, Pose::make(rng.rotation(), far).value(), b,
           Pose::make(rng.rotation(), far + t).value(), counts);
     }

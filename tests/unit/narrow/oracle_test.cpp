@@ -44,7 +44,7 @@ TEST(Oracle, BoxesAcrossACorner) {
   EXPECT_EQ(oracle_collide(kCube, {}, kCube, at({2, 2, 2})).verdict, Verdict::touching);
   EXPECT_EQ(oracle_collide(kCube, {}, kCube, at({2, 2, std::nextafter(2.0, 3)})).verdict,
             Verdict::apart);
-  EXPECT_EQ(oracle_collide(kCube, {}, kCube, at(Vec3::Constant(std::nextafter(2.0, 1)))).verdict,
+  EXPECT_EQ(oracle_collide(kCube, {}, kCube, at(Vec3::constant(std::nextafter(2.0, 1)))).verdict,
             Verdict::overlapping);
 }
 
@@ -74,7 +74,7 @@ TEST(Oracle, Tetrahedra) {
   EXPECT_NEAR(d.distance, 2 / std::sqrt(3.0), 1e-15);
   EXPECT_EQ(d.feature_a.kind, FeatureKind::face);
   EXPECT_EQ(d.feature_b.kind, FeatureKind::vertex);
-  EXPECT_LT((d.point_a - Vec3::Constant(1.0 / 3)).norm(), 1e-15);
+  EXPECT_LT(norm(d.point_a - Vec3::constant(1.0 / 3)), 1e-15);
   // A regular tetrahedron of edge 2 sqrt 2 against itself: out by its width, which for
   // opposite edges is 2.
   const Shape regular = platonic(Platonic::tetrahedron, std::sqrt(3.0)).value();
@@ -98,7 +98,7 @@ TEST(Oracle, GapsFarBelowRoundingHaveTheirValue) {
 TEST(Oracle, RotationIsTakenAsGiven) {
   // A rotation that is off by 1e-7 stretches the body by that much, and the verdict
   // says so: the definition is in the doubles as given.
-  const Mat3 stretched = Mat3::Identity() * (1 + 1e-7);
+  const Mat3 stretched = Mat3::identity() * (1 + 1e-7);
   const Pose pose = Pose::make(stretched, {2 + 1.5e-7, 0, 0}).value();
   EXPECT_EQ(oracle_collide(kCube, {}, kCube, pose).verdict, Verdict::apart);
   const Pose nearer = Pose::make(stretched, {2 + 0.5e-7, 0, 0}).value();
@@ -107,15 +107,15 @@ TEST(Oracle, RotationIsTakenAsGiven) {
 
 TEST(Oracle, SmallestAndLargestBodies) {
   for (double size : {1e-60, 1e59}) {
-    const Shape box = Shape::box(Vec3::Constant(size)).value();
+    const Shape box = Shape::box(Vec3::constant(size)).value();
     const Distance d = oracle_distance(box, {}, box, at({3 * size, 0, 0}));
     EXPECT_EQ(d.verdict, Verdict::apart);
     EXPECT_NEAR(d.distance / size, 1, 1e-15);
     EXPECT_NEAR(oracle_distance(box, {}, box, at({size, 0, 0})).depth / size, 1, 1e-15);
   }
   // Very different sizes, and a needle's eye between them.
-  const Shape huge = Shape::box(Vec3::Constant(1e30)).value();
-  const Shape tiny = Shape::box(Vec3::Constant(1e-30)).value();
+  const Shape huge = Shape::box(Vec3::constant(1e30)).value();
+  const Shape tiny = Shape::box(Vec3::constant(1e-30)).value();
   EXPECT_EQ(oracle_collide(huge, {}, tiny, at({1e30, 0, 0})).verdict, Verdict::overlapping);
   EXPECT_EQ(oracle_collide(huge, {}, tiny, at({std::nextafter(1e30, 2e30), 0, 0})).verdict,
             Verdict::apart);
@@ -152,10 +152,9 @@ TEST(OracleRegression, NeedleBelowAPoint) {
   const Shape needle = hull({{-0x1.5798ee2308c3ap-27, -0x1.01b2b29a4692bp-25, -1},
                              {0x1.5798ee2308c3ap-27, -0x1.01b2b29a4692bp-25, 1},
                              {-0x1.5798ee2308c3ap-27, -0x1.01b2b29a4692bp-25, 1}});
-  Mat3 rotation;
-  rotation << -0x1.3b305bad7787ep-1, 0x1.31bd77d09fap-5, -0x1.930832cf9d6dcp-1,  //
-      -0x1.381612990812bp-6, 0x1.feea4efcdacadp-1, 0x1.fd9ceb63cbf6bp-5,         //
-      0x1.935dec19382acp-1, 0x1.b48d5c423d257p-5, -0x1.3a283aba15a3cp-1;
+  const Mat3 rotation(-0x1.3b305bad7787ep-1, 0x1.31bd77d09fap-5, -0x1.930832cf9d6dcp-1,   //
+                      -0x1.381612990812bp-6, 0x1.feea4efcdacadp-1, 0x1.fd9ceb63cbf6bp-5,  //
+                      0x1.935dec19382acp-1, 0x1.b48d5c423d257p-5, -0x1.3a283aba15a3cp-1);
   const Vec3 translation(-0x1.126a168acd425p+2, 0x1.186fee0143634p+2, -0x1.083ff2e77044fp+2);
   const Distance d = oracle_distance(point, {}, needle, Pose::make(rotation, translation).value());
   EXPECT_EQ(d.verdict, Verdict::apart);
@@ -177,7 +176,7 @@ TEST(Oracle, WhatIsExactComesOutExact) {
 /// Regression: a gap smaller than the smallest double was returned as none.
 TEST(OracleRegression, NoGapIsTooSmallToBeOne) {
   const Shape needle = hull({{0, 1e-90, 0}, {0, 1e-90, 0.5}});
-  Mat3 sheared = Mat3::Identity();
+  Mat3 sheared = Mat3::identity();
   sheared(0, 1) = 5e-324;
   const Distance d = oracle_distance(kCube, {}, needle, Pose::make(sheared, {1, 0, 0}).value());
   EXPECT_EQ(d.verdict, Verdict::apart);

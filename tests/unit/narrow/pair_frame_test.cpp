@@ -11,6 +11,7 @@
 #include "glance/generate.h"
 #include "glance/rng.h"
 #include "narrow/oracle_points.h"
+#include "support/shorthand.h"
 #include "unit/math/rational.h"
 
 namespace glance::test {
@@ -68,13 +69,12 @@ void check_frame(const Shape& a, const Pose& pose_a, const Shape& b, const Pose&
                                    scaled_rational(p.z, points.exponent)};
       const Vec3 found = frame.difference({i, j});
       ASSERT_NO_FATAL_FAILURE(expect_near(found, exact, frame.error));
-      ASSERT_LE(found.cwiseAbs().maxCoeff(), frame.size * (1 + 1e-14));
+      ASSERT_LE(found.abs().max_component(), frame.size * (1 + 1e-14));
     }
   }
 }
 
 /// As good as a matrix of floats is.
-Mat3 single_precision(const Mat3& m) { return m.cast<float>().cast<double>(); }
 
 Shape moved(const Shape& shape, const Vec3& by) {
   std::vector<Vec3> points(shape.vertices().begin(), shape.vertices().end());

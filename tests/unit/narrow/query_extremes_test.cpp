@@ -55,8 +55,7 @@ TEST(Extremes, CachedDirectionWhoseSquareIsSubnormal) {
 /// R p = t in real arithmetic, although each product of a row with p underflows.
 TEST(Extremes, PointsThatTouchBelowTheSmallestDouble) {
   const double r = std::sqrt(0.5);
-  Mat3 rotation;
-  rotation << .5, .5, r, -.5, -.5, r, r, -r, 0;
+  const Mat3 rotation(.5, .5, r, -.5, -.5, r, r, -r, 0);
   const Shape a = point({kTiny, kTiny, 0}), b = point({0, 0, 0});
   const Pose pose_a = Pose::make(rotation, Vec3{0, 0, 0}).value();
   const Pose pose_b = Pose::make(Vec3{kTiny, -kTiny, 0}).value();
@@ -102,7 +101,7 @@ TEST(Extremes, CollideNeverMeasuresTheDepth) {
   const Pose there = Pose::make(Vec3{1.3, 0.2, 0.1}).value();
   const Collision c = collide(cube, {}, cube, there, {.method = Method::voronoi});
   EXPECT_EQ(c.verdict, Verdict::overlapping);
-  EXPECT_EQ(c.normal, Vec3::Zero());
+  EXPECT_EQ(c.normal, Vec3::zero());
   EXPECT_FALSE(c.work.exact);
   EXPECT_FALSE(nearer_than(cube, {}, cube, there, 0.5)->work.exact);
 }

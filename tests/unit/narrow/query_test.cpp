@@ -291,8 +291,8 @@ TEST(Query, CachedDirectionsOfExtremeLength) {
 TEST(Query, RotationsInSinglePrecision) {
   Rng rng(7);
   for (int i = 0; i < 150; i++) {
-    const Mat3 ra = rotation_matrix(rng.rotation()).cast<float>().cast<double>();
-    const Mat3 rb = rotation_matrix(rng.rotation()).cast<float>().cast<double>();
+    const Mat3 ra = single_precision(rotation_matrix(rng.rotation()));
+    const Mat3 rb = single_precision(rotation_matrix(rng.rotation()));
     const Shape a = i % 3 ? random_polytope(rng.bits(), 24).value() : kCube;
     const Shape b = i % 2 ? random_polytope(rng.bits(), 100).value() : kCube;
     const Pair p{a, Pose::make(ra, rng.in_box(1)).value(), b,

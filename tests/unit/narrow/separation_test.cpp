@@ -12,6 +12,7 @@
 #include "glance/rng.h"
 #include "narrow/oracle.h"
 #include "narrow/oracle_points.h"
+#include "support/shorthand.h"
 #include "unit/math/rational.h"
 
 namespace glance::test {
@@ -49,7 +50,7 @@ void check_gap(const PairFrame& frame, const OraclePoints& points, const Vec3& n
   const Rational truth = exact_gap(points, n);
   const double bound = s.gap - s.lower;
   ASSERT_GE(bound, 0);
-  ASSERT_LE(rational(s.lower), truth) << n.transpose();
+  ASSERT_LE(rational(s.lower), truth) << n;
   ASSERT_LE(truth, rational(s.gap) + rational(bound) * Rational(1000001, 1000000));
   (s.lower > 0 ? seen.positive : seen.negative)++;
   if (frame.size > 0) seen.widest = std::max(seen.widest, bound / (frame.size * length));
@@ -150,8 +151,8 @@ TEST(Separation, FarAwayAndBadlyTurned) {
   Rng rng(5);
   for (int i = 0; i < 60; i++) {
     const Vec3 there = rng.direction() * (i % 2 ? 1e6 : 1e12);
-    const Mat3 ra = rotation_matrix(rng.rotation()).cast<float>().cast<double>();
-    const Mat3 rb = rotation_matrix(rng.rotation()).cast<float>().cast<double>();
+    const Mat3 ra = single_precision(rotation_matrix(rng.rotation()));
+    const Mat3 rb = single_precision(rotation_matrix(rng.rotation()));
     const Shape a = random_polytope(rng.bits(), 40).value();
     const Shape b = random_polytope(rng.bits(), 240).value();
     const Pose pose_a = Pose::make(ra, Vec3(there + rng.in_box(1))).value();

@@ -19,11 +19,11 @@ using SimplexKind = SimplexEnd::Kind;
 
 /// A cold start along the line of the centroids.
 SearchStart cold(const PairFrame& frame) {
-  return {{}, norm_sq(frame.offset) > 0 ? frame.offset : Vec3(Vec3::UnitX())};
+  return {{}, norm_sq(frame.offset) > 0 ? frame.offset : Vec3(Vec3::unit_x())};
 }
 
 Vec3 nearest_point(const PairFrame& frame, const SimplexEnd& end) {
-  Vec3 sum = Vec3::Zero();
+  Vec3 sum = Vec3::zero();
   for (int i = 0; i < end.count; i++) sum += frame.difference(end.pairs[i]) * end.weights[i];
   return sum;
 }
@@ -147,8 +147,7 @@ TEST(SimplexSearch, FlatBodiesAndContact) {
     for (const SearchGoal goal : {SearchGoal::verdict, SearchGoal::distance}) {
       Work work;
       const SimplexEnd end = simplex_search(frame, cold(frame), goal, work);
-      EXPECT_EQ(static_cast<int>(end.kind), static_cast<int>(SimplexKind::unclear))
-          << t.transpose();
+      EXPECT_EQ(static_cast<int>(end.kind), static_cast<int>(SimplexKind::unclear)) << t;
     }
   }
 }
@@ -187,7 +186,7 @@ TEST(SurroundsOrigin, ByHand) {
     const bool found = surrounds_origin(frame, pairs, weights);
     if (found) {
       const double sum = weights[0] + weights[1] + weights[2] + weights[3];
-      Vec3 mean = Vec3::Zero();
+      Vec3 mean = Vec3::zero();
       for (int i = 0; i < 4; i++) {
         EXPECT_GT(weights[i] / sum, 0);
         mean += body.vertices()[pairs[i].a] * (weights[i] / sum);

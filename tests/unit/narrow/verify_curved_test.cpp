@@ -75,10 +75,10 @@ Certificate claim(Verdict verdict, const Vec3& direction, const Vec3& point) {
   c.point = point;
   return c;
 }
-Certificate apart(const Vec3& d) { return claim(Verdict::apart, d, Vec3::Zero()); }
-Certificate overlapping_at(const Vec3& x) { return claim(Verdict::overlapping, Vec3::Zero(), x); }
+Certificate apart(const Vec3& d) { return claim(Verdict::apart, d, Vec3::zero()); }
+Certificate overlapping_at(const Vec3& x) { return claim(Verdict::overlapping, Vec3::zero(), x); }
 Certificate with_vertex(Verdict verdict, std::uint32_t a, std::uint32_t b) {
-  Certificate c = claim(verdict, Vec3::Zero(), Vec3::Zero());
+  Certificate c = claim(verdict, Vec3::zero(), Vec3::zero());
   c.pair_count = 1;
   c.pairs[0] = {a, b};
   return c;
@@ -164,7 +164,7 @@ TEST(VerifyHalfspace, TwoOfThem) {
   only(Verdict::overlapping, {kFloor, {}, kRoof, at({0, 0, -1.75})});
   only(Verdict::overlapping, {kFloor, {}, kFloor, at({0, 0, 100})});
   // The least tilt makes them meet somewhere.
-  Mat3 tilted = Mat3::Identity();
+  Mat3 tilted = Mat3::identity();
   tilted(0, 2) = 0x1p-60;
   only(Verdict::overlapping, {kFloor, {}, kRoof, Pose::make(tilted, {0, 0, 0}).value()});
 }
@@ -221,7 +221,7 @@ TEST(VerifyCurved, Apart) {
     SCOPED_TRACE(describe(scene.a) + " and " + describe(scene.b));
     for (const Vec3& d : std::initializer_list<Vec3>{
              {1, 0, 0}, {1e-300, 0, 0}, {1e300, 0, 0}, {5e-324, 0, 0}, {1, 0.01, -0.01}}) {
-      EXPECT_TRUE(holds(apart(d), scene)) << d.transpose();
+      EXPECT_TRUE(holds(apart(d), scene)) << d;
     }
     EXPECT_TRUE(holds(apart({1, 0, 0}), scene.with_margin(0.125 - 0x1p-50)));
     EXPECT_TRUE(fails(apart({1, 0, 0}), scene.with_margin(0.125), kNotSeparating));
@@ -268,7 +268,7 @@ TEST(VerifyCurved, Touching) {
     c = good;
     c.direction = {1, 1e-3, 1e-3};
     EXPECT_TRUE(fails(c, scene, kNotSeparating));
-    c.direction = Vec3::Zero();
+    c.direction = Vec3::zero();
     EXPECT_TRUE(fails(c, scene, "the direction is zero"));
   }
 }
@@ -393,7 +393,7 @@ TEST(VerifyCurved, DepthOfPoints) {
 TEST(VerifyCurved, BentPoses) {
   for (double bend : {4.9e-7, -4.9e-7}) {
     const double radius = 1 + bend;  // of a body of radius 1, in the world
-    const Pose pose = Pose::make(Mat3(Mat3::Identity() * (1 + bend)), {0, 0, 0}).value();
+    const Pose pose = Pose::make(Mat3(Mat3::identity() * (1 + bend)), {0, 0, 0}).value();
     for (const Shape& a : {kCylinder, Shape::ellipsoid({1, 1, 1}).value()}) {
       const auto point_at = [&](double x) {
         return CurvedScene{a, pose, Shape::point({0, 0, 0}).value(), at({x, 0, 0})};

@@ -22,7 +22,7 @@ using Pairs = std::vector<VertexPair>;
 std::uint32_t index_of(const Shape& shape, const Vec3& local) {
   const auto vertices = shape.vertices();
   const auto found = std::find(vertices.begin(), vertices.end(), local);
-  EXPECT_NE(found, vertices.end()) << "no vertex at " << local.transpose();
+  EXPECT_NE(found, vertices.end()) << "no vertex at " << local;
   return static_cast<std::uint32_t>(found - vertices.begin());
 }
 
@@ -111,8 +111,8 @@ TEST(VerifyApart, ByDirection) {
   const Scene scene(kCube, {}, kCube, at({3, 0.5, 0}));
   for (const Vec3& d : std::initializer_list<Vec3>{
            {1, 0, 0}, {1e-300, 0, 0}, {1e300, 0, 0}, {5e-324, 0, 0}, {1, 0.1, -0.1}}) {
-    EXPECT_TRUE(accepted(apart_along(d), scene)) << d.transpose();
-    EXPECT_TRUE(refused(apart_along(-d), scene, kWeak)) << d.transpose();
+    EXPECT_TRUE(accepted(apart_along(d), scene)) << d;
+    EXPECT_TRUE(refused(apart_along(-d), scene, kWeak)) << d;
   }
   EXPECT_TRUE(refused(apart_along({0, 1, 0}), scene, kWeak));
   EXPECT_TRUE(refused(apart_along({1, 1, 0}), scene, kWeak));  // misses by a little
@@ -143,14 +143,14 @@ TEST(VerifyApart, TheErrorNamesTheVertices) {
 /// The definition is in the doubles of the matrix as given, and a product of two of them
 /// has more digits than one.
 TEST(VerifyApart, MatricesAreTakenAsGiven) {
-  const Mat3 stretched = Mat3::Identity() * (1 + 1e-7);
+  const Mat3 stretched = Mat3::identity() * (1 + 1e-7);
   const Certificate c = apart_along({1, 0, 0});
   EXPECT_TRUE(accepted(c, {kCube, {}, kCube, Pose::make(stretched, {2 + 1.5e-7, 0, 0}).value()}));
   EXPECT_TRUE(
       refused(c, {kCube, {}, kCube, Pose::make(stretched, {2 + 0.5e-7, 0, 0}).value()}, kWeak));
   const Shape needle = hull({{0, 1e-90, 0}, {0, 1e-90, 0.5}});
   for (double shear : {5e-324, 0.0, -5e-324}) {
-    Mat3 sheared = Mat3::Identity();
+    Mat3 sheared = Mat3::identity();
     sheared(0, 1) = shear;
     const Scene scene(kCube, {}, needle, Pose::make(sheared, {1, 0, 0}).value());
     if (shear > 0) {
@@ -163,12 +163,12 @@ TEST(VerifyApart, MatricesAreTakenAsGiven) {
 
 TEST(VerifyApart, SmallestAndLargestBodies) {
   for (double size : {1e-60, 1e59}) {
-    const Shape box = Shape::box(Vec3::Constant(size)).value();
+    const Shape box = Shape::box(Vec3::constant(size)).value();
     EXPECT_TRUE(accepted(apart_along({1, 0, 0}), {box, {}, box, at({3 * size, 0, 0})}));
     EXPECT_TRUE(refused(apart_along({1, 0, 0}), {box, {}, box, at({2 * size, 0, 0})}, kWeak));
   }
-  const Shape huge = Shape::box(Vec3::Constant(1e30)).value();
-  const Shape tiny = Shape::box(Vec3::Constant(1e-30)).value();
+  const Shape huge = Shape::box(Vec3::constant(1e30)).value();
+  const Shape tiny = Shape::box(Vec3::constant(1e-30)).value();
   const Certificate c = apart_along({1, 0, 0});
   EXPECT_TRUE(accepted(c, {huge, {}, tiny, at({std::nextafter(1e30, 2e30), 0, 0})}));
   EXPECT_TRUE(refused(c, {huge, {}, tiny, at({1e30, 0, 0})}, kWeak));
@@ -397,8 +397,7 @@ TEST(VerifyTouching, VertexOnFaceEdgeAndVertex) {
 
 /// Each body under a pose of its own: a quarter turn, which takes x to y, has no rounding.
 TEST(VerifyTouching, QuarterTurn) {
-  Mat3 quarter;
-  quarter << 0, -1, 0, 1, 0, 0, 0, 0, 1;
+  const Mat3 quarter(0, -1, 0, 1, 0, 0, 0, 0, 1);
   const Shape a = hull({{0, 0, 0}, {3, 0, 0}, {0, 1, 0}, {0, 0, 1}});
   const Shape b = hull({{0, 0, 0}, {1, 1, 0}, {-1, 1, 0}, {0, 1, 1}});
   for (double height : {3.0, std::nextafter(3.0, 4), std::nextafter(3.0, 2)}) {
@@ -511,7 +510,7 @@ TEST(VerifyOverlapping, FourPairs) {
   for (const Pose& pose : common_poses()) {
     for (const Vec3& b : inside) {
       const Scene scene = around_point(corner, b, pose);
-      EXPECT_TRUE(accepted(overlapping(all_but(scene.a)), scene)) << b.transpose();
+      EXPECT_TRUE(accepted(overlapping(all_but(scene.a)), scene)) << b;
       Pairs twice = all_but(scene.a);
       twice.push_back(twice[2]);
       EXPECT_TRUE(accepted(overlapping(twice), scene));
@@ -523,7 +522,7 @@ TEST(VerifyOverlapping, FourPairs) {
     }
     for (const Vec3& b : outside) {
       const Scene scene = around_point(corner, b, pose);
-      EXPECT_TRUE(refused(overlapping(all_but(scene.a)), scene, kNotIn)) << b.transpose();
+      EXPECT_TRUE(refused(overlapping(all_but(scene.a)), scene, kNotIn)) << b;
     }
   }
 }

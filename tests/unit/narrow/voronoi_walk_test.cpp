@@ -138,7 +138,7 @@ TEST(VoronoiWalk, FlatBodies) {
       for (const Pose& pose : {at({0.25, 0.125, 4}), at({4, 0, 0}), at({-3, 4, 5}),
                                turned({0.4, 1, -0.3}, {3, 2, -1})}) {
         SCOPED_TRACE(testing::Message() << a.vertex_count() << " and " << b.vertex_count()
-                                        << " vertices at " << pose.translation().transpose());
+                                        << " vertices at " << pose.translation());
         expect_closest(a, {}, b, pose);
       }
     }

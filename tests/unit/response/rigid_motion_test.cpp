@@ -24,18 +24,18 @@ TEST(RigidBody, MassAndInertiaOfShapes) {
   EXPECT_NEAR(b.inertia()(0, 0), 0.4 * mass * 4, 1e-12 * mass * 4);
   const RigidBody box = RigidBody::make(Shape::box({1, 2, 3}).value().mass(), 1).value();
   EXPECT_NEAR(box.inertia()(0, 0), 48 * (4 + 9) / 3.0, 1e-11);
-  EXPECT_LE((box.inertia() * box.inverse_inertia() - Mat3::Identity()).norm(), 1e-14);
+  EXPECT_LE((box.inertia() * box.inverse_inertia() - Mat3::identity()).max_abs(), 1e-14);
   EXPECT_FALSE(box.is_fixed());
   EXPECT_TRUE(RigidBody::fixed().value().is_fixed());
 }
 
 TEST(RigidBody, RefusesWhatIsNoBody) {
-  const Mat3 one = Mat3::Identity();
+  const Mat3 one = Mat3::identity();
   EXPECT_NE(refusal(RigidBody::make(0, one)).find("mass must be positive"), std::string::npos);
   EXPECT_NE(refusal(RigidBody::make(-1, one)).find("not -1"), std::string::npos);
   EXPECT_NE(refusal(RigidBody::make(kNotANumber, one)).find("mass"), std::string::npos);
   EXPECT_NE(refusal(RigidBody::make(INFINITY, one)).find("fixed"), std::string::npos);
-  EXPECT_NE(refusal(RigidBody::make(1, Mat3::Zero())).find("no inertia"), std::string::npos);
+  EXPECT_NE(refusal(RigidBody::make(1, Mat3::zero())).find("no inertia"), std::string::npos);
   EXPECT_NE(refusal(RigidBody::make(1, one * kNotANumber)).find("inertia is not finite"),
             std::string::npos);
   Mat3 askew = one;
@@ -52,14 +52,14 @@ TEST(RigidBody, RefusesWhatIsNoBody) {
 
 TEST(RigidBody, PosesAndBack) {
   Rng rng(1);
-  const RigidBody body = RigidBody::make(2, Mat3::Identity(), {}, Vec3(0.5, -1, 2)).value();
+  const RigidBody body = RigidBody::make(2, Mat3::identity(), {}, Vec3(0.5, -1, 2)).value();
   for (int i = 0; i < 100; i++) {
     const Pose pose = Pose::make(rng.rotation(), rng.in_box(5)).value();
     const RigidState state = state_at(body, pose);
-    EXPECT_LE((state.position - pose.apply(body.center())).norm(), 1e-14);
+    EXPECT_LE(norm(state.position - pose.apply(body.center())), 1e-14);
     const Pose back = pose_of(body, state).value();
-    EXPECT_LE((back.translation() - pose.translation()).norm(), 1e-13);
-    EXPECT_LE((back.rotation() - pose.rotation()).norm(), 1e-13);
+    EXPECT_LE(norm(back.translation() - pose.translation()), 1e-13);
+    EXPECT_LE((back.rotation() - pose.rotation()).max_abs(), 1e-13);
   }
 }
 
@@ -98,13 +98,13 @@ TEST(RigidMotion, TumblingConservesMomentumAndEnergy) {
       move_freely(body, state, 1.0 / 60);
       most = std::fmax(most, kinetic_energy(body, state));
       least = std::fmin(least, kinetic_energy(body, state));
-      wandered = std::fmax(wandered, (state.spin - spin).norm());
+      wandered = std::fmax(wandered, norm(state.spin - spin));
     }
     // (Slender bodies have moments that differ by a factor of up to 1e5.)
-    ASSERT_LE((angular_momentum(body, state) - momentum).norm(), 1e-11 * momentum.norm()) << i;
+    ASSERT_LE(norm(angular_momentum(body, state) - momentum), 1e-11 * norm(momentum)) << i;
     ASSERT_LE(most, energy * (1 + 1e-9)) << i;
     ASSERT_GE(least, energy * (1 - 1e-9)) << i;
-    tumbling += wandered > 0.1 * spin.norm();
+    tumbling += wandered > 0.1 * norm(spin);
   }
   if (are_many(count)) {
     EXPECT_GT(tumbling, count / 2);
@@ -114,7 +114,7 @@ TEST(RigidMotion, TumblingConservesMomentumAndEnergy) {
 /// A symmetric top: the spin goes round the axis of symmetry at (I3 - I1) / I1 times its share
 /// there.
 TEST(RigidMotion, SymmetricTopPrecesses) {
-  const Mat3 inertia = Vec3(1, 1, 2).asDiagonal();
+  const Mat3 inertia = Mat3::diagonal(Vec3(1, 1, 2));
   const RigidBody body = RigidBody::make(1, inertia).value();
   RigidState state{.spin = Vec3(0.5, 0, 2)};
   const double time = 0.002;

@@ -84,7 +84,7 @@ TEST(PackedScene, StaysInPlaceAndIsRepeatable) {
     const Vec3 place(static_cast<double>(i % 3) - 1, static_cast<double>(i / 3 % 3) - 1,
                      static_cast<double>(i / 9) - 1);
     const Vec3 strayed = center - few_entities().spacing * place;
-    EXPECT_LE(strayed.cwiseAbs().maxCoeff(), few_entities().jostle * (1 + 1e-9)) << i;
+    EXPECT_LE(strayed.abs().max_component(), few_entities().jostle * (1 + 1e-9)) << i;
   }
 }
 

@@ -102,7 +102,7 @@ TEST(IvriCube, BodiesStayInsideAndMoveAsAsked) {
     for (std::size_t i = 0; i < 3; i++) centers.push_back(cube.center(i));
     cube.step();
     for (std::size_t i = 0; i < 3; i++) {
-      EXPECT_LE(cube.center(i).cwiseAbs().maxCoeff(), 2);
+      EXPECT_LE(cube.center(i).abs().max_component(), 2);
       const Vec3 centroid = cube.bodies()[i].mass().centroid;
       EXPECT_NEAR(norm(cube.poses()[i].apply(centroid) - cube.center(i)), 0, 1e-12);
       EXPECT_LT(norm(cube.center(i) - centers[i]), 0.3 + 1e-12);  // less where reflected

@@ -69,7 +69,7 @@ TEST(Multibody, SpeedsSurviveWallsAndExchanges) {
     scene.step();
     for (std::size_t i = 0; i < 60; i++) {
       bounces += before[i] != scene.velocity(i) ? 1 : 0;
-      EXPECT_LE(scene.center(i).cwiseAbs().maxCoeff(), scene.half_side());
+      EXPECT_LE(scene.center(i).abs().max_component(), scene.half_side());
     }
     ASSERT_EQ(sorted_speeds(scene), speeds) << "frame " << frame;
   }
@@ -108,7 +108,7 @@ TEST(Multibody, AFrameMovesAndTurnsByWhatWasAsked) {
         EXPECT_NEAR(norm(rotation_vector(turn)), 25 * std::numbers::pi / 180, 1e-12);
         const Vec3 centroid = shape.mass().centroid;
         const Vec3 step = scene.poses()[i].apply(centroid) - before[i].apply(centroid);
-        if (scene.center(i).cwiseAbs().maxCoeff() > 0.9 * scene.half_side()) continue;
+        if (scene.center(i).abs().max_component() > 0.9 * scene.half_side()) continue;
         EXPECT_NEAR(norm(step), 0.03 * shape.bounding_radius(), 1e-12);
         away_from_walls++;
       }
@@ -179,7 +179,7 @@ TEST(Multibody, TheMixHasEveryKindAndWalls) {
     EXPECT_EQ(scene.poses()[i] == before[i], scene.is_static(i)) << i;
     if (!scene.is_static(i)) continue;
     const double depth =
-        dot(scene.shape_of(i).sizes(), Vec3::Zero()) - scene.shape_of(i).plane_offset();
+        dot(scene.shape_of(i).sizes(), Vec3::zero()) - scene.shape_of(i).plane_offset();
     EXPECT_EQ(depth, scene.half_side()) << "the middle is that far outside";
   }
 }

@@ -74,7 +74,7 @@ TEST(Registry, EverySceneRunsAndTheSeedIsPassedOn) {
           << simulation.scene().describe();
       EXPECT_FALSE(simulation.scene().facts().empty());
       EXPECT_GE(simulation.scene().counted_bodies(), 10u);
-      Vec3 sum = Vec3::Zero();
+      Vec3 sum = Vec3::zero();
       for (const Pose& pose : simulation.poses()) sum = sum + pose.translation();
       return sum;
     };

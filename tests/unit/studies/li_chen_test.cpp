@@ -40,7 +40,7 @@ TEST(Crowd, StaysTogetherAndNeverCollides) {
   for (std::size_t i = 0; i < track.motions(); i++) {
     for (const Pose& pose : track.at(i)) {
       const Vec3 center = pose.apply(centroid);
-      EXPECT_LE(center.cwiseAbs().maxCoeff(), wall * (1 + 1e-12));
+      EXPECT_LE(center.abs().max_component(), wall * (1 + 1e-12));
     }
   }
   // Some motions are undone, some are not.

@@ -122,7 +122,7 @@ void expect_between(const PartsFlight& s, double tolerance, double margin, int& 
 
 Motion flight(Rng& rng, double away, double speed, double turns, const Vec3& centre) {
   const Vec3 from = rng.direction() * away;
-  const Vec3 velocity = (rng.in_box(1) - from).normalized() * speed;
+  const Vec3 velocity = normalized(rng.in_box(1) - from) * speed;
   const Vec3 angular = rng.direction() * rng.uniform(0, 2 * kPi * turns);
   const Pose start = Pose::make(rng.rotation(), from).value();
   return Motion::with_velocity(start, velocity, angular, centre).value();
@@ -167,7 +167,7 @@ TEST(PartImpact, CompoundsMeetWhenTheirFirstPartsDo) {
     const Shape a = random_compound(rng), b = i % 3 ? random_compound(rng) : random_body(rng);
     const double turns = i % 4 == 0 ? 0 : i % 4 == 1 ? 0.5 : 3;
     const PartsFlight s{a, flight(rng, rng.uniform(0, 1), 0.5, turns, rng.in_box(1)), b,
-                        flight(rng, rng.uniform(3, 4), 2, turns, Vec3::Zero())};
+                        flight(rng, rng.uniform(3, 4), 2, turns, Vec3::zero())};
     if (!starts_far(s, 1e-5, 0)) continue;
     asked++;
     ASSERT_NO_FATAL_FAILURE(expect_between(s, 1e-5, 0, hits));
@@ -186,7 +186,7 @@ TEST(PartImpact, HalfSpaces) {
     if (body.is_convex()) body = box_mesh({1, 0.5, 0.25});
     // Some tilt, too.
     const Motion tilt =
-        Motion::with_velocity(Pose(), Vec3::Zero(), i % 2 ? Vec3(rng.in_box(0.5)) : Vec3::Zero())
+        Motion::with_velocity(Pose(), Vec3::zero(), i % 2 ? Vec3(rng.in_box(0.5)) : Vec3::zero())
             .value();
     const Vec3 above = floor.sizes() * (floor.plane_offset() + 3);
     const Pose start = Pose::make(rng.rotation(), above).value();
@@ -217,7 +217,7 @@ TEST(PartImpact, BulletThroughThinPlate) {
   EXPECT_FALSE(hit.grazing);
   // The triangle below it, which is 0.1 wide.
   const Shape met = plate.sub_shape(hit.sub_a).value().shape;
-  for (const Vec3& v : met.vertices()) EXPECT_LT((v - Vec3(0.31, -0.47, 0)).norm(), 0.2);
+  for (const Vec3& v : met.vertices()) EXPECT_LT(norm(v - Vec3(0.31, -0.47, 0)), 0.2);
   EXPECT_LT(hit.work.volume_tests, 1000u);
   EXPECT_FALSE(shot(1.03, 0).impact(1e-6).hit);  // beside it
 }
@@ -228,7 +228,7 @@ TEST(PartImpact, ThroughTheHole) {
   const Shape ball = Shape::sphere(0.5).value();
   const auto shot = [&](double x) {
     return time_of_impact(ring, Motion::resting(Pose()), ball,
-                          Motion::with_velocity(at({x, 0, 5}), {0, 0, -10}, Vec3::Zero()).value());
+                          Motion::with_velocity(at({x, 0, 5}), {0, 0, -10}, Vec3::zero()).value());
   };
   EXPECT_FALSE(shot(0).hit);
   EXPECT_FALSE(shot(0.2).hit);
@@ -243,8 +243,8 @@ TEST(PartImpact, ManyTurns) {
   const Shape ball = Shape::sphere(0.25).value();
   const double turns = 1000;
   const PartsFlight s{blades,
-                      Motion::with_velocity(Pose(), Vec3::Zero(), {0, 0, 2 * kPi * turns}).value(),
-                      ball, Motion::with_velocity(at({3, 0, 0}), {-2, 0, 0}, Vec3::Zero()).value()};
+                      Motion::with_velocity(Pose(), Vec3::zero(), {0, 0, 2 * kPi * turns}).value(),
+                      ball, Motion::with_velocity(at({3, 0, 0}), {-2, 0, 0}, Vec3::zero()).value()};
   const Impact impact = s.impact(1e-4);
   ASSERT_TRUE(impact.hit);
   ASSERT_FALSE(impact.undecided);
@@ -257,7 +257,7 @@ TEST(PartImpact, StartsOverlapping) {
   const Shape surface = box_mesh({1, 1, 1}), solid = box_mesh({1, 1, 1}, true);
   const Shape ball = Shape::sphere(0.25).value();
   const Motion resting = Motion::resting(Pose());
-  const Motion away = Motion::with_velocity(Pose(), {3, 0, 0}, Vec3::Zero()).value();
+  const Motion away = Motion::with_velocity(Pose(), {3, 0, 0}, Vec3::zero()).value();
   const Impact inside = time_of_impact(solid, resting, ball, away);
   EXPECT_TRUE(inside.hit && inside.starts_overlapping);
   EXPECT_EQ(inside.time, 0);
@@ -266,7 +266,7 @@ TEST(PartImpact, StartsOverlapping) {
   EXPECT_TRUE(within.hit);
   EXPECT_FALSE(within.starts_overlapping);
   EXPECT_NEAR(within.time, 0.25, 1e-5);
-  const Motion cut = Motion::with_velocity(at({1, 0, 0}), {3, 0, 0}, Vec3::Zero()).value();
+  const Motion cut = Motion::with_velocity(at({1, 0, 0}), {3, 0, 0}, Vec3::zero()).value();
   const Impact across = time_of_impact(surface, resting, ball, cut);
   EXPECT_TRUE(across.hit && across.starts_overlapping);
   EXPECT_NE(across.sub_a.triangle, SubShape::kNone);
@@ -278,7 +278,7 @@ TEST(PartImpact, WhatPartsDoesNotHit) {
   const auto beside = [&](const Vec3& velocity) {
     return time_of_impact(
         box, resting, box,
-        Motion::with_velocity(at({2 + 1e-7, 0, 0}), velocity, Vec3::Zero()).value(),
+        Motion::with_velocity(at({2 + 1e-7, 0, 0}), velocity, Vec3::zero()).value(),
         {.tolerance = 1e-6});
   };
   EXPECT_FALSE(beside({1, 0, 0}).hit);

@@ -16,11 +16,11 @@
 namespace glance::test {
 namespace {
 
-Motion moved(const Pose& start, const Vec3& linear, const Vec3& angular = Vec3::Zero(),
-             const Vec3& centre = Vec3::Zero()) {
+Motion moved(const Pose& start, const Vec3& linear, const Vec3& angular = Vec3::zero(),
+             const Vec3& centre = Vec3::zero()) {
   return Motion::with_velocity(start, linear, angular, centre).value();
 }
-Motion still(const Pose& pose = {}) { return moved(pose, Vec3::Zero()); }
+Motion still(const Pose& pose = {}) { return moved(pose, Vec3::zero()); }
 bool may_meet(const Shape& a, const Motion& ma, const Shape& b, const Motion& mb,
               SweptHull hull = SweptHull::safe) {
   return swept_hulls_meet(a, ma, b, mb, hull).may_meet;
@@ -54,7 +54,7 @@ Moving random_motion(const std::vector<Shape>& shapes, Rng& rng) {
   const auto spin = [&] {
     return Vec3(rng.direction() * (rng.chance(0.2) ? 0 : rng.uniform(0, kPi)));
   };
-  const Vec3 far = rng.chance(0.2) ? Vec3(rng.in_box(1e5)) : Vec3(Vec3::Zero());
+  const Vec3 far = rng.chance(0.2) ? Vec3(rng.in_box(1e5)) : Vec3(Vec3::zero());
   const Vec3 way = rng.direction() * rng.uniform(0, 12);
   const Vec3 miss = rng.direction() * rng.uniform(0, 4.5);
   const Vec3 common = rng.in_box(3);
@@ -63,7 +63,7 @@ Moving random_motion(const std::vector<Shape>& shapes, Rng& rng) {
   Motion mb = moved(from_b, common + way, spin(), rng.in_box(0.5));
   if (rng.chance(0.33)) {
     const auto rounded = [](const Pose& p) {
-      return Pose::make(p.rotation().cast<float>().cast<double>(), p.translation()).value();
+      return Pose::make(single_precision(p.rotation()), p.translation()).value();
     };
     ma = Motion::between(rounded(ma.start()), rounded(ma.end()), ma.centre()).value();
     mb = Motion::between(rounded(mb.start()), rounded(mb.end()), mb.centre()).value();
@@ -87,9 +87,9 @@ TEST(SweptHull, SafeNeverMissesPairsOfAnyKinds) {
       ASSERT_TRUE(safe.may_meet) << describe(m.a) << " and " << describe(m.b);
     }
     if (!safe.may_meet) {
-      ASSERT_NEAR(safe.normal.norm(), 1, 1e-12);
+      ASSERT_NEAR(norm(safe.normal), 1, 1e-12);
     } else {
-      ASSERT_EQ(safe.normal, Vec3::Zero());
+      ASSERT_EQ(safe.normal, Vec3::zero());
     }
     alarms += safe.may_meet && !hit;
     misses_of_paper += hit && !may_meet(m.a, m.motion_a, m.b, m.motion_b, SweptHull::paper);
@@ -123,7 +123,7 @@ TEST(SweptHull, SafeSeesContactsThatOnlyGraze) {
     SCOPED_TRACE(i);
     const Moving m = random_motion(shapes, rng);
     double nearest = 1e300, time = 0;
-    Vec3 normal = Vec3::Zero();
+    Vec3 normal = Vec3::zero();
     for (int k = 0; k <= 20 && nearest > 0; k++) {
       const Distance d =
           distance(m.a, m.motion_a.at(k / 20.), m.b, m.motion_b.at(k / 20.), {.depth = false});
@@ -134,7 +134,7 @@ TEST(SweptHull, SafeSeesContactsThatOnlyGraze) {
     }
     if (!(nearest > 0)) continue;  // they meet anyway
     const Motion mb = shifted(m.motion_b, -normal * (nearest + 1e-9));
-    const Motion ma = shifted(m.motion_a, Vec3::Zero());
+    const Motion ma = shifted(m.motion_a, Vec3::zero());
     if (collide(m.a, ma.at(time), m.b, mb.at(time)).verdict != Verdict::overlapping) continue;
     planted++;
     ASSERT_TRUE(may_meet(m.a, ma, m.b, mb)) << describe(m.a) << " and " << describe(m.b);
@@ -168,7 +168,7 @@ TEST(SweptHull, WithoutTurnsSafeIsTheTruth) {
     const Shape b = random_polytope(rng.bits(), 8 + 2 * rng.below(20)).value();
     const Vec3 way = rng.direction() * rng.uniform(0, 12);
     const Vec3 miss = rng.direction() * rng.uniform(0, 4.5);
-    const Motion ma = still(Pose::make(rng.rotation(), Vec3::Zero()).value());
+    const Motion ma = still(Pose::make(rng.rotation(), Vec3::zero()).value());
     const Motion mb = moved(Pose::make(rng.rotation(), miss - 0.5 * way).value(), way);
     const Shape both = hull_of_both(b, mb);
     const Distance truth = distance(a, ma.start(), both, Pose());
@@ -226,7 +226,7 @@ TEST(SweptHull, TwoFramesCutTheCornerOfATurn) {
   // of both frames.
   const Shape stick = Shape::segment({0, 0, 0}, {1, 0, 0}).value();
   const Shape ball = Shape::sphere(0.05).value();
-  const Motion turns = moved({}, Vec3::Zero(), {0, 0, kPi / 2});
+  const Motion turns = moved({}, Vec3::zero(), {0, 0, kPi / 2});
   const Motion rests = still(at({0.68, 0.68, 0}));
   EXPECT_TRUE(meet_at_times(stick, turns, ball, rests, 100));
   EXPECT_TRUE(may_meet(stick, turns, ball, rests));
@@ -271,22 +271,22 @@ TEST(SweptHull, HalfSpaces) {
   EXPECT_FALSE(below.may_meet);
   EXPECT_EQ(below.normal, Vec3(0, 0, -1));
   // Half a turn, flat at both frames: its end comes down to 1 below.
-  EXPECT_TRUE(may_meet(ground, still(), stick, moved(at({0, 0, 0.9}), Vec3::Zero(), {0, kPi, 0})));
-  EXPECT_FALSE(may_meet(ground, still(), stick, moved(at({0, 0, 3.5}), Vec3::Zero(), {0, kPi, 0})));
+  EXPECT_TRUE(may_meet(ground, still(), stick, moved(at({0, 0, 0.9}), Vec3::zero(), {0, kPi, 0})));
+  EXPECT_FALSE(may_meet(ground, still(), stick, moved(at({0, 0, 3.5}), Vec3::zero(), {0, kPi, 0})));
   // The ground tips over towards the ball and back (a full turn).
   EXPECT_TRUE(
-      may_meet(ground, moved({}, Vec3::Zero(), {0, 2 * kPi, 0}), ball, still(at({5, 0, 1}))));
-  EXPECT_FALSE(may_meet(ground, moved({}, Vec3::Zero(), {0, 0.1, 0}), ball, still(at({5, 0, 1}))));
+      may_meet(ground, moved({}, Vec3::zero(), {0, 2 * kPi, 0}), ball, still(at({5, 0, 1}))));
+  EXPECT_FALSE(may_meet(ground, moved({}, Vec3::zero(), {0, 0.1, 0}), ball, still(at({5, 0, 1}))));
   EXPECT_TRUE(may_meet(ground, still(), ground, still()));
 }
 
 TEST(SweptHull, ManyTurns) {
   const Shape stick = Shape::segment({-1, 0, 0}, {1, 0, 0}).value();
   const Shape ball = Shape::sphere(0.1).value();
-  const Motion spins = moved({}, Vec3::Zero(), {0, 0, 1e6});
+  const Motion spins = moved({}, Vec3::zero(), {0, 0, 1e6});
   EXPECT_TRUE(may_meet(stick, spins, ball, still(at({0, 1, 0}))));
   EXPECT_TRUE(
-      meet_at_times(stick, moved({}, Vec3::Zero(), {0, 0, 10}), ball, still(at({0, 1, 0})), 50));
+      meet_at_times(stick, moved({}, Vec3::zero(), {0, 0, 10}), ball, still(at({0, 1, 0})), 50));
   EXPECT_FALSE(may_meet(stick, spins, ball, still(at({0, 3.2, 0}))));
 }
 

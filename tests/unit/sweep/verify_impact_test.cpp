@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-Motion resting(const Vec3& t = Vec3::Zero()) { return Motion::between(at(t), at(t)).value(); }
+Motion resting(const Vec3& t = Vec3::zero()) { return Motion::between(at(t), at(t)).value(); }
 
 struct Scene {
   Shape a;
@@ -75,7 +75,7 @@ Impact claim_apart(double lower, std::vector<ApartInterval> proof) {
 }
 
 ApartInterval interval(double from, double to, const Vec3& direction,
-                       const Vec3& turn = Vec3::Zero()) {
+                       const Vec3& turn = Vec3::zero()) {
   ApartInterval result;
   result.from = from;
   result.to = to;
@@ -88,12 +88,12 @@ ApartInterval interval(double from, double to, const Vec3& direction,
 const Scene& balls() {
   static const Shape ball = Shape::sphere(1).value();
   static const Scene scene{ball, resting(), ball,
-                           Motion::with_velocity(at({5, 0, 0}), {-10, 0, 0}, Vec3::Zero()).value()};
+                           Motion::with_velocity(at({5, 0, 0}), {-10, 0, 0}, Vec3::zero()).value()};
   return scene;
 }
 
 TEST(VerifyImpact, BallsHeadOn) {
-  const Vec3 x = Vec3::UnitX();
+  const Vec3 x = Vec3::unit_x();
   const double time = 0.3 - 1e-8;  // 1e-7 apart
   EXPECT_TRUE(accepted(claim_hit(time, 1e-6, {interval(0, time, x)}), balls()));
   EXPECT_TRUE(accepted(claim_hit(time, 1e-6, {interval(0, time, 17 * x)}), balls()));
@@ -107,7 +107,7 @@ TEST(VerifyImpact, BallsHeadOn) {
   EXPECT_TRUE(refused(claim_hit(0.3 + 1e-9, 1e-6, {interval(0, 0.3 + 1e-9, x)}), balls(),
                       "all that can be shown"));
   EXPECT_TRUE(refused(claim_hit(time, 1e-6, {interval(0, time, -x)}), balls(), "all that can be"));
-  EXPECT_TRUE(refused(claim_hit(time, 1e-6, {interval(0, time, Vec3::UnitY())}), balls(),
+  EXPECT_TRUE(refused(claim_hit(time, 1e-6, {interval(0, time, Vec3::unit_y())}), balls(),
                       "all that can be shown"));
   EXPECT_TRUE(refused(claim_hit(time, 1e-6, {interval(0, time, x, Vec3(0, 0, 1))}), balls(),
                       "all that can be shown"));
@@ -115,7 +115,7 @@ TEST(VerifyImpact, BallsHeadOn) {
 }
 
 TEST(VerifyImpact, WhatIsWrongWithTheList) {
-  const Vec3 x = Vec3::UnitX();
+  const Vec3 x = Vec3::unit_x();
   const double time = 0.29999995;
   const auto hit = [&](std::vector<ApartInterval> proof) {
     return claim_hit(time, 1e-5, std::move(proof));
@@ -132,14 +132,14 @@ TEST(VerifyImpact, WhatIsWrongWithTheList) {
   EXPECT_TRUE(refused(hit({interval(-0.1, time, x)}), balls(), "interval 0 is"));
   EXPECT_TRUE(refused(hit({interval(0, kNan, x)}), balls(), "interval 0 is"));
   EXPECT_TRUE(refused(hit({interval(0, 2, x)}), balls(), "interval 0 is"));
-  EXPECT_TRUE(refused(hit({interval(0, time, Vec3::Zero())}), balls(), "is zero"));
+  EXPECT_TRUE(refused(hit({interval(0, time, Vec3::zero())}), balls(), "is zero"));
   EXPECT_TRUE(refused(hit({interval(0, time, Vec3(1, kNan, 0))}), balls(), "not finite"));
   EXPECT_TRUE(refused(hit({interval(0, time, x, Vec3(0, kNan, 0))}), balls(), "not finite"));
 }
 
 TEST(VerifyImpact, WhatIsWrongWithTheAnswer) {
   const double time = 0.29999995;
-  const Impact good = claim_hit(time, 1e-5, {interval(0, time, Vec3::UnitX())});
+  const Impact good = claim_hit(time, 1e-5, {interval(0, time, Vec3::unit_x())});
   const auto altered = [&](const std::function<void(Impact&)>& change) {
     Impact impact = good;
     change(impact);
@@ -177,7 +177,7 @@ TEST(VerifyImpact, WhatIsWrongWithTheAnswer) {
                        balls()));
   // The same answer about another motion, or the bodies in the other order.
   const Scene faster{balls().a, resting(), balls().b,
-                     Motion::with_velocity(at({5, 0, 0}), {-10.001, 0, 0}, Vec3::Zero()).value()};
+                     Motion::with_velocity(at({5, 0, 0}), {-10.001, 0, 0}, Vec3::zero()).value()};
   EXPECT_TRUE(refused(good, faster, "all that can be shown"));
   const Scene swapped{balls().b, balls().motion_b, balls().a, balls().motion_a};
   EXPECT_TRUE(refused(good, swapped, "all that can be shown"));
@@ -186,7 +186,7 @@ TEST(VerifyImpact, WhatIsWrongWithTheAnswer) {
 /// With a margin of 1, contact is at 0.2.
 TEST(VerifyImpact, Margins) {
   const double time = 0.2 - 1e-8;
-  Impact impact = claim_hit(time, 1e-6, {interval(0, time, Vec3::UnitX())});
+  Impact impact = claim_hit(time, 1e-6, {interval(0, time, Vec3::unit_x())});
   EXPECT_TRUE(refused(impact, balls(), "apart, more than"));
   impact.margin = 1;
   EXPECT_TRUE(accepted(impact, balls()));
@@ -203,11 +203,11 @@ TEST(VerifyImpact, StartsOverlapping) {
   const Shape box = Shape::box({1, 1, 1}).value();
   Impact start = claim_hit(0, 1e-6, {});
   start.starts_overlapping = true;
-  const Motion away = Motion::with_velocity(at({2, 0.5, 0}), {9, 0, 0}, Vec3::Zero()).value();
+  const Motion away = Motion::with_velocity(at({2, 0.5, 0}), {9, 0, 0}, Vec3::zero()).value();
   EXPECT_TRUE(accepted(start, {box, resting(), box, away}));  // they touch
-  const Motion deep = Motion::with_velocity(at({1, 0.5, 0}), {9, 0, 0}, Vec3::Zero()).value();
+  const Motion deep = Motion::with_velocity(at({1, 0.5, 0}), {9, 0, 0}, Vec3::zero()).value();
   EXPECT_TRUE(accepted(start, {box, resting(), box, deep}));
-  start.proof = {interval(0, 0, Vec3::UnitX())};
+  start.proof = {interval(0, 0, Vec3::unit_x())};
   start.starts_overlapping = false;
   EXPECT_TRUE(refused(start, {box, resting(), box, away}, "all that can be shown"));
 }
@@ -217,7 +217,7 @@ Scene spinning(double height, double angle, bool plane) {
   const Shape box = Shape::box({2, 1, 1}).value();
   return {plane ? Shape::halfspace({0, 1, 0}, 0).value() : Shape::box({9, 1, 9}).value(),
           resting(plane ? Vec3(0, 0, 0) : Vec3(0, -1, 0)), box,
-          Motion::with_velocity(at({0, height, 0}), Vec3::Zero(), {0, 0, angle}).value()};
+          Motion::with_velocity(at({0, height, 0}), Vec3::zero(), {0, 0, angle}).value()};
 }
 
 std::vector<ApartInterval> equal_parts(double until, int count, const Vec3& direction) {
@@ -230,7 +230,7 @@ std::vector<ApartInterval> equal_parts(double until, int count, const Vec3& dire
 }
 
 TEST(VerifyImpact, ABoxThatTurnsAboveTheGround) {
-  const Vec3 up = Vec3::UnitY();
+  const Vec3 up = Vec3::unit_y();
   for (const bool plane : {false, true}) {
     // Out of reach, whatever the angle: one interval is enough.
     EXPECT_TRUE(accepted(claim_miss({interval(0, 1, up)}), spinning(2.237, 20, plane)));
@@ -253,44 +253,44 @@ TEST(VerifyImpact, ABoxThatTurnsAboveTheGround) {
 /// A half-space that turns towards a point: y = 0 at first, its normal goes with it.
 TEST(VerifyImpact, AHalfspaceThatTurns) {
   const Scene scene{Shape::halfspace({0, 1, 0}, 0).value(),
-                    Motion::with_velocity(at(Vec3::Zero()), Vec3::Zero(), {0, 0, kPi / 2}).value(),
+                    Motion::with_velocity(at(Vec3::zero()), Vec3::zero(), {0, 0, kPi / 2}).value(),
                     Shape::point({0, 0, 0}).value(), resting({1, 1, 0})};  // reached at 45 degrees
-  EXPECT_TRUE(accepted(claim_apart(0.499, equal_parts(0.499, 9, Vec3::Zero())), scene));
-  EXPECT_TRUE(refused(claim_apart(0.501, equal_parts(0.501, 50, Vec3::Zero())), scene, "al 49"));
+  EXPECT_TRUE(accepted(claim_apart(0.499, equal_parts(0.499, 9, Vec3::zero())), scene));
+  EXPECT_TRUE(refused(claim_apart(0.501, equal_parts(0.501, 50, Vec3::zero())), scene, "al 49"));
   // A whole turn: both ends are clear.
   const Scene turn{scene.a,
-                   Motion::with_velocity(at(Vec3::Zero()), Vec3::Zero(), {0, 0, 2 * kPi}).value(),
+                   Motion::with_velocity(at(Vec3::zero()), Vec3::zero(), {0, 0, 2 * kPi}).value(),
                    scene.b, scene.motion_b};
-  EXPECT_TRUE(refused(claim_miss({interval(0, 1, Vec3::Zero())}), turn, "all that can be shown"));
+  EXPECT_TRUE(refused(claim_miss({interval(0, 1, Vec3::zero())}), turn, "all that can be shown"));
   // A point that turns along stays where it is, seen from there.
   const Scene together{scene.a, scene.motion_a, Shape::point({1, 1e-3, 0}).value(), scene.motion_a};
-  EXPECT_TRUE(accepted(claim_miss({interval(0, 1, Vec3::Zero())}), together));
+  EXPECT_TRUE(accepted(claim_miss({interval(0, 1, Vec3::zero())}), together));
 }
 
 /// The face of a box that turns, with a ball that goes round with it at 1e-3: only a direction that
 /// turns along shows it in few intervals.
 TEST(VerifyImpact, ADirectionThatFollowsAFace) {
-  const Motion motion = Motion::with_velocity(at(Vec3::Zero()), Vec3::Zero(), {0, 0, kPi}).value();
+  const Motion motion = Motion::with_velocity(at(Vec3::zero()), Vec3::zero(), {0, 0, kPi}).value();
   const Scene scene{Shape::box({1, 2, 1}).value(), motion,
                     Shape::point({1.101, 1.5, 0.2}).value().rounded(0.1).value(), motion};
-  EXPECT_TRUE(accepted(claim_miss({interval(0, 1, Vec3::UnitX(), Vec3(0, 0, kPi))}), scene));
-  EXPECT_TRUE(refused(claim_miss({interval(0, 1, Vec3::UnitX())}), scene, "all that"));
+  EXPECT_TRUE(accepted(claim_miss({interval(0, 1, Vec3::unit_x(), Vec3(0, 0, kPi))}), scene));
+  EXPECT_TRUE(refused(claim_miss({interval(0, 1, Vec3::unit_x())}), scene, "all that"));
   EXPECT_TRUE(
-      refused(claim_miss({interval(0, 1, Vec3::UnitX(), Vec3(0, 0, 3.0))}), scene, "all that"));
-  EXPECT_TRUE(refused(claim_apart(0.2, {interval(0, 0.2, Vec3::UnitX())}), scene, "all that"));
+      refused(claim_miss({interval(0, 1, Vec3::unit_x(), Vec3(0, 0, 3.0))}), scene, "all that"));
+  EXPECT_TRUE(refused(claim_apart(0.2, {interval(0, 0.2, Vec3::unit_x())}), scene, "all that"));
 }
 
 TEST(VerifyImpact, TwoHalfspaces) {
   const Shape floor = Shape::halfspace({0, 1, 0}, 0).value(),
               ceiling = Shape::halfspace({0, -1, 0}, -5).value();
-  const Impact miss = claim_miss({interval(0, 1, Vec3::Zero())});
+  const Impact miss = claim_miss({interval(0, 1, Vec3::zero())});
   const auto moving = [](const Vec3& linear, const Vec3& angular) {
-    return Motion::with_velocity(at(Vec3::Zero()), linear, angular).value();
+    return Motion::with_velocity(at(Vec3::zero()), linear, angular).value();
   };
   EXPECT_TRUE(accepted(miss, {floor, resting(), ceiling, resting()}));
-  EXPECT_TRUE(accepted(miss, {floor, resting(), ceiling, moving({7, -4.9, 0}, Vec3::Zero())}));
+  EXPECT_TRUE(accepted(miss, {floor, resting(), ceiling, moving({7, -4.9, 0}, Vec3::zero())}));
   EXPECT_TRUE(
-      refused(miss, {floor, resting(), ceiling, moving({7, -5.1, 0}, Vec3::Zero())}, "the gap"));
+      refused(miss, {floor, resting(), ceiling, moving({7, -5.1, 0}, Vec3::zero())}, "the gap"));
   EXPECT_TRUE(refused(miss, {floor, resting(), ceiling, moving({0, 9, 0}, {0, 1e-9, 0})}, "turns"));
   EXPECT_TRUE(refused(miss, {floor, resting(), floor, resting()}, "exact heights"));
   EXPECT_TRUE(refused(
@@ -308,7 +308,7 @@ double gap_at(const ImpactCase& c, const Vec3& n, const Vec3& turn, double time)
   }
   const Vec3 m = multiply(rotation_matrix(Quat::from_rotation_vector(turn * time)), n);
   return static_cast<double>(
-      gap_along(c.a, c.motion_a.at(time), c.b, c.motion_b.at(time), m.cast<Real>()));
+      gap_along(c.a, c.motion_a.at(time), c.b, c.motion_b.at(time), real(m)));
 }
 
 /// One interval as long as is accepted: nothing inside of it shows that it should not be.
@@ -322,7 +322,7 @@ TEST(VerifyImpact, WhatIsAcceptedIsTrue) {
     const Distance d = distance(c.a, c.motion_a.start(), c.b, c.motion_b.start());
     if (d.verdict != Verdict::apart) continue;
     Rng rng(static_cast<std::uint64_t>(i));
-    Vec3 turn = Vec3::Zero();
+    Vec3 turn = Vec3::zero();
     if (rng.chance(0.3)) turn = c.motion_a.angular();
     if (rng.chance(0.3)) turn = c.motion_b.angular();
     if (rng.chance(0.2)) turn = rng.in_box(3);

@@ -138,7 +138,7 @@ TEST_F(Bullet, ATurningHalfSpaceMeetsWhatIsFarAway) {
       wide.add({.shape = Shape::halfspace({0, 0, 1}, 0).value(), .fast = true}).value();
   const BodyId ball = wide.add({.shape = Shape::sphere(1).value(), .pose = at(100, 0, 50)}).value();
   wide.detect();
-  EXPECT_TRUE(wide.set_pose(wall, Quat::from_rotation_vector({0, -1, 0}), Vec3::Zero()));
+  EXPECT_TRUE(wide.set_pose(wall, Quat::from_rotation_vector({0, -1, 0}), Vec3::zero()));
   const FrameReport report = wide.detect();
   ASSERT_EQ(report.interframe.size(), 1u);
   EXPECT_EQ(report.interframe[0].b, ball);

@@ -138,12 +138,12 @@ TEST(World, TheBoxOfAHalfspaceIsInfinite) {
   world.detect();
   Aabb box = world.box(floor).value();
   EXPECT_NEAR(box.upper.z(), 2, 1e-6);
-  EXPECT_EQ(box.lower, Vec3::Constant(-kInfinity));
+  EXPECT_EQ(box.lower, Vec3::constant(-kInfinity));
   EXPECT_TRUE(world.set_pose(floor, rotation_matrix({1, 0.1, 0.2, 0.3}), Vec3(0, 0, 0)));
   world.detect();
   box = world.box(floor).value();
-  EXPECT_EQ(box.lower, Vec3::Constant(-kInfinity));
-  EXPECT_EQ(box.upper, Vec3::Constant(kInfinity));
+  EXPECT_EQ(box.lower, Vec3::constant(-kInfinity));
+  EXPECT_EQ(box.upper, Vec3::constant(kInfinity));
 }
 
 TEST(World, RefusesAScaleThatIsNone) {
@@ -163,7 +163,7 @@ TEST(World, RefusesAShapeThatTheScaleTakesOutOfRange) {
   World world;
   const BodyId id = world.add({.shape = unit_cube(), .scale = 0x1p190}).value();
   EXPECT_FALSE(world.set_shape(id, Shape::box({0x1p20, 1, 1}).value()));
-  EXPECT_EQ(world.body(id)->shape.vertices()[0].cwiseAbs().maxCoeff(), 0.5);
+  EXPECT_EQ(world.body(id)->shape.vertices()[0].abs().max_component(), 0.5);
   EXPECT_TRUE(world.detect().touching.empty());
 }
 
@@ -172,15 +172,15 @@ TEST(World, RefusesPosesThatAreNone) {
   World world;
   const BodyId id = world.add({.shape = unit_cube(), .pose = at(1, 2, 3)}).value();
   const BodyId other = world.add({.shape = unit_cube(), .pose = at(1, 2, 3)}).value();
-  const Mat3 mirror = Vec3(1, 1, -1).asDiagonal(), scaled = Mat3::Identity() * 1.001;
-  Mat3 poisoned = Mat3::Identity();
+  const Mat3 mirror = Mat3::diagonal(Vec3(1, 1, -1)), scaled = Mat3::identity() * 1.001;
+  Mat3 poisoned = Mat3::identity();
   poisoned(1, 2) = kNaN;
   const Vec3 fine(0, 0, 0);
   EXPECT_FALSE(world.set_pose(id, mirror, fine));
   EXPECT_FALSE(world.set_pose(id, scaled, fine));
   EXPECT_FALSE(world.set_pose(id, poisoned, fine));
   for (const double bad : {kNaN, kInfinity, -kInfinity, 2 * kMaxCoordinate}) {
-    EXPECT_FALSE(world.set_pose(id, Mat3::Identity().eval(), Vec3(0, bad, 0)));
+    EXPECT_FALSE(world.set_pose(id, Mat3::identity(), Vec3(0, bad, 0)));
     EXPECT_FALSE(world.set_pose(id, Quat(1, 0, 0, 0), Vec3(bad, 0, 0)));
   }
   EXPECT_FALSE(world.set_pose(id, Quat(kNaN, 0, 0, 0), fine));
@@ -191,7 +191,7 @@ TEST(World, RefusesPosesThatAreNone) {
   EXPECT_FALSE(world.set_pose(id, Quat(kNaN, 0, 0, 0), fine));
   EXPECT_EQ(world.detect().counters.moved, 0u);
   EXPECT_TRUE(world.set_pose(other, Quat(1, 0, 0, 0), Vec3(9, 0, 0)));
-  EXPECT_TRUE(world.set_pose(id, Mat3::Identity().eval(), Vec3(8.5, 0, 0)));
+  EXPECT_TRUE(world.set_pose(id, Mat3::identity(), Vec3(8.5, 0, 0)));
   EXPECT_EQ(world.detect().touching.size(), 1u);
 }
 
@@ -206,7 +206,7 @@ TEST(World, IdsOfRemovedBodiesStayInvalid) {
     EXPECT_FALSE(world.body(id));
     EXPECT_FALSE(world.box(id));
     EXPECT_FALSE(world.set_pose(id, at(1)));
-    EXPECT_FALSE(world.set_pose(id, Mat3::Identity().eval(), Vec3(0, 0, 0)));
+    EXPECT_FALSE(world.set_pose(id, Mat3::identity(), Vec3(0, 0, 0)));
     EXPECT_FALSE(world.set_scale(id, 2));
     EXPECT_FALSE(world.set_shape(id, unit_cube()));
     EXPECT_FALSE(world.set_static(id, true));
@@ -251,7 +251,7 @@ TEST(World, IdsOfOtherWorldsAreRefused) {
   EXPECT_FALSE(world.body(theirs));
   EXPECT_FALSE(world.box(theirs));
   EXPECT_FALSE(world.remove(theirs));
-  EXPECT_FALSE(world.set_pose(theirs, Mat3::Identity().eval(), Vec3(0, 0, 1)));
+  EXPECT_FALSE(world.set_pose(theirs, Mat3::identity(), Vec3(0, 0, 1)));
   EXPECT_FALSE(world.set_pose(theirs, Quat(), Vec3(0, 0, 1)));
   EXPECT_FALSE(world.place(theirs, pose));
   EXPECT_FALSE(world.set_fast(theirs, true));
@@ -383,7 +383,7 @@ TEST(World, AutomaticBoxesAreTightWhileOthersAreNear) {
     for (const BodyId each : {id, always, never}) {
       Vec3 place = world.body(each)->pose.translation();
       place.x() = 0.001 * frame;
-      EXPECT_TRUE(world.set_pose(each, Mat3::Identity().eval(), place));
+      EXPECT_TRUE(world.set_pose(each, Mat3::identity(), place));
     }
     world.detect();
     EXPECT_NEAR(world.box(always)->upper.y(), 50.125, 1e-4);

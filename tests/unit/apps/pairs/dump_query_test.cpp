@@ -29,7 +29,7 @@ void expect_same(const Shape& x, const Shape& y) {
   ASSERT_EQ(x.vertex_count(), y.vertex_count());
   for (std::size_t i = 0; i < x.vertex_count(); i++) {
     EXPECT_TRUE(same_bits(x.vertices()[i], y.vertices()[i]))
-        << i << ": " << x.vertices()[i].transpose() << " | " << y.vertices()[i].transpose();
+        << i << ": " << x.vertices()[i] << " | " << y.vertices()[i];
   }
   // So that certificates, features and caches mean the same.
   ASSERT_EQ(x.face_count(), y.face_count());
@@ -78,8 +78,7 @@ TEST(DumpQuery, NumbersAtTheEndsOfTheRangeSurvive) {
   const Pose far = Pose::make(Vec3{-kHuge, -0.0, kTiny}).value();
   expect_survives(a, far, point, {});
   // A quarter turn, with negative zeros in its matrix.
-  Mat3 turn;
-  turn << -0.0, -1, 0.0, 1, -0.0, 0.0, -0.0, 0.0, 1;
+  const Mat3 turn(-0.0, -1, 0.0, 1, -0.0, 0.0, -0.0, 0.0, 1);
   expect_survives(point, Pose::make(turn, {0.1, 0.2, 0.3}).value(), a, far);
 }
 

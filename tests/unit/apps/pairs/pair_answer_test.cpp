@@ -83,7 +83,7 @@ TEST(PairAnswer, NumbersReadBackToTheSameBits) {
 TEST(PairAnswer, NoNegativeZero) {
   Distance d;
   d.distance = d.depth = d.lower = d.upper = -0.0;
-  d.normal = d.point_a = d.point_b = Vec3::Constant(-0.0);
+  d.normal = d.point_a = d.point_b = Vec3::constant(-0.0);
   EXPECT_EQ(to_line(answer_to_json(nullptr, d, Method::voronoi)),
             R"({"id":null,"verdict":"undecided","distance":0.0,"depth":0.0,"lower":0.0,)"
             R"("upper":0.0,"normal":[0.0,0.0,0.0],"point_a":[0.0,0.0,0.0],)"
@@ -132,7 +132,7 @@ TEST(PairAnswer, CertificatesHaveThePartsThatTheProofNeeds) {
   EXPECT_EQ(certificate_json(c), R"({"point":[1.0,2.0,3.0]})");
   c.verdict = Verdict::touching;
   EXPECT_EQ(certificate_json(c), R"({"direction":[1.0,0.0,0.0],"point":[1.0,2.0,3.0]})");
-  c.direction = Vec3::Zero();
+  c.direction = Vec3::zero();
   EXPECT_EQ(certificate_json(c), R"({"point":[1.0,2.0,3.0]})");
   c = {.verdict = Verdict::apart, .direction = {1, 0, 0}};
   EXPECT_EQ(certificate_json(c), R"({"direction":[1.0,0.0,0.0]})");
