@@ -3,20 +3,13 @@
 # file goes to headers. Not elsewhere: after a change of one file all of its group would be
 # compiled again.
 #
-# So names in unnamed namespaces must differ: within a test program, and within a group here.
+# So names in unnamed namespaces must differ: within a test program, and within a group of a room.
 
-# The library: room by room, and the narrow room in groups of files whose names do not meet.
-set(GLANCE_GROUP_narrow box_box certify contact_patch contacts core_feature core_nearest
-  curved_query derivative direction_cell dump_query feature_of gap_climb gjk pair_cache
-  pair_exact_stage pair_frame pair_query query rounding)
-set(GLANCE_GROUP_narrow_search closest_points common_point core_depth epa lp_frame lp_pairs
-  lp_separation separation simplex_search sphere_box thin_pair voronoi_walk)
-set(GLANCE_GROUP_narrow_exact exact_bodies exact_contact exact_depth exact_nearest exact_pair
-  exact_search halfspace_pair oracle oracle_distance oracle_points
-  oracle_verdict verify verify_body verify_curved)
-set(GLANCE_GROUP_narrow_parts compound_distance compound_query exact_triangles flat_search manifold
-  mesh_halfspace mesh_pair mesh_query part_contacts part_walk patch_rules sample_point solid_contact
-  solid_overlap solid_winding stored_hits stored_memory sub_parts triangle_pair)
+# The library, room by room. These form a second group of their room: their names meet those of
+# others there.
+set(GLANCE_SECOND_GROUP certify closest_points common_point core_depth epa feature_of
+  lp_frame lp_pairs lp_separation manifold separation simplex_search sphere_box thin_pair
+  verify_impact verify_mover voronoi_walk)
 
 # For the targets of the folder that this is called in.
 function(glance_group_sources)
@@ -24,14 +17,10 @@ function(glance_group_sources)
     cmake_path(GET source PARENT_PATH room)
     cmake_path(GET room FILENAME room)
     cmake_path(GET source STEM name)
-    if(NOT room STREQUAL narrow)
-      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${room})
+    if(name IN_LIST GLANCE_SECOND_GROUP)
+      string(APPEND room _2)
     endif()
-    foreach(group narrow narrow_search narrow_exact narrow_parts)
-      if(room STREQUAL narrow AND name IN_LIST GLANCE_GROUP_${group})
-        set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
-      endif()
-    endforeach()
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${room})
   endforeach()
 endfunction()
 

@@ -252,7 +252,7 @@ class Picture {
 
 // The palette is Okabe and Ito's, a shade darker where it would be faint on white and lighter
 // on black.
-constexpr std::string_view kStyle = R"(.plot {
+constexpr std::string_view kPlotStyle = R"(.plot {
   --ink: #1b1f24; --soft: #57606a; --grid: #e4e8ec; --paper: #ffffff;
   --c0: #0072b2; --c1: #d55e00; --c2: #008a64; --c3: #b0407e; --c4: #7a6400; --c5: #5b4bb5;
   display: block; width: 100%; height: auto; font-family: inherit;
@@ -308,6 +308,6 @@ Result<std::string> svg_plot(const Plot& plot) {
   return Picture(plot).draw(x, y);
 }
 
-std::string_view plot_style() { return kStyle; }
+std::string_view plot_style() { return kPlotStyle; }
 
 }  // namespace glance::measure

@@ -13,7 +13,7 @@ namespace glance {
 
 struct TreeMemory;
 
-/// Owns what pairs of meshes and compounds remember (narrow/tree_memory.h); copies copy it. Empty
+/// Owns what pairs of meshes and compounds remember (mesh/tree_memory.h); copies copy it. Empty
 /// until such a pair is asked about.
 class TreeMemoryHolder {
  public:

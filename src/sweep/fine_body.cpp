@@ -4,8 +4,8 @@
 #include <limits>
 #include <optional>
 
+#include "convex/pair_frame.h"
 #include "glance/tolerance.h"
-#include "narrow/pair_frame.h"
 
 namespace glance {
 namespace {

@@ -6,10 +6,10 @@
 // (about zero: what the given rotations differ by besides a rotation).
 #pragma once
 
+#include "convex/separation.h"
 #include "geom/curved_support.h"
 #include "glance/motion.h"
 #include "glance/tolerance.h"
-#include "narrow/separation.h"
 #include "sweep/heading.h"
 
 namespace glance {

@@ -6,7 +6,7 @@ namespace glance {
 namespace {
 
 /// Bounds MovingPair::error as a part of everything that enters a gap: the support point
-/// (kCoreError in narrow/core_frame allows 320u for two, climbing included; u = 2^-53), a direction
+/// (kCoreError in convex/core_frame allows 320u for two, climbing included; u = 2^-53), a direction
 /// turned by an angle that is right to 4u (16u), the centres at a time (16u) and their products
 /// (8u); and Motion::at, whose poses are those of the doubles that other questions see (64u).
 constexpr double kMotionError = 512 * 0x1p-53;

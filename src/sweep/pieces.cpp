@@ -4,8 +4,8 @@
 #include <numeric>
 
 #include "bound/mesh_body.h"
+#include "convex/separation.h"
 #include "glance/tolerance.h"
-#include "narrow/separation.h"
 #include "sweep/heading.h"
 
 namespace glance {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "convex/separation.h"
 #include "geom/polytope.h"
-#include "narrow/separation.h"
 
 namespace glance {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "narrow/pair_frame.h"
+#include "convex/pair_frame.h"
 #include "sweep/swept_body.h"
 
 namespace glance {

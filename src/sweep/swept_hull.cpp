@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "base/work_limit.h"
+#include "convex/lp_separation.h"
+#include "convex/simplex.h"
 #include "glance/interframe.h"
-#include "narrow/lp_separation.h"
-#include "narrow/simplex.h"
 #include "sweep/swept_body.h"
 #include "sweep/swept_halfspace.h"
 

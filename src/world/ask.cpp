@@ -4,7 +4,7 @@
 
 #include "base/work_limit.h"
 #include "glance/interframe.h"
-#include "narrow/tree_memory.h"
+#include "mesh/tree_memory.h"
 
 namespace glance {
 namespace {

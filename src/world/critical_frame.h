@@ -8,7 +8,7 @@
 #include "broad/pair_key.h"
 #include "critical/schedule.h"
 #include "glance/world.h"
-#include "narrow/sphere_hits.h"
+#include "spheres/sphere_hits.h"
 #include "world/critical_sweeps.h"
 #include "world/critical_trees.h"
 

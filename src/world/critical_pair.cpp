@@ -41,11 +41,6 @@ constexpr double kStretch = 8 * kRotationTolerance;
 /// Bounds what rounding does to two placed points, as a part of their coordinates.
 constexpr double kPlacingError = 0x1p-46;
 
-/// Bounds the length of a vector from above, by its coordinates.
-double length_at_most(const Vec3& v) {
-  return (std::fabs(v.x()) + std::fabs(v.y())) + std::fabs(v.z());
-}
-
 /// A point of the body: of a mesh its first corner, of a compound its first part's.
 Vec3 some_point(const Shape& shape) {
   if (shape.kind() == ShapeKind::mesh) return shape.mesh_view().vertices[0];
@@ -117,8 +112,7 @@ void PairRefiner::glance_at(PairKey key, const BodySpheres& a, const BodySpheres
   const Vec3 between = center_b - center_a;
   const double apart = norm(between);
   // Rotations may stretch, and coordinates are rounded.
-  const double error =
-      kStretch * radii + kPlacingError * (length_at_most(center_a) + length_at_most(center_b));
+  const double error = kStretch * radii + kPlacingError * (one_norm(center_a) + one_norm(center_b));
   report.normal = apart > 0 ? Vec3(between / apart) : Vec3(0, 0, 1);
   report.point_a = report.point_b = center_a + between * (radii > 0 ? radius_a / radii : 0.5);
   const double near = a.scale * a.nodes[0].near + b.scale * b.nodes[0].near;

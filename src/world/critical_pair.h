@@ -4,7 +4,7 @@
 
 #include "base/work_meter.h"
 #include "broad/pair_key.h"
-#include "narrow/sphere_hits.h"
+#include "spheres/sphere_hits.h"
 #include "world/state.h"
 
 namespace glance {

@@ -1,6 +1,6 @@
 #include "world/critical_trees.h"
 
-#include "bound/sphere_tree_data.h"
+#include "spheres/sphere_tree_data.h"
 #include "world/bodies.h"
 
 namespace glance {

@@ -1,6 +1,6 @@
 #include "world/pair_table.h"
 
-#include "narrow/tree_memory.h"
+#include "mesh/tree_memory.h"
 
 namespace glance {
 namespace {

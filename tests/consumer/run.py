@@ -51,6 +51,7 @@ def main():
     run("cmake", "--build", scratch / "build", stdout=subprocess.DEVNULL)
     run(scratch / "build" / "consumer")
     run(scratch / "build" / "readme_example")
+    run(scratch / "build" / "with_eigen")
 
     # By pkg-config, from wherever the library was put.
     folder = next(prefix.rglob("glance.pc")).parent
@@ -59,11 +60,14 @@ def main():
                 capture_output=True, text=True).stdout.split()
     if "-ffp-contract=off" not in flags:
         sys.exit(f"pkg-config does not hand on -ffp-contract=off: {flags}")
+    eigen = run("pkg-config", "--cflags", "eigen3", capture_output=True, text=True).stdout.split()
     machines = [[]] + ([["-march=haswell"]] if runs_fma() else [])
     for machine in machines:
         program = scratch / "by_pkg_config"
-        run(compiler, "-std=c++20", "-O2", *machine, *sanitize, HERE / "consumer.cpp", "-o", program, *flags)
-        run(program)
+        for source in ("consumer.cpp", "with_eigen.cpp"):
+            run(compiler, "-std=c++20", "-O2", *machine, *sanitize, HERE / source, "-o", program,
+                *eigen, *flags)
+            run(program)
 
 
 if __name__ == "__main__":

@@ -3,8 +3,8 @@
 #include <string_view>
 
 #include "byte_reader.h"
-#include "json_line.h"
-#include "pair_session.h"
+#include "common/json_line.h"
+#include "pairs/pair_session.h"
 #include "require.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -1,4 +1,4 @@
-// The exact stage (narrow/exact_pair) against the oracle, and against what is known of large hulls.
+// The exact stage (exact/exact_pair) against the oracle, and against what is known of large hulls.
 //
 // 30,000 small pairs of every class of the zoo, started anywhere: verdict, certificate, distance
 // and depth as the oracle has them. Then large hulls in contact, or nearly, of which the oracle
@@ -7,12 +7,12 @@
 
 #include <cmath>
 
+#include "exact/exact_nearest.h"
+#include "exact/exact_pair.h"
+#include "exact/oracle.h"
+#include "exact/oracle_points.h"
+#include "exact/oracle_verdict.h"
 #include "glance/generate.h"
-#include "narrow/exact_nearest.h"
-#include "narrow/exact_pair.h"
-#include "narrow/oracle.h"
-#include "narrow/oracle_points.h"
-#include "narrow/oracle_verdict.h"
 #include "support/pair_zoo.h"
 #include "support/shorthand.h"
 #include "support/test_scale.h"

@@ -264,13 +264,12 @@ TEST(ImpactRegression, CubesAtRestAnUlpApart) {
 /// Boxes, and a segment beside a box, that slide along each other far from the origin: the motion
 /// never touches, but poses on the way do, and the hits were not said to graze.
 TEST(ImpactRegression, PosesOnTheWayTouchWhereTheMotionDoesNot) {
-  Mat3 turn, other;
-  turn << -0x1.ea61950507784p-1, 0x1.88f32d70ead0cp-5, -0x1.224a5a94a663cp-2, -0x1.b1bcbaec25ed7p-3,
-      0x1.192956a9c6424p-1, 0x1.9dece601e91bbp-1, 0x1.8e3dfbcc79d6cp-3, 0x1.ab2ff857453d5p-1,
-      -0x1.08169c17f7964p-1;
-  other << 0x1.8d00d50501cbep-2, -0x1.b7270d781fb91p-1, 0x1.59c08f283357ap-2, 0x1.8f01987025672p-2,
-      0x1.f015ce8c396cp-2, 0x1.91053a6d23356p-1, -0x1.abb6e32f3e093p-1, -0x1.6073c5eb6fa9p-3,
-      0x1.0b48946c9fc4p-1;
+  const Mat3 turn(-0x1.ea61950507784p-1, 0x1.88f32d70ead0cp-5, -0x1.224a5a94a663cp-2,
+                  -0x1.b1bcbaec25ed7p-3, 0x1.192956a9c6424p-1, 0x1.9dece601e91bbp-1,
+                  0x1.8e3dfbcc79d6cp-3, 0x1.ab2ff857453d5p-1, -0x1.08169c17f7964p-1);
+  const Mat3 other(0x1.8d00d50501cbep-2, -0x1.b7270d781fb91p-1, 0x1.59c08f283357ap-2,
+                   0x1.8f01987025672p-2, 0x1.f015ce8c396cp-2, 0x1.91053a6d23356p-1,
+                   -0x1.abb6e32f3e093p-1, -0x1.6073c5eb6fa9p-3, 0x1.0b48946c9fc4p-1);
   const auto rests = [](const Mat3& m, const Vec3& t) {
     return Motion::resting(Pose::make(m, t).value());
   };

@@ -7,9 +7,9 @@
 
 #include <cmath>
 
-#include "narrow/oracle.h"
-#include "narrow/oracle_distance.h"
-#include "narrow/oracle_points.h"
+#include "exact/oracle.h"
+#include "exact/oracle_distance.h"
+#include "exact/oracle_points.h"
 #include "support/pair_zoo.h"
 #include "support/test_scale.h"
 

@@ -7,11 +7,11 @@
 #include <cmath>
 #include <vector>
 
+#include "exact/oracle_points.h"
+#include "exact/oracle_verdict.h"
 #include "glance/generate.h"
 #include "glance/query.h"
 #include "glance/rng.h"
-#include "narrow/oracle_points.h"
-#include "narrow/oracle_verdict.h"
 #include "support/pair_zoo.h"
 #include "support/test_scale.h"
 

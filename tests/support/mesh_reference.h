@@ -1,5 +1,5 @@
 // What is true of two meshes, by brute force over all pairs of their triangles: slowly and by
-// itself. Nothing is shared with src/narrow and src/bound but the definitions (query.h, mesh.h).
+// itself. Nothing is shared with src/ but the definitions (query.h, mesh.h).
 //
 // Signs come from doubles with an error bound carried along (a number whose error is zero is exact,
 // so that lattices need nothing else), and from integers where those leave them open.

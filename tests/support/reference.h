@@ -1,5 +1,5 @@
 // The true signed distance of two bodies of any kind, slowly and by itself: nothing is shared
-// with src/narrow but the definition (query.h).
+// with src/ but the definition (query.h).
 //
 // With h the support function of A - B, and m its least value over all unit vectors, the signed
 // distance is -m; rounding the bodies takes their radii off that. Every h(n) bounds m from

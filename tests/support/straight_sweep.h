@@ -1,7 +1,7 @@
 // Whether flat bodies that do not turn ever touch, without rounding.
 #pragma once
 
-#include "narrow/oracle_verdict.h"
+#include "exact/oracle_verdict.h"
 #include "support/impact_zoo.h"
 
 namespace glance::test {

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "exact/oracle.h"
 #include "glance/generate.h"
 #include "glance/rng.h"
-#include "narrow/oracle.h"
 
 namespace glance::test {
 namespace {

@@ -1,0 +1,196 @@
+#include "convex/box_box.h"
+
+#include "convex/box_features.h"
+#include "convex/separation.h"
+
+namespace glance {
+namespace {
+
+/// Sines below this are those of parallel edges (no unit). Turning B by so little, until they
+/// are, moves none of its points by more than that part of its radius; and then they form no
+/// facet of A - B.
+constexpr double kParallelSine = 1e-14;
+
+/// Squared sines below this belong to edges that a separating axis need not be looked for across
+/// (no unit): what is missed there is found by the stages that follow.
+constexpr double kLeastSineSq = 1e-12;
+
+/// Cosines below this (no unit) leave open which corner is the farthest: a whole edge is.
+constexpr double kLevelCosine = 1e-9;
+
+constexpr std::uint32_t kAll = 7;
+
+struct Axis {
+  Vec3 normal = Vec3::zero();  ///< unit, towards B's centre
+  double depth = std::numeric_limits<double>::infinity();
+  int of_a = -1, of_b = -1;  ///< the face, or edge, of each that it belongs to
+};
+
+class BoxPair {
+ public:
+  BoxPair(const PairFrame& frame, const Vec3& half_a, const Vec3& half_b)
+      : frame_(frame), half_a_(half_a), half_b_(half_b) {
+    for (int i = 0; i < 3; i++) {
+      a_[i] = frame.a.rotation.col(i);
+      b_[i] = frame.b.rotation.col(i);
+    }
+    for (int i = 0; i < 3; i++) {
+      for (int j = 0; j < 3; j++) cosine_[i][j] = dot(a_[i], b_[j]);
+    }
+  }
+
+  /// How far A - B reaches along n, towards B's centre.
+  double depth_along(const Vec3& n) const {
+    double reach = 0;
+    for (int i = 0; i < 3; i++) {
+      reach += std::fabs(dot(n, a_[i])) * half_a_[i] + std::fabs(dot(n, b_[i])) * half_b_[i];
+    }
+    return reach - std::fabs(dot(n, frame_.offset));
+  }
+
+  Vec3 separating() const {
+    Vec3 found = Vec3::zero();
+    const auto separates = [&](const Vec3& axis) {
+      const Vec3 n = quick_unit(axis);
+      if (!(depth_along(n) < -frame_.error)) return false;
+      found = dot(n, frame_.offset) < 0 ? Vec3(-n) : n;
+      return true;
+    };
+    for (int i = 0; i < 3; i++) {
+      if (separates(a_[i]) || separates(b_[i])) return found;
+    }
+    for (int i = 0; i < 3; i++) {
+      for (int j = 0; j < 3; j++) {
+        if (1 - cosine_[i][j] * cosine_[i][j] > kLeastSineSq && separates(cross(a_[i], b_[j]))) {
+          return found;
+        }
+      }
+    }
+    return found;
+  }
+
+  bool set_depth(Distance& d) const {
+    // Columns are face normals only as far as the matrices are rotations.
+    const double warp = 2 * (rotation_error(frame_.a.rotation) + rotation_error(frame_.b.rotation));
+    Axis best;
+    double lower = std::numeric_limits<double>::infinity();
+    double parallel = 0;
+    const auto offer = [&](const Vec3& n, double off, int of_a, int of_b) {
+      const double depth = depth_along(n);
+      lower = std::min(lower, depth - off * frame_.size);
+      if (!(depth < best.depth)) return;
+      best = {dot(n, frame_.offset) < 0 ? Vec3(-n) : n, depth, of_a, of_b};
+    };
+    for (int i = 0; i < 3; i++) offer(quick_unit(a_[i]), warp, i, -1);
+    for (int i = 0; i < 3; i++) offer(quick_unit(b_[i]), warp, -1, i);
+    for (int i = 0; i < 3; i++) {
+      for (int j = 0; j < 3; j++) {
+        const Vec3 across = cross(a_[i], b_[j]);
+        const double sine = std::sqrt(norm_sq(across));
+        if (sine <= kParallelSine) {
+          parallel = 2 * kParallelSine * frame_.size;
+          continue;
+        }
+        offer(across * (1 / sine), 8 * 0x1p-53 / sine, i, j);
+      }
+    }
+    lower -= parallel + frame_.error;
+    const double upper = best.depth + frame_.error;
+    const double size = frame_.a.body.extent() + frame_.b.body.extent();
+    if (!(lower > 0) || !(upper - lower <= kDistanceAccuracy * size)) return false;
+    if (!set_points(best, d)) return false;
+    d.depth = best.depth;
+    d.lower = -upper;
+    d.upper = -lower;
+    d.normal = best.normal;
+    return true;
+  }
+
+ private:
+  /// The corner of a box farthest along n: bits as in BoxFeatures. False if an edge or face is
+  /// perpendicular to n, up to rounding (but for the one edge direction that is to be so).
+  static bool corner_along(const Vec3* axes, const Vec3& n, int but, std::uint32_t& bits) {
+    bits = 0;
+    for (int i = 0; i < 3; i++) {
+      const double along = dot(n, axes[i]);
+      if (i != but && std::fabs(along) < kLevelCosine) return false;
+      if (along > 0) bits |= 1u << i;
+    }
+    return true;
+  }
+
+  static Vec3 corner(const Vec3* axes, const Vec3& half, std::uint32_t bits, int but = -1) {
+    Vec3 sum = Vec3::zero();
+    for (int i = 0; i < 3; i++) {
+      if (i != but) sum += axes[i] * (bits >> i & 1 ? half[i] : -half[i]);
+    }
+    return sum;
+  }
+
+  bool is_on_face(const Vec3* axes, const Vec3& half, int face, const Vec3& from_centre) const {
+    for (int i = 0; i < 3; i++) {
+      if (i != face && std::fabs(dot(axes[i], from_centre)) > half[i] + frame_.error) return false;
+    }
+    return true;
+  }
+
+  bool set_points(const Axis& axis, Distance& d) const {
+    const Vec3& n = axis.normal;
+    std::uint32_t bits_a, bits_b;
+    Vec3 point_a, point_b;
+    if (axis.of_b < 0) {  // a face of A, a corner of B
+      if (!corner_along(b_, -n, -1, bits_b)) return false;
+      point_b = corner(b_, half_b_, bits_b) + frame_.offset;
+      point_a = point_b + n * axis.depth;
+      if (!is_on_face(a_, half_a_, axis.of_a, point_a)) return false;
+      bits_a = dot(n, a_[axis.of_a]) > 0 ? kAll : 0;
+      d.feature_a = BoxFeatures::find(kAll & ~(1u << axis.of_a), bits_a);
+      d.feature_b = {FeatureKind::vertex, bits_b};
+    } else if (axis.of_a < 0) {
+      if (!corner_along(a_, n, -1, bits_a)) return false;
+      point_a = corner(a_, half_a_, bits_a);
+      point_b = point_a - n * axis.depth;
+      if (!is_on_face(b_, half_b_, axis.of_b, point_b - frame_.offset)) return false;
+      bits_b = dot(n, b_[axis.of_b]) < 0 ? kAll : 0;
+      d.feature_a = {FeatureKind::vertex, bits_a};
+      d.feature_b = BoxFeatures::find(kAll & ~(1u << axis.of_b), bits_b);
+    } else {
+      const int i = axis.of_a, j = axis.of_b;
+      if (!corner_along(a_, n, i, bits_a) || !corner_along(b_, -n, j, bits_b)) return false;
+      const Vec3 middle_a = corner(a_, half_a_, bits_a, i);
+      const Vec3 middle_b = corner(b_, half_b_, bits_b, j) + frame_.offset;
+      // Along n the edges are `depth` apart; across it they meet.
+      const Vec3 between = middle_b - middle_a;
+      const double c = cosine_[i][j], p = dot(a_[i], between), q = dot(b_[j], between);
+      const double s = (p - c * q) / (1 - c * c), t = (c * p - q) / (1 - c * c);
+      if (std::fabs(s) > half_a_[i] + frame_.error || std::fabs(t) > half_b_[j] + frame_.error) {
+        return false;
+      }
+      point_a = middle_a + a_[i] * s;
+      point_b = middle_b + b_[j] * t;
+      d.feature_a = BoxFeatures::find(1u << i, bits_a);
+      d.feature_b = BoxFeatures::find(1u << j, bits_b);
+    }
+    const Vec3 origin = frame_.pose_a.apply(frame_.a.centroid());
+    d.point_a = point_a + origin;
+    d.point_b = point_b + origin;
+    return true;
+  }
+
+  const PairFrame& frame_;
+  Vec3 half_a_, half_b_;
+  Vec3 a_[3], b_[3];  ///< axes in the world
+  double cosine_[3][3];
+};
+
+}  // namespace
+
+Vec3 separating_axis(const PairFrame& frame, const Vec3& half_a, const Vec3& half_b) {
+  return BoxPair(frame, half_a, half_b).separating();
+}
+
+bool box_depth(const PairFrame& frame, const Vec3& half_a, const Vec3& half_b, Distance& d) {
+  return BoxPair(frame, half_a, half_b).set_depth(d);
+}
+
+}  // namespace glance

@@ -1,0 +1,239 @@
+#include "convex/halfspace_pair.h"
+
+#include <boost/multiprecision/cpp_int.hpp>
+#include <utility>
+
+#include "convex/core_frame.h"
+
+namespace glance {
+namespace {
+
+using Rational = boost::multiprecision::cpp_rational;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// Of the height of a point above the plane, as a part of the numbers in it: the normal turned
+/// (4u, with u = 2^-53), the difference of the translations (1u), the point turned back or found
+/// (12u), three products and sums (5u).
+constexpr double kHeightError = 32 * 0x1p-53;
+
+/// What climbing to the lowest vertex may miss, as a part of the body's radius (see
+/// highest_vertex).
+constexpr double kClimbMiss = 256 * 0x1p-53;
+
+/// Above the roundings of a value that is known exactly (at most 12 * 2^-53), as a part of it.
+constexpr double kLastDigits = 0x1p-49;
+
+struct RationalVector {
+  Rational x, y, z;
+
+  explicit RationalVector(const Vec3& v) : x(v.x()), y(v.y()), z(v.z()) {}
+  RationalVector(const Mat3& m, const Vec3& v) {
+    Rational* to[3] = {&x, &y, &z};
+    for (int i = 0; i < 3; i++) {
+      *to[i] = Rational(m(i, 0)) * Rational(v.x()) + Rational(m(i, 1)) * Rational(v.y()) +
+               Rational(m(i, 2)) * Rational(v.z());
+    }
+  }
+  RationalVector operator+(const RationalVector& o) const {
+    RationalVector sum = *this;
+    sum.x += o.x;
+    sum.y += o.y;
+    sum.z += o.z;
+    return sum;
+  }
+};
+
+Rational product(const RationalVector& u, const RationalVector& v) {
+  return u.x * v.x + u.y * v.y + u.z * v.z;
+}
+
+/// The height of something above the plane: height / |normal|, both exact.
+struct ExactHeight {
+  Rational height, normal_sq;
+
+  /// The sign of height / |normal| - reach for a reach >= 0, and the value to kLastDigits: with
+  /// u = 2^-53, numbers become doubles with an error of 2u at most, n has 2u, and no sum cancels.
+  double beyond(const Rational& reach) const {
+    const double n = std::sqrt(static_cast<double>(normal_sq));
+    const double h = static_cast<double>(height), r = static_cast<double>(reach);
+    if (height.sign() <= 0 || reach.is_zero()) return h / n - r;  // 5u; with r 7u
+    // (h^2 - r^2 n^2) / ((h + r |n|) |n|); the divisor has 9u. (Divided as fractions: squares of
+    // what is very small are no doubles.)
+    const Rational excess = height * height - reach * reach * normal_sq;
+    if (excess.is_zero()) return 0;
+    const double value = static_cast<double>(Rational(excess / Rational((h + r * n) * n)));
+    return value != 0 ? value : (excess.sign() > 0 ? 1 : -1) * std::numeric_limits<double>::min();
+  }
+  static double below(double value) { return round_down(value - std::fabs(value) * kLastDigits); }
+  static double above(double value) { return round_up(value + std::fabs(value) * kLastDigits); }
+};
+
+ExactHeight exact_height(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                         std::uint32_t& lowest) {
+  const RationalVector m(pose_a.rotation(), a.sizes());
+  const RationalVector shift =
+      RationalVector(pose_b.translation()) + RationalVector(Vec3(-pose_a.translation()));
+  Rational least = 0;
+  for (std::uint32_t v = 0; v < b.vertices().size(); v++) {
+    const Rational height = product(m, RationalVector(pose_b.rotation(), b.vertices()[v]));
+    if (v > 0 && height >= least) continue;
+    least = height;
+    lowest = v;
+  }
+  return {least + product(m, shift) - Rational(a.plane_offset()), product(m, m)};
+}
+
+Verdict verdict_of(double beyond) {
+  return beyond > 0 ? Verdict::apart : beyond < 0 ? Verdict::overlapping : Verdict::touching;
+}
+
+void set_value(double value, Distance& d) {
+  d.distance = std::max(value, 0.0);
+  d.depth = std::max(-value, 0.0);
+}
+
+FeatureId feature_towards(const Shape& shape, std::uint32_t vertex, const Vec3& local) {
+  const Vec3 s = shape.sizes();
+  switch (shape.kind()) {
+    case ShapeKind::ellipsoid: return {FeatureKind::face, 0};
+    case ShapeKind::cylinder: return {FeatureKind::edge, local.z() < 0 ? 1u : 0u};
+    case ShapeKind::cone:
+      return curved_support(shape.kind(), s, local).z() > 0 ? FeatureId{FeatureKind::vertex, 0}
+                                                            : FeatureId{FeatureKind::edge, 0};
+    default: return {FeatureKind::vertex, vertex};
+  }
+}
+
+/// A is the half-space, B is not. `origin`: of the certificate's point.
+void above_plane(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                 const Rounding& rounding, const Vec3& origin, Distance& d) {
+  const Vec3 m = multiply(pose_a.rotation(), a.sizes());
+  const double length = std::sqrt(norm_sq(m));
+  const Vec3 down = -multiply_transposed(pose_b.rotation(), m);  // in B's frame
+  std::uint32_t vertex = 0;
+  const bool flat = b.has_flat_core();
+  if (flat) highest_vertex(b.polytope(), down, vertex, d.work);
+  const Vec3 local = flat ? b.polytope().vertex(vertex) : curved_support(b.kind(), b.sizes(), down);
+  const Vec3 shift = pose_b.translation() - pose_a.translation();
+  const double height = (dot(m, shift) - a.plane_offset() - dot(down, local)) / length;
+  const double error =
+      kHeightError * (one_norm(shift) + one_norm(local) + std::fabs(a.plane_offset())) +
+      (flat && !b.polytope().is_small() ? kClimbMiss * b.polytope().bounding_radius() : 0);
+
+  d.normal = m * (1 / length);
+  const Vec3 lowest = pose_b.apply(local);
+  const double r = rounding.radii();
+  set_value(height - r, d);
+  d.lower = height - r - error - r * 0x1p-50;
+  d.upper = height - r + error + r * 0x1p-50;
+  const double open = error + rounding.reach() * 0x1p-50;
+  if (height - rounding.reach() > open) {
+    d.verdict = Verdict::apart;
+  } else if (height - rounding.reach() < -open) {
+    d.verdict = Verdict::overlapping;
+  } else if (flat) {
+    const ExactHeight exact = exact_height(a, pose_a, b, pose_b, vertex);
+    const Rational radii = Rational(rounding.a) + Rational(rounding.b);
+    d.verdict = verdict_of(exact.beyond(radii + Rational(rounding.margin)));
+    const double value = exact.beyond(radii);
+    set_value(value, d);
+    d.lower = std::max(d.lower, exact.below(value));
+    d.upper = std::min(d.upper, exact.above(value));
+    d.work.exact = true;
+  } else {
+    d.verdict = Verdict::touching;
+    if (rounding.margin == 0) set_value(0, d);
+  }
+  d.point_b = lowest - d.normal * rounding.b;
+  d.point_a = d.point_b - d.normal * (d.distance - d.depth);
+  d.feature_a = {FeatureKind::face, 0};
+  d.feature_b = feature_towards(b, vertex, down);
+  d.certificate.verdict = d.verdict;
+  d.certificate.direction = d.normal;
+  if (flat) {
+    d.certificate.pair_count = 1;
+    d.certificate.pairs[0] = {0, vertex};
+  } else {
+    d.certificate.point = multiply(pose_b.rotation(), local) + (pose_b.translation() - origin);
+  }
+}
+
+/// Two half-spaces: they part only if their planes are parallel and face each other.
+void two_halfspaces(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                    const Rounding& rounding, Distance& d) {
+  const RationalVector m(pose_a.rotation(), a.sizes()), k(pose_b.rotation(), b.sizes());
+  const Rational along = product(m, k), m_sq = product(m, m);
+  const Vec3 turned = multiply(pose_a.rotation(), a.sizes());
+  const Vec3 normal = normalized(turned);
+  d.feature_a = d.feature_b = {FeatureKind::face, 0};
+  d.work.exact = true;
+  if (along.sign() < 0 && along * along == m_sq * product(k, k)) {
+    // k = -l m: B is where m.(x - t_b) >= -o_b / l.
+    const Rational l = -along / m_sq;
+    const RationalVector shift =
+        RationalVector(pose_b.translation()) + RationalVector(Vec3(-pose_a.translation()));
+    const ExactHeight exact{
+        product(m, shift) - Rational(b.plane_offset()) / l - Rational(a.plane_offset()), m_sq};
+    const Rational radii = Rational(rounding.a) + Rational(rounding.b);
+    d.verdict = verdict_of(exact.beyond(radii + Rational(rounding.margin)));
+    const double value = exact.beyond(radii);
+    set_value(value, d);
+    d.lower = exact.below(value);
+    d.upper = exact.above(value);
+    if (value == 0) d.lower = d.upper = 0;
+    d.normal = normal;
+    d.point_a = pose_a.translation() + normal * (a.plane_offset() / norm(turned) + rounding.a);
+    d.point_b = d.point_a + normal * (d.distance - d.depth);
+  } else {
+    d.verdict = Verdict::overlapping;
+    d.depth = kInfinity;
+    d.lower = d.upper = -kInfinity;
+    // Far enough behind one plane is behind both, unless they lean towards each other; then
+    // where the planes meet.
+    const Vec3 other = normalized(multiply(pose_b.rotation(), b.sizes()));
+    const double c = dot(normal, other), p = dot(normal, pose_a.translation()) + a.plane_offset(),
+                 q = dot(other, pose_b.translation()) + b.plane_offset();
+    const double det = 1 - c * c;
+    d.point_a = c > 0 || det < 0x1p-40
+                    ? Vec3(normal * std::min(p, c * q))
+                    : Vec3(normal * ((p - c * q) / det) + other * ((q - c * p) / det));
+    d.point_b = d.point_a;
+  }
+  d.certificate.verdict = d.verdict;
+  d.certificate.direction = d.normal;
+}
+
+}  // namespace
+
+void mirror(Distance& d) {
+  d.normal = -d.normal;
+  std::swap(d.point_a, d.point_b);
+  std::swap(d.feature_a, d.feature_b);
+  Certificate& c = d.certificate;
+  c.direction = -c.direction;
+  for (VertexPair& pair : c.pairs) std::swap(pair.a, pair.b);
+  for (VertexPair& pair : c.plane) std::swap(pair.a, pair.b);
+}
+
+void halfspace_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                        const Rounding& rounding, const QueryOptions& options, Distance& d) {
+  d.work.method = Method::closed_form;
+  if (a.kind() == ShapeKind::halfspace && b.kind() == ShapeKind::halfspace) {
+    two_halfspaces(a, pose_a, b, pose_b, rounding, d);
+  } else if (a.kind() == ShapeKind::halfspace) {
+    above_plane(a, pose_a, b, pose_b, rounding, pose_a.translation(), d);
+  } else {
+    Rounding swapped = rounding;
+    std::swap(swapped.a, swapped.b);
+    above_plane(b, pose_b, a, pose_a, swapped, pose_a.translation(), d);
+    mirror(d);
+  }
+  const double width = d.upper - d.lower;
+  if (d.verdict == Verdict::touching && !d.work.exact &&
+      width > options.precision * (a.extent() + b.extent())) {
+    d.verdict = d.certificate.verdict = Verdict::undecided;
+  }
+}
+
+}  // namespace glance

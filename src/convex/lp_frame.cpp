@@ -1,0 +1,95 @@
+#include <algorithm>
+
+#include "convex/lp_separation.h"
+#include "convex/separation.h"
+
+namespace glance {
+namespace {
+
+/// Up to so many vertices all of them are looked at for those that face the other body.
+constexpr std::size_t kMostScanned = 512;
+
+class FramedBodies final : public LpBodies {
+ public:
+  FramedBodies(const PairFrame& frame, Work& work) : frame_(frame), work_(work) {}
+
+  std::uint32_t vertex_count(Side side) const override {
+    return body(side).body.topology().vertex_count();
+  }
+  Vec3 vertex(Side side, std::uint32_t v) const override {
+    return side == kA ? frame_.vertex_a(v) : frame_.vertex_b(v);
+  }
+  std::size_t facing(Side side, const Vec3& direction, std::uint32_t first,
+                     std::span<std::uint32_t> found) const override {
+    const Polytope& p = body(side).body;
+    const std::size_t n = p.vertices().size();
+    if (n <= found.size()) {
+      for (std::size_t i = 0; i < n; i++) found[i] = static_cast<std::uint32_t>(i);
+      return n;
+    }
+    const Vec3 local = body(side).local_direction(side == kA ? direction : Vec3(-direction));
+    if (n <= kMostScanned) {
+      HighestFew few(found);
+      for (std::uint32_t v = 0; v < n; v++) few.offer(dot(local, p.vertex(v)), v);
+      return few.count();
+    }
+    return climb_down(p, local, first, found);
+  }
+  bool apart_along(const Vec3& direction, VertexPair& extreme) override {
+    // The program's directions jump: climbing starts from the table where that is higher.
+    start_higher(frame_.a, frame_.a.local_direction(direction), extreme.a);
+    start_higher(frame_.b, -frame_.b.local_direction(direction), extreme.b);
+    Separation s;
+    separation_along(frame_, direction, one_norm(direction), extreme, work_, s);
+    extreme = s.extreme;
+    return s.lower > 0;
+  }
+
+ private:
+  const PosedBody& body(Side side) const { return side == kA ? frame_.a : frame_.b; }
+
+  /// The vertices above a height hang together: so each next one is a neighbour of one before.
+  static std::size_t climb_down(const Polytope& p, const Vec3& local, std::uint32_t first,
+                                std::span<std::uint32_t> found) {
+    struct Seen {
+      double height;
+      std::uint32_t vertex;
+    };
+    std::array<Seen, 256> front;  // of crowded vertices not all neighbours have room
+    std::size_t waiting = 0, count = 0;
+    const auto offer = [&](std::uint32_t v) {
+      for (std::size_t i = 0; i < count; i++) {
+        if (found[i] == v) return;
+      }
+      for (std::size_t i = 0; i < waiting; i++) {
+        if (front[i].vertex == v) return;
+      }
+      if (waiting < front.size()) front[waiting++] = {dot(local, p.vertex(v)), v};
+    };
+    offer(first);
+    while (waiting > 0 && count < found.size()) {
+      std::size_t best = 0;
+      for (std::size_t i = 1; i < waiting; i++) {
+        if (front[i].height > front[best].height) best = i;
+      }
+      const std::uint32_t v = front[best].vertex;
+      front[best] = front[--waiting];
+      found[count++] = v;
+      for (const std::uint32_t w : p.topology().vertex_neighbors(v)) offer(w);
+    }
+    return count;
+  }
+
+  const PairFrame& frame_;
+  Work& work_;
+};
+
+}  // namespace
+
+LpEnd lp_separation(const PairFrame& frame, const LpStart& start, Work& work,
+                    const LpLimits& limits) {
+  FramedBodies bodies(frame, work);
+  return lp_separation(bodies, start, work, limits);
+}
+
+}  // namespace glance

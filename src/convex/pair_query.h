@@ -1,0 +1,94 @@
+// One question about one pair, from the first cheap test to the last resort:
+//
+//   spheres   bounding spheres that do not meet prove the bodies apart;
+//   cache     last time's proof, tried on the new poses;
+//   walk      for the closest features (voronoi_walk), or
+//   program   a linear program for a plane between them (lp_separation), if asked for, or
+//   simplex   for the verdict alone, or where the walk gave up (simplex_search);
+//   depth     of an overlap, if asked for (epa);
+//   exact     integers (exact_pair), for whatever doubles cannot prove.
+//
+// An answer leaves only with its proof; each stage that has none hands over to the next, and
+// the last always has one.
+#pragma once
+
+#include "convex/closest_points.h"
+#include "convex/epa.h"
+#include "convex/lp_separation.h"
+#include "convex/simplex_search.h"
+#include "exact/exact_pair.h"
+
+namespace glance {
+
+/// The answer of nearer_than (limit >= 0) from that of distance.
+Nearness nearness_of(const Distance& distance, double limit);
+
+class PairQuery {
+ public:
+  PairQuery(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+            PairCache& cache, const QueryOptions& options)
+      : a_(a), b_(b), frame_(a, pose_a, b, pose_b), cache_(cache), options_(options) {}
+
+  // Into a result as it is made: no copies of it on the way.
+  void collide(Collision& result);
+  void distance(Distance& result);
+  void nearer_than(double limit, Nearness& result);
+  /// Whether spheres or last time's direction prove the bodies farther apart than `limit`.
+  bool far_apart(double limit, Collision& result);
+
+ private:
+  bool may_use_cache() const { return options_.start == Start::cached; }
+  bool cached_pairs_fit() const;
+  bool cached_features_fit() const;
+  bool cached_overlap(std::array<double, 4>& weights, Work& work) const;
+  bool likely_overlapping() const;
+  void first_features(FeatureId& a, FeatureId& b) const;
+  SearchStart search_start() const;
+  SearchStart start_after(const LpEnd& end);
+
+  // Each true if it has an answer with its proof.
+  bool apart_along(const Vec3& direction, VertexPair start, Collision& c);
+  bool cached_direction(Collision& c, bool& near_contact);
+  bool may_still_touch(Work& work) const;
+  void start_from_cache();
+  bool gap_before(double limit, Work& work, Separation& separation) const;
+  bool walk(FeatureId start_a, FeatureId start_b, Collision& c);
+  bool try_cached_features(FeatureId feature_a, FeatureId feature_b, Distance& d);
+  bool try_features(FeatureId feature_a, FeatureId feature_b, const ClosestPoints& closest,
+                    Distance& d);
+  bool walk(FeatureId start_a, FeatureId start_b, Distance& d);
+  void go_around(SimplexEnd& end, Work& work) const;
+  bool search(SearchGoal goal, const SearchStart& start, Distance& d);
+  LpEnd linear_program(Work& work) const;
+  bool linear_program(Collision& c, SearchStart& next);
+  bool linear_program(Distance& d, SearchStart& next);
+  bool apart(const ClosestPoints& closest, const Separation& separation, FeatureId feature_a,
+             FeatureId feature_b, Distance& d);
+
+  void overlapping(std::span<const VertexPair, 4> pairs, const std::array<double, 4>& weights,
+                   Distance& d);
+  bool are_boxes() const;
+  bool deep_in_box(std::span<const VertexPair, 4> around, Distance& d);
+  bool deep(const DepthEnd& end, std::span<const VertexPair, 4> around, Distance& d);
+  ExactPair exact_pair() const;
+  void decide_exactly(Collision& c);
+  void decide_exactly(Distance& d);
+  void measure_gap(Distance& d) const;
+  void measure_overlap(std::span<const VertexPair, 4> around, Distance& d) const;
+
+  void remember(const Separation& separation, std::span<const VertexPair> pairs);
+  void remember_overlap(std::span<const VertexPair, 4> pairs);
+  void face_along(const Vec3& normal);
+  void remember_exact(const Certificate& certificate, const Vec3& normal);
+  void remember_features(FeatureId feature_a, FeatureId feature_b);
+
+  const Shape &a_, &b_;
+  PairFrame frame_;
+  PairCache& cache_;
+  const QueryOptions& options_;
+  std::array<VertexPair, 4> lp_pairs_ = {};    ///< where the linear program ended
+  std::array<VertexPair, 4> last_pairs_ = {};  ///< where the simplex search ended
+  int last_count_ = 0;
+};
+
+}  // namespace glance

@@ -1,0 +1,189 @@
+#include "convex/simplex_search.h"
+
+#include <algorithm>
+
+#include "base/work_limit.h"
+#include "convex/simplex.h"
+
+namespace glance {
+namespace {
+
+/// No search of doubles that still gets nearer takes longer; curved hulls of a thousand
+/// vertices take a dozen.
+constexpr int kMaxIterations = 96;
+
+struct Simplex {
+  int count = 0;
+  std::array<VertexPair, 4> pair = {};
+  std::array<double, 4> weight = {};
+  Vec3 point[4] = {Vec3::zero(), Vec3::zero(), Vec3::zero(), Vec3::zero()};
+
+  void add(const PairFrame& frame, VertexPair added) {
+    pair[count] = added;
+    point[count++] = frame.difference(added);
+  }
+  bool has(VertexPair other) const {
+    for (int i = 0; i < count; i++) {
+      if (pair[i] == other) return true;
+    }
+    return false;
+  }
+  void keep(const Nearest& nearest) {
+    count = nearest.count;
+    for (int i = 0; i < count; i++) {  // corners are in order: none is overwritten too early
+      pair[i] = pair[nearest.corner[i]];
+      point[i] = point[nearest.corner[i]];
+      weight[i] = nearest.weight[i];
+    }
+  }
+};
+
+}  // namespace
+
+bool surrounds_origin(const PairFrame& frame, std::span<const VertexPair, 4> pairs,
+                      std::array<double, 4>& weights) {
+  const Vec3 p = frame.difference(pairs[0]), q = frame.difference(pairs[1]);
+  const Vec3 r = frame.difference(pairs[2]), t = frame.difference(pairs[3]);
+  const Vec3 pq = cross(p, q), rt = cross(r, t);
+  weights = {dot(q, rt), -dot(p, rt), dot(t, pq), -dot(r, pq)};
+  // An error of frame.error in each coordinate changes a volume by at most 3 sqrt(3) error
+  // size^2; the roundings of the volume itself are less than one more.
+  const double bound = 8 * frame.error * (frame.size * frame.size);
+  const auto [low, high] = std::minmax({weights[0], weights[1], weights[2], weights[3]});
+  return low > bound || high < -bound;
+}
+
+SimplexEnd simplex_search(const PairFrame& frame, const SearchStart& start, SearchGoal goal,
+                          Work& work) {
+  SimplexEnd end;
+  end.separation.lower = -std::numeric_limits<double>::infinity();
+  Simplex s;
+  Vec3 direction = start.direction;
+  VertexPair extreme;
+  double nearest_sq = std::numeric_limits<double>::infinity();
+
+  const auto finish = [&](SimplexEnd::Kind kind) {
+    end.kind = kind;
+    end.pairs = s.pair;
+    end.weights = s.weight;
+    end.count = s.count;
+    return end;
+  };
+  // False if the nearest point of the simplex is no nearer than before, or too near to have a
+  // direction.
+  const auto reduce = [&](const Nearest& nearest) {
+    if (!(nearest.distance_sq < nearest_sq && nearest.distance_sq > 0)) return false;
+    s.keep(nearest);
+    nearest_sq = nearest.distance_sq;
+    direction = -nearest.point;
+    return true;
+  };
+  const auto finish_inside = [&] {
+    return finish(surrounds_origin(frame, s.pair, s.weight) ? SimplexEnd::Kind::inside
+                                                            : SimplexEnd::Kind::unclear);
+  };
+
+  for (const VertexPair& pair : start.pairs) s.add(frame, pair);
+  bool warm = s.count > 0;
+  if (warm) {
+    const auto nearest = nearest_of(s.point, s.count);
+    if (!nearest) return finish_inside();
+    if (!reduce(*nearest)) return finish(SimplexEnd::Kind::unclear);
+    extreme = s.pair[0];
+  }
+  for (int i = 0; i < kMaxIterations; i++, warm = false) {
+    spend_work(20);
+    work.simplex_steps++;
+    if (!warm) {
+      start_higher(frame.a, frame.a.local_direction(direction), extreme.a);
+      start_higher(frame.b, -frame.b.local_direction(direction), extreme.b);
+    }
+    Separation along;
+    if (goal == SearchGoal::verdict) {  // only a sign is wanted: no need for a unit vector
+      separation_along(frame, direction, one_norm(direction), extreme, work, along);
+      if (along.lower > 0) {
+        end.separation = along;
+        return finish(SimplexEnd::Kind::apart);
+      }
+      // Nothing nearer to find: the gap reaches up to the nearest point.
+      if (s.count > 0 && nearest_sq - along.gap <= frame.error * one_norm(direction)) break;
+    } else {
+      separation_along(frame, quick_unit(direction), 1, extreme, work, along);
+      if (along.lower > end.separation.lower) end.separation = along;
+      if (s.count > 0 && std::sqrt(nearest_sq) - along.gap <= frame.error) break;
+    }
+    extreme = along.extreme;
+    if (s.has(extreme)) break;
+    s.add(frame, extreme);
+    const auto nearest = nearest_of(s.point, s.count);
+    if (!nearest) return finish_inside();
+    if (!reduce(*nearest)) {
+      s.count--;
+      break;
+    }
+  }
+  return finish(end.separation.lower > 0 ? SimplexEnd::Kind::apart : SimplexEnd::Kind::unclear);
+}
+
+namespace {
+
+/// Pairs among which four may surround the origin.
+struct Candidates {
+  int count = 0;
+  std::array<VertexPair, 12> pair = {};
+
+  bool has(VertexPair other) const {
+    return std::find(pair.begin(), pair.begin() + count, other) != pair.begin() + count;
+  }
+
+  /// Adds a pair, and tries all fours that it is one of.
+  bool add(const PairFrame& frame, VertexPair added, std::array<VertexPair, 4>& four,
+           std::array<double, 4>& weights) {
+    if (has(added) || count == static_cast<int>(pair.size())) return false;
+    for (int i = 0; i < count; i++) {
+      for (int j = i + 1; j < count; j++) {
+        for (int k = j + 1; k < count; k++) {
+          four = {pair[i], pair[j], pair[k], added};
+          if (surrounds_origin(frame, four, weights)) return true;
+        }
+      }
+    }
+    pair[count++] = added;
+    return false;
+  }
+};
+
+}  // namespace
+
+bool surround_from_all_sides(const PairFrame& frame, std::span<const VertexPair, 4> known,
+                             std::array<VertexPair, 4>& pairs, std::array<double, 4>& weights,
+                             Work& work) {
+  Candidates candidates;
+  for (const VertexPair& pair : known) {
+    if (candidates.add(frame, pair, pairs, weights)) return true;
+  }
+  // Across what is known, to both sides; then to all, askew, so that no symmetry of a body is
+  // likely to be theirs too.
+  const Vec3 p = frame.difference(known[0]), q = frame.difference(known[1]),
+             r = frame.difference(known[2]);
+  const Vec3 across = cross(q - p, r - p);
+  const Vec3 sides[] = {across,
+                        -across,
+                        {0.81, 0.33, 0.48},
+                        {0.12, -0.96, -0.25},
+                        {-0.92, 0.06, 0.39},
+                        {-0.01, 0.57, -0.62},
+                        {-0.28, 0.83, 0.48},
+                        {0.91, -0.20, 0.36}};
+  for (const Vec3& side : sides) {
+    const Vec3 direction = quick_unit(side);
+    if (!(norm_sq(direction) > 0)) continue;
+    work.simplex_steps++;
+    Separation along;
+    separation_along(frame, direction, 1, known[0], work, along);
+    if (candidates.add(frame, along.extreme, pairs, weights)) return true;
+  }
+  return false;
+}
+
+}  // namespace glance

@@ -1,0 +1,54 @@
+// The search of Gilbert, Johnson and Keerthi (1988) for the point of A - B nearest to the
+// origin, over vertex pairs: a simplex of at most four points of A - B, of which the part
+// that holds the nearest point is kept and the extreme point towards the origin added.
+//
+// It serves where the walk gives up, and for the verdict alone, where it is the quicker way
+// to either proof: a direction with a gap, or four pairs around the origin.
+#pragma once
+
+#include <array>
+
+#include "convex/separation.h"
+
+namespace glance {
+
+struct SimplexEnd {
+  enum class Kind : std::uint8_t {
+    apart,   ///< `separation` has a positive lower bound; where the distance was asked for,
+             ///< nothing nearer was found
+    inside,  ///< the four pairs have the origin inside
+    unclear  ///< neither could be shown: contact, or the end of what doubles can tell
+  };
+  Kind kind = Kind::unclear;
+  Separation separation;                 ///< the widest seen
+  std::array<VertexPair, 4> pairs = {};  ///< the simplex
+  std::array<double, 4> weights = {};    ///< of the pairs in the nearest point (inside: the origin)
+  int count = 0;
+};
+
+/// Whether to stop at the first proof or to go on to the nearest points.
+enum class SearchGoal : std::uint8_t { verdict, distance };
+
+/// Where a search begins: with pairs that were around the nearest point a moment ago, or,
+/// without any, with a direction.
+struct SearchStart {
+  std::span<const VertexPair> pairs;
+  Vec3 direction;
+};
+
+SimplexEnd simplex_search(const PairFrame& frame, const SearchStart& start, SearchGoal goal,
+                          Work& work);
+
+/// Whether four pairs have the origin strictly inside, rounding allowed for; if so, the
+/// weights (not normalised) of the pairs at the origin.
+bool surrounds_origin(const PairFrame& frame, std::span<const VertexPair, 4> pairs,
+                      std::array<double, 4>& weights);
+
+/// For an origin that lies on a side of the simplex, so that the search has no direction to go on
+/// (boxes with parallel faces, bodies in the very same place): whether four pairs, of those given
+/// and of extreme ones to all sides, have it strictly inside.
+bool surround_from_all_sides(const PairFrame& frame, std::span<const VertexPair, 4> known,
+                             std::array<VertexPair, 4>& pairs, std::array<double, 4>& weights,
+                             Work& work);
+
+}  // namespace glance

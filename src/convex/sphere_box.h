@@ -1,0 +1,14 @@
+// A sphere (or a rounded point) and a box: the nearest point of the box is the centre with its
+// coordinates clamped, in the box's own frame.
+#pragma once
+
+#include "convex/rounding.h"
+
+namespace glance {
+
+/// Answers for a point core and a box, in this or the other order, one of them rounded or with a
+/// margin; false if doubles cannot prove it, or if neither is.
+bool sphere_box_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                         const Rounding& rounding, Distance& d);
+
+}  // namespace glance

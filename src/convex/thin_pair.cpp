@@ -1,0 +1,108 @@
+#include "convex/thin_pair.h"
+
+#include <algorithm>
+
+#include "convex/separation.h"
+
+namespace glance {
+namespace {
+
+/// A point (along = 0) or a segment, in the frame of the pair.
+struct Thin {
+  Vec3 start, along;
+  bool is_point;
+
+  Thin(const PosedBody& body, const Vec3& offset) : is_point(body.body.vertices().size() == 1) {
+    start = body.vertex(0) + offset;
+    along = is_point ? Vec3(Vec3::zero()) : Vec3(body.vertex(1) + offset - start);
+  }
+  Vec3 at(double t) const { return start + along * t; }
+  FeatureId feature(double t) const {
+    if (is_point || t == 0) return {FeatureKind::vertex, 0};
+    return t == 1 ? FeatureId{FeatureKind::vertex, 1} : FeatureId{FeatureKind::edge, 0};
+  }
+  std::pair<double, double> range(const Vec3& n) const {
+    const double low = dot(n, start), high = is_point ? low : dot(n, Vec3(start + along));
+    return std::minmax(low, high);
+  }
+};
+
+double clamp01(double t) { return std::clamp(t, 0.0, 1.0); }
+
+/// Parameters of the closest points.
+void closest(const Thin& a, const Thin& b, double& s, double& t) {
+  const Vec3 r = a.start - b.start;
+  const double aa = norm_sq(a.along), bb = norm_sq(b.along);
+  s = t = 0;
+  if (a.is_point && b.is_point) return;
+  if (a.is_point) {
+    t = clamp01(dot(b.along, r) / bb);
+    return;
+  }
+  const double ar = dot(a.along, r);
+  if (b.is_point) {
+    s = clamp01(-ar / aa);
+    return;
+  }
+  const double ab = dot(a.along, b.along), br = dot(b.along, r);
+  const double across = aa * bb - ab * ab;
+  // Nearly parallel: any s will do to begin with; t, and s once more, follow from it.
+  if (across > 0) s = clamp01((ab * br - ar * bb) / across);
+  t = (ab * s + br) / bb;
+  if (t < 0 || t > 1) {
+    t = clamp01(t);
+    s = clamp01((ab * t - ar) / aa);
+  }
+}
+
+}  // namespace
+
+bool thin_distance(const PairFrame& frame, Distance& d) {
+  const Thin a(frame.a, Vec3::zero()), b(frame.b, frame.offset);
+  double s, t;
+  closest(a, b, s, t);
+  const Vec3 point_a = a.at(s), point_b = b.at(t);
+  const Vec3 between = point_b - point_a;
+  const double length = std::sqrt(norm_sq(between));
+  Vec3 n = quick_unit(between);
+  if (0 < s && s < 1 && 0 < t && t < 1) {
+    // Across both, with all its digits even where the two nearly meet.
+    const Vec3 across = quick_unit(cross(a.along, b.along));
+    const double side = dot(across, between);
+    if (std::fabs(side) > 0.5 * length) n = side > 0 ? across : Vec3(-across);
+  }
+  const double lower = b.range(n).first - a.range(n).second - frame.error;
+  const double upper = length + 2 * frame.error;
+  const double size = frame.a.body.extent() + frame.b.body.extent() + lower;
+  if (!(lower > 0) || !(upper - lower <= kDistanceAccuracy * size)) return false;
+  d.verdict = d.certificate.verdict = Verdict::apart;
+  d.certificate.direction = n;
+  d.lower = lower;
+  d.upper = upper;
+  d.distance = std::max(length, lower);
+  d.normal = n;
+  const Vec3 origin = frame.pose_a.apply(frame.a.centroid());
+  d.point_a = point_a + origin;
+  d.point_b = point_b + origin;
+  d.feature_a = a.feature(s);
+  d.feature_b = b.feature(t);
+  d.work.method = Method::closed_form;
+  return true;
+}
+
+bool same_centre(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                 Distance& d) {
+  if (a.kind() != ShapeKind::sphere || b.kind() != ShapeKind::sphere ||
+      pose_a.translation() != pose_b.translation()) {
+    return false;
+  }
+  d.verdict = d.certificate.verdict = Verdict::touching;
+  d.certificate.plane_count = d.certificate.pair_count = 1;
+  d.certificate.axis = 2;
+  d.normal = Vec3::unit_z();
+  d.point_a = d.point_b = pose_a.translation();
+  d.work.method = Method::closed_form;
+  return true;
+}
+
+}  // namespace glance

@@ -1,0 +1,364 @@
+#include "convex/voronoi_walk.h"
+
+#include "base/check.h"
+#include "base/work_limit.h"
+#include "geom/support.h"
+#include "geom/voronoi_regions.h"
+
+namespace glance {
+namespace {
+
+/// Tests below this part of the sizes involved say nothing.
+constexpr double kNoise = 16 * 0x1p-53;
+
+/// Above this many sides a face is searched (geom/voronoi_regions), not scanned.
+constexpr std::size_t kManyEdges = 16;
+
+/// A walk may get lost inside a body; few come out more than once.
+constexpr int kMaxInsideVisits = 3;
+
+enum class Step : std::uint8_t { up, down, closest, inside, stalled, lost };
+
+/// Everything is in the frames of the two bodies; "side" 0 is A and 1 is B.
+class Walk {
+ public:
+  Walk(const PairFrame& frame, FeatureId a, FeatureId b, bool interior_cells)
+      : body_{&frame.a.body, &frame.b.body}, feature_{a, b}, interior_cells_(interior_cells) {
+    const Mat3 &ra = frame.a.rotation, &rb = frame.b.rotation;
+    for (int i = 0; i < 3; i++) {
+      turn_.col(i) = multiply_transposed(ra, rb.col(i));
+    }
+    shift_ = frame.a.centroid() + multiply_transposed(ra, frame.offset) -
+             multiply(turn_, frame.b.centroid());
+    noise_[0] = kNoise * frame.size * frame.a.body.extent();
+    noise_[1] = kNoise * frame.size * frame.b.body.extent();
+  }
+
+  WalkEnd run(std::uint32_t& steps) {
+    const auto limit = static_cast<std::uint32_t>(
+        64 + 8 * (std::sqrt(body_[0]->vertices().size()) + std::sqrt(body_[1]->vertices().size())));
+    FeatureId before[2] = {feature_[0], feature_[1]};
+    for (std::uint32_t i = 0; i < limit; i++) {
+      steps++;
+      spend_work(5);
+      const FeatureId here[2] = {feature_[0], feature_[1]};
+      switch (step()) {
+        case Step::up:
+          before[0] = here[0];
+          before[1] = here[1];
+          must_be_nearer_ = true;
+          break;
+        case Step::down: break;
+        case Step::closest: return {WalkEnd::Kind::closest, feature_[0], feature_[1]};
+        case Step::inside: return {WalkEnd::Kind::inside, feature_[0], feature_[1]};
+        case Step::stalled: return {WalkEnd::Kind::closest, before[0], before[1]};
+        case Step::lost: return {WalkEnd::Kind::gave_up, feature_[0], feature_[1]};
+      }
+    }
+    return {WalkEnd::Kind::gave_up, feature_[0], feature_[1]};
+  }
+
+ private:
+  const Topology& topology(int side) const { return body_[side]->topology(); }
+  const Vec3& vertex(int side, std::uint32_t v) const { return body_[side]->vertex(v); }
+
+  /// A point or direction of the other body's frame in the frame of `side`.
+  Vec3 into(int side, const Vec3& point) const {
+    return side == 0 ? Vec3(multiply(turn_, point) + shift_)
+                     : multiply_transposed(turn_, point - shift_);
+  }
+  Vec3 turn_into(int side, const Vec3& direction) const {
+    return side == 0 ? multiply(turn_, direction) : multiply_transposed(turn_, direction);
+  }
+
+  void set(int side, FeatureKind kind, std::uint32_t index) { feature_[side] = {kind, index}; }
+
+  /// Whether the walk may go on from a pair at this distance.
+  bool nearer(double distance_sq) {
+    if (must_be_nearer_ && !(distance_sq < distance_sq_)) return false;
+    must_be_nearer_ = false;
+    distance_sq_ = std::min(distance_sq_, distance_sq);
+    return true;
+  }
+
+  Step step() {
+    const FeatureKind a = feature_[0].kind, b = feature_[1].kind;
+    if (a == FeatureKind::vertex) {
+      if (b == FeatureKind::vertex) return vertex_vertex();
+      return b == FeatureKind::edge ? vertex_edge(0) : vertex_face(0);
+    }
+    if (b == FeatureKind::vertex) return a == FeatureKind::edge ? vertex_edge(1) : vertex_face(1);
+    if (a == FeatureKind::edge) return b == FeatureKind::edge ? edge_edge() : edge_face(0);
+    if (b == FeatureKind::edge) return edge_face(1);
+    set(0, FeatureKind::vertex, topology(0).face_vertices(feature_[0].index)[0]);
+    return Step::down;
+  }
+
+  /// Steps from a vertex to the edge that leads furthest along d, if any leads there.
+  bool climb_edge(int side, std::uint32_t v, const Vec3& d) {
+    const std::size_t steepest = steepest_neighbor(*body_[side], d, v, noise_[side]);
+    const auto edges = topology(side).vertex_edges(v);
+    if (steepest == edges.size()) return false;
+    set(side, FeatureKind::edge, edges[steepest]);
+    return true;
+  }
+
+  /// Steps from an edge to the face over which d leads, if it leads over one.
+  bool climb_face(int side, const Edge& edge, const Vec3& along, const Vec3& d) {
+    if (edge.face[0] == kNoFace) return false;
+    // Into face[0] from the edge points normal x along, into face[1] the opposite.
+    const Vec3 across = cross(along, d);
+    const double first = dot(body_[side]->plane(edge.face[0]).normal, across);
+    const double second = -dot(body_[side]->plane(edge.face[1]).normal, across);
+    if (std::max(first, second) <= noise_[side]) return false;
+    set(side, FeatureKind::face, edge.face[first >= second ? 0 : 1]);
+    return true;
+  }
+
+  Step vertex_vertex() {
+    const std::uint32_t v = feature_[0].index, w = feature_[1].index;
+    const Vec3 d = into(0, vertex(1, w)) - vertex(0, v);
+    if (!nearer(norm_sq(d))) return Step::stalled;
+    if (climb_edge(0, v, d)) return Step::up;
+    if (climb_edge(1, w, -turn_into(1, d))) return Step::up;
+    return Step::closest;
+  }
+
+  Step vertex_edge(int side) {
+    const int other = 1 - side;
+    const std::uint32_t v = feature_[side].index;
+    const Edge& edge = topology(other).edge(feature_[other].index);
+    const Vec3& from = vertex(other, edge.vertex[0]);
+    const Vec3 along = vertex(other, edge.vertex[1]) - from;
+    const Vec3 x = into(other, vertex(side, v)) - from;
+    const double reach = dot(x, along), length_sq = norm_sq(along);
+    if (reach <= 0) return down_to_vertex(other, edge.vertex[0]);
+    if (reach >= length_sq) return down_to_vertex(other, edge.vertex[1]);
+    const Vec3 d = x - along * (reach / length_sq);
+    if (!nearer(norm_sq(d))) return Step::stalled;
+    if (climb_face(other, edge, along, d)) return Step::up;
+    if (climb_edge(side, v, -turn_into(side, d))) return Step::up;
+    return Step::closest;
+  }
+
+  Step vertex_face(int side) {
+    const int other = 1 - side;
+    const std::uint32_t v = feature_[side].index;
+    const Vec3 x = into(other, vertex(side, v));
+    std::uint32_t face = feature_[other].index;
+    if (const std::uint32_t edge = beyond_side(other, face, x); edge != kNoEdge) {
+      set(other, FeatureKind::edge, edge);
+      return Step::down;
+    }
+    double height = body_[other]->plane(face).height(x);
+    if (height < 0 && body_[other]->dimension() == 2) {  // the polygon's other face
+      face = 1 - face;
+      height = -height;
+      set(other, FeatureKind::face, face);
+    }
+    if (height <= 0) return pass_through(other, face, x);
+    if (!nearer(height * height)) return Step::stalled;
+    const Vec3 down = -turn_into(side, body_[other]->plane(face).normal);
+    return climb_edge(side, v, down * height) ? Step::up : Step::closest;
+  }
+
+  static constexpr std::uint32_t kNoEdge = UINT32_MAX;
+
+  /// The edge of a face beyond which a point lies furthest.
+  std::uint32_t beyond_side(int side, std::uint32_t face, const Vec3& x) const {
+    const auto loop = topology(side).face_vertices(face);
+    const auto edges = topology(side).face_edges(face);
+    if (loop.size() > kManyEdges) {
+      const auto violated = find_violated(*body_[side], {FeatureKind::face, face}, x);
+      return violated && violated->neighbor.kind == FeatureKind::edge ? violated->neighbor.index
+                                                                      : kNoEdge;
+    }
+    const Vec3& normal = body_[side]->plane(face).normal;
+    double lowest = -noise_[side];
+    std::uint32_t edge = kNoEdge;
+    for (std::size_t i = 0; i < loop.size(); i++) {
+      const Vec3& from = vertex(side, loop[i]);
+      const Vec3& to = vertex(side, loop[i + 1 < loop.size() ? i + 1 : 0]);
+      const double inward = triple(normal, to - from, x - from);
+      if (inward < lowest) {
+        lowest = inward;
+        edge = edges[i];
+      }
+    }
+    return edge;
+  }
+
+  /// A point behind a face (section 3.3): inside the body, or out through another face.
+  Step pass_through(int side, std::uint32_t face, const Vec3& x) {
+    if (body_[side]->dimension() < 3) return Step::inside;
+    const std::uint32_t count = topology(side).face_count();
+    if (interior_cells_) {
+      // From cell to cell. Of two neighbours the one behind the plane between them has the
+      // larger height(x) / height(centroid), so no cell comes twice.
+      for (std::uint32_t left = count;; left--) {
+        const auto violated = find_violated_interior(*body_[side], face, x);
+        if (!violated) return Step::inside;
+        face = violated->neighbor.index;
+        if (body_[side]->plane(face).height(x) > 0) break;
+        if (left == 0) return Step::lost;
+      }
+    } else {
+      double highest = 0;
+      for (std::uint32_t f = 0; f < count; f++) {
+        const double height = body_[side]->plane(f).height(x);
+        if (height > highest) {
+          highest = height;
+          face = f;
+        }
+      }
+      if (highest == 0) return Step::inside;
+    }
+    if (++inside_visits_ > kMaxInsideVisits) return Step::lost;
+    set(side, FeatureKind::face, face);
+    distance_sq_ = std::numeric_limits<double>::infinity();
+    must_be_nearer_ = false;
+    return Step::down;
+  }
+
+  Step down_to_vertex(int side, std::uint32_t v) {
+    set(side, FeatureKind::vertex, v);
+    return Step::down;
+  }
+
+  Step edge_edge() {
+    const Edge& e = topology(0).edge(feature_[0].index);
+    const Edge& g = topology(1).edge(feature_[1].index);
+    const Vec3& p = vertex(0, e.vertex[0]);
+    const Vec3 u = vertex(0, e.vertex[1]) - p;
+    const Vec3 local_w = vertex(1, g.vertex[1]) - vertex(1, g.vertex[0]);
+    const Vec3 q = into(0, vertex(1, g.vertex[0])), w = turn_into(0, local_w);
+    const Vec3 r = p - q;
+    const double uu = norm_sq(u), ww = norm_sq(w), uw = dot(u, w), ur = dot(u, r), wr = dot(w, r);
+    // Nearest points p + s u and q + t w of the lines; at an end of an edge, a vertex.
+    const double area_sq = uu * ww - uw * uw;
+    double s = area_sq > kNoise * uu * ww ? (uw * wr - ur * ww) / area_sq : 0;
+    s = std::clamp(s, 0.0, 1.0);
+    double t = (uw * s + wr) / ww;
+    if (t <= 0 || t >= 1) {
+      set(1, FeatureKind::vertex, g.vertex[t <= 0 ? 0 : 1]);
+      return Step::down;
+    }
+    if (s <= 0 || s >= 1) {
+      set(0, FeatureKind::vertex, e.vertex[s <= 0 ? 0 : 1]);
+      return Step::down;
+    }
+    const Vec3 d = w * t - r - u * s;
+    if (!nearer(norm_sq(d))) return Step::stalled;
+    if (climb_face(0, e, u, d)) return Step::up;
+    if (climb_face(1, g, local_w, -turn_into(1, d))) return Step::up;
+    return Step::closest;
+  }
+
+  Step edge_face(int side) {
+    const int other = 1 - side;
+    const Edge& edge = topology(side).edge(feature_[side].index);
+    const std::uint32_t face = feature_[other].index;
+    const auto loop = topology(other).face_vertices(face);
+    const auto sides = topology(other).face_edges(face);
+    const Plane& plane = body_[other]->plane(face);
+    const Vec3 p = into(other, vertex(side, edge.vertex[0]));
+    const Vec3 q = into(other, vertex(side, edge.vertex[1]));
+
+    // The part [low, high] of the edge that lies over the face, and the sides that cut it.
+    double low = 0, high = 1;
+    std::uint32_t low_side = kNoEdge, high_side = kNoEdge;
+    bool beyond = false;
+    for (std::size_t i = 0; i < loop.size(); i++) {
+      const Vec3& from = vertex(other, loop[i]);
+      const Vec3& to = vertex(other, loop[i + 1 < loop.size() ? i + 1 : 0]);
+      const Vec3 inward = cross(plane.normal, to - from);
+      const double at_p = dot(inward, p - from), at_q = dot(inward, q - from);
+      if (at_p < 0 && at_q < 0) {
+        beyond = true;
+      } else if (at_p < 0 || at_q < 0) {
+        const double cut = at_p / (at_p - at_q);
+        if (at_p < 0 && cut > low) {
+          low = cut;
+          low_side = sides[i];
+        } else if (at_q < 0 && cut < high) {
+          high = cut;
+          high_side = sides[i];
+        }
+      }
+    }
+    if (beyond || low > high) {
+      set(other, FeatureKind::edge, nearest_side(other, face, p, q));
+      return Step::down;
+    }
+
+    const double at_p = plane.height(p), at_q = plane.height(q);
+    double at_low = at_p + (at_q - at_p) * low, at_high = at_p + (at_q - at_p) * high;
+    if ((at_low > 0) != (at_high > 0) || at_low == 0 || at_high == 0) return Step::inside;
+    const bool in_front = at_low > 0;
+    at_low = std::fabs(at_low);
+    at_high = std::fabs(at_high);
+    const bool above = in_front || body_[other]->dimension() == 2;
+    const double nearest = std::min(at_low, at_high);
+    // Equal heights: rather a vertex of the edge than a side of the face.
+    // (Of the whole edge: of the part over the face a single point may be left.)
+    const bool tie = std::fabs(at_q - at_p) <= kNoise * (std::fabs(at_p) + std::fabs(at_q));
+    const bool take_low = tie ? low_side == kNoEdge : (at_q > at_p) == in_front;
+    const std::uint32_t cut_by = take_low ? low_side : high_side;
+    if (cut_by == kNoEdge) {
+      if (above && !nearer(nearest * nearest)) return Step::stalled;
+      set(side, FeatureKind::vertex, edge.vertex[take_low ? 0 : 1]);
+    } else {
+      // The nearest point of the edge is further on, beyond that side: what follows is
+      // measured there.
+      set(other, FeatureKind::edge, cut_by);
+    }
+    return Step::down;
+  }
+
+  /// Of the sides of a face, the one nearest to a segment that passes it by.
+  std::uint32_t nearest_side(int side, std::uint32_t face, const Vec3& p, const Vec3& q) const {
+    const auto sides = topology(side).face_edges(face);
+    double least = std::numeric_limits<double>::infinity();
+    std::uint32_t best = sides[0];
+    for (const std::uint32_t i : sides) {
+      const Edge& edge = topology(side).edge(i);
+      const Vec3& from = vertex(side, edge.vertex[0]);
+      const double distance_sq =
+          segments_apart_sq(p, q - p, from, vertex(side, edge.vertex[1]) - from);
+      if (distance_sq < least) {
+        least = distance_sq;
+        best = i;
+      }
+    }
+    return best;
+  }
+
+  static double segments_apart_sq(const Vec3& p, const Vec3& u, const Vec3& q, const Vec3& w) {
+    const Vec3 r = p - q;
+    const double uu = norm_sq(u), ww = norm_sq(w), uw = dot(u, w), ur = dot(u, r), wr = dot(w, r);
+    const double area_sq = uu * ww - uw * uw;
+    double s = area_sq > kNoise * uu * ww ? std::clamp((uw * wr - ur * ww) / area_sq, 0.0, 1.0) : 0;
+    const double t = std::clamp((uw * s + wr) / ww, 0.0, 1.0);
+    s = std::clamp((uw * t - ur) / uu, 0.0, 1.0);
+    return norm_sq(Vec3(r + u * s - w * t));
+  }
+
+  const Polytope* body_[2];
+  FeatureId feature_[2];
+  bool interior_cells_;
+  Mat3 turn_;   ///< B's axes in A's frame
+  Vec3 shift_;  ///< B's origin in A's frame
+  double noise_[2];
+  double distance_sq_ = std::numeric_limits<double>::infinity();
+  bool must_be_nearer_ = false;
+  int inside_visits_ = 0;
+};
+
+}  // namespace
+
+WalkEnd voronoi_walk(const PairFrame& frame, FeatureId start_a, FeatureId start_b,
+                     bool interior_cells, std::uint32_t& steps) {
+  return Walk(frame, start_a, start_b, interior_cells).run(steps);
+}
+
+}  // namespace glance

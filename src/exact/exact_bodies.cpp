@@ -1,0 +1,219 @@
+#include "exact/exact_bodies.h"
+
+#include <cmath>
+
+#include "geom/support.h"
+#include "glance/tolerance.h"
+
+namespace glance {
+namespace {
+
+/// Below this products of doubles may have underflowed.
+constexpr double kUnderflow = 0x1p-1000;
+
+/// The sign of a rounded value of which the error is at most `error`, or kUnknownSign.
+int sign_beyond(double value, double error) {
+  if (value > error) return 1;
+  return value < -error ? -1 : kUnknownSign;
+}
+
+ExactPoint shifted(const ExactPoint& p, int bits) {
+  if (bits == 0) return p;
+  return {p.x << bits, p.y << bits, p.z << bits};
+}
+
+ExactPoint exact_at(const Vec3& v, int exponent) {
+  return {integer_at(v.x(), exponent), integer_at(v.y(), exponent), integer_at(v.z(), exponent)};
+}
+
+Vec3 near_of(const ExactPoint& p, int exponent) {
+  return {to_double(p.x, exponent), to_double(p.y, exponent), to_double(p.z, exponent)};
+}
+
+int coordinate_exponent(const Polytope& body) {
+  if (!body.is_small()) return body.coordinate_exponent();
+  CommonScale scale;
+  for (const Vec3& v : body.vertices()) scale.add(v);
+  return scale.exponent();
+}
+
+}  // namespace
+
+ExactVector exact_direction(ExactPoint v) {
+  const int top = std::max({top_bit(v.x), top_bit(v.y), top_bit(v.z)});
+  const Vec3 near = top == INT32_MIN ? Vec3(Vec3::zero()) : near_of(v, -top);
+  return {std::move(v), near};
+}
+
+// With u = 2^-53 all factors below are off by 2u of themselves; a product of two by 5u with its
+// rounding, a sum of three of those by 7u of the sum of their sizes: 8u, or 2^-50.
+
+int sign_of_dot(const ExactVector& u, const ExactVector& v) {
+  const double x = u.near.x() * v.near.x(), y = u.near.y() * v.near.y(),
+               z = u.near.z() * v.near.z();
+  const double size = std::fabs(x) + std::fabs(y) + std::fabs(z);
+  const int quick = sign_beyond(x + y + z, 0x1p-50 * size + kUnderflow);
+  if (size == 0 && (u.is_zero() || v.is_zero())) return 0;
+  return quick != kUnknownSign ? quick : sign_of(dot(u.exact, v.exact));
+}
+
+/// The difference of p and q is off by 3u of both; then as above, with one rounding more.
+int sign_along(const ExactVector& d, const ExactVector& p, const ExactVector& q) {
+  double value = 0, size = 0;
+  for (int i = 0; i < 3; i++) {
+    value += d.near[i] * (p.near[i] - q.near[i]);
+    size += std::fabs(d.near[i]) * (std::fabs(p.near[i]) + std::fabs(q.near[i]));
+  }
+  const int quick = sign_beyond(value, 0x1p-49 * size + kUnderflow);
+  return quick != kUnknownSign ? quick : sign_of(dot(d.exact, p.exact - q.exact));
+}
+
+/// v x w is off by 6u of the sum of both products, and its product with u by 9u, the sum by 12u.
+int sign_of_triple(const ExactVector& u, const ExactVector& v, const ExactVector& w) {
+  double value = 0, size = 0;
+  for (int i = 0; i < 3; i++) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    const double left = v.near[j] * w.near[k], right = v.near[k] * w.near[j];
+    value += u.near[i] * (left - right);
+    size += std::fabs(u.near[i]) * (std::fabs(left) + std::fabs(right));
+  }
+  const int quick = sign_beyond(value, 0x1p-49 * size + kUnderflow);
+  if (size == 0 && (u.is_zero() || v.is_zero() || w.is_zero())) return 0;
+  return quick != kUnknownSign ? quick : sign_of(dot(u.exact, cross(v.exact, w.exact)));
+}
+
+ExactBodies::Side::Side(const Polytope& body_, const Pose& pose)
+    : body(body_), rotation(pose.rotation()), local_exponent(coordinate_exponent(body_)) {
+  CommonScale scale;
+  scale.add(rotation);
+  rotation_exponent = scale.exponent();
+  is_short = scale.bits() <= 62;
+  for (int i = 0; i < 9 && is_short; i++) {
+    short_row[i / 3][i % 3] = scale.integer<std::int64_t>(rotation(i / 3, i % 3));
+  }
+}
+
+/// R v. Where the entries of R have up to 62 bits on their common exponent, and those of v 63 on
+/// theirs, as is usual, 128 bits hold the sum of three products.
+ExactPoint ExactBodies::Side::turned(const Vec3& local) const {
+  CommonScale scale;
+  scale.add(local);
+  if (!is_short || scale.bits() > 63) {
+    const ExactPoint p = exact_at(local, local_exponent);
+    const auto along = [&](int i) { return dot(exact_at(rotation.row(i), rotation_exponent), p); };
+    return shifted({along(0), along(1), along(2)}, product_exponent() - exponent);
+  }
+  const auto x = scale.integer<std::int64_t>(local.x()), y = scale.integer<std::int64_t>(local.y()),
+             z = scale.integer<std::int64_t>(local.z());
+  const int shift = rotation_exponent + scale.exponent() - exponent;
+  const auto sum = [&](const std::array<std::int64_t, 3>& r) {
+    return shifted_integer(static_cast<Int128>(r[0]) * x + static_cast<Int128>(r[1]) * y +
+                               static_cast<Int128>(r[2]) * z,
+                           shift);
+  };
+  return {sum(short_row[0]), sum(short_row[1]), sum(short_row[2])};
+}
+
+ExactPoint ExactBodies::Side::make(std::uint32_t v) const {
+  ExactPoint p = turned(body.vertex(v));
+  return offset.is_zero() ? p : p + offset;
+}
+
+const ExactPoint& ExactBodies::Side::vertex(std::uint32_t v) {
+  for (std::uint32_t i = 0; i < first_count; i++) {
+    if (first_numbers[i] == v) return first_made[i];
+  }
+  if (first_count < kFirst) {
+    first_numbers[first_count] = v;
+    return first_made[first_count++] = make(v);
+  }
+  const auto [place, is_new] = made.try_emplace(v);
+  if (is_new) place->second = make(v);
+  return place->second;
+}
+
+ExactBodies::ExactBodies(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b)
+    : a_(a.polytope(), pose_a), b_(b.polytope(), pose_b) {
+  CommonScale translation;
+  translation.add(pose_a.translation());
+  translation.add(pose_b.translation());
+  exponent_ = std::min({a_.product_exponent(), b_.product_exponent(), translation.exponent()});
+  a_.exponent = b_.exponent = exponent_;
+  origin_ = exact_at(pose_a.translation(), exponent_);
+  b_.offset = exact_at(pose_b.translation(), exponent_) - origin_;
+  near_unit_ = std::ilogb(std::max({a_.body.extent(), b_.body.extent(), kMinExtent}));
+}
+
+ExactCorner ExactBodies::corner(VertexPair pair) {
+  ExactCorner c;
+  c.exact = a_.vertex(pair.a) - b_.vertex(pair.b);
+  c.near = near_of(c.exact, exponent_ - near_unit_);
+  c.pair = pair;
+  return c;
+}
+
+/// In doubles: the local direction R^T d is off by 6u |d| (2u of d, three products and two sums),
+/// with |d| the sum of the sizes of its components, as no entry of R is above 1 + 1e-6; the
+/// difference w - v by u of itself; and so is their product by 11u |d| |w - v|.
+int ExactBodies::Side::sign_of_rise(const ExactVector& d, std::uint32_t v, std::uint32_t w) {
+  const Vec3 local = multiply_transposed(rotation, d.near);
+  const Vec3 rise = body.vertex(w) - body.vertex(v);
+  const double error = 0x1p-49 * one_norm(d.near) * one_norm(rise) + kUnderflow;
+  const int quick = sign_beyond(dot(local, rise), error);
+  if (quick != kUnknownSign) return quick;
+  return sign_of(dot(d.exact, vertex(w) - vertex(v)));
+}
+
+std::uint32_t ExactBodies::Side::highest(const ExactVector& d, std::uint32_t start) {
+  const Topology& topology = body.topology();
+  const Vec3 local = multiply_transposed(rotation, d.near);
+  std::uint32_t v = start;
+  if (!body.is_small()) {
+    const std::uint32_t from_table = body.start_vertex(local);
+    if (dot(local, Vec3(body.vertex(from_table) - body.vertex(v))) > 0) v = from_table;
+    std::uint32_t steps = 0;
+    climb(body, local, v, steps);  // in doubles; where it ends, signs begin
+  }
+  for (bool climbing = true; climbing;) {
+    climbing = false;
+    for (const std::uint32_t w : topology.vertex_neighbors(v)) {
+      if (sign_of_rise(d, v, w) <= 0) continue;
+      v = w;
+      climbing = true;
+      break;
+    }
+  }
+  return v;
+}
+
+VertexPair ExactBodies::farthest(const ExactVector& d, VertexPair start) {
+  return {a_.highest(d, start.a), b_.highest(-d, start.b)};
+}
+
+int ExactBodies::sign_of_rise_a(const ExactVector& d, std::uint32_t v, std::uint32_t w) {
+  return a_.sign_of_rise(d, v, w);
+}
+
+int ExactBodies::sign_of_rise_b(const ExactVector& d, std::uint32_t v, std::uint32_t w) {
+  return b_.sign_of_rise(d, v, w);
+}
+
+Vec3 ExactBodies::mean(Side& side, std::span<const std::uint32_t> vertices, const double* weights) {
+  const ExactPoint first = side.vertex(vertices[0]);
+  Vec3 sum = rounded(first + origin_);
+  for (std::size_t i = 1; i < vertices.size(); i++) {
+    if (vertices[i] == vertices[0]) continue;
+    sum += rounded(side.vertex(vertices[i]) - first) * weights[i];
+  }
+  return sum;
+}
+
+Vec3 ExactBodies::mean_of_a(std::span<const std::uint32_t> vertices, const double* weights) {
+  return mean(a_, vertices, weights);
+}
+
+Vec3 ExactBodies::mean_of_b(std::span<const std::uint32_t> vertices, const double* weights) {
+  return mean(b_, vertices, weights);
+}
+
+}  // namespace glance

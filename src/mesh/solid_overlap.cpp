@@ -1,0 +1,115 @@
+#include "mesh/solid_overlap.h"
+
+#include <algorithm>
+#include <array>
+
+#include "mesh/flat_in_solid.h"
+#include "mesh/solid_contact.h"
+#include "mesh/solid_winding.h"
+
+namespace glance {
+namespace {
+
+/// Of each body so many vertices are looked at for a depth: each takes a search through a tree.
+constexpr std::size_t kDepthVertices = 256;
+
+bool is_solid(const MeshSide& side) { return side.mesh && side.mesh->mesh().solid; }
+
+/// Vertices in the body's own frame. Of a convex one with flat sides also its middle, of a curved
+/// one that alone; of a half-space none.
+std::vector<Vec3> points_of(const MeshSide& side) {
+  if (side.mesh) return side.mesh->mesh().vertices;
+  if (side.shape.kind() == ShapeKind::halfspace) return {};
+  std::vector<Vec3> points{side.shape.mass().centroid};
+  points.insert(points.end(), side.shape.vertices().begin(), side.shape.vertices().end());
+  return points;
+}
+
+/// A point of `body` and the surface of a mesh, as a question of its own.
+struct PointQuestion {
+  Shape point;
+  PairCache cache;
+  QueryOptions options{.certify = false, .list = {.policy = ListPolicy::top_down}};
+  PairQuestion question;
+
+  PointQuestion(const MeshSide& mesh, const MeshSide& body, const Vec3& local)
+      : point(*Shape::point(local)), question{mesh.shape, mesh.pose, point,
+                                              body.pose,  cache,     options} {}
+};
+
+double depth_of_point(const MeshSide& mesh, const MeshSide& body, const Vec3& local) {
+  PointQuestion asked(mesh, body, local);
+  MeshPair pair(asked.question, MeshPair::Goal::distance);
+  pair.search();
+  return pair.verdict == Verdict::apart ? std::max(pair.nearest_parts.lower, 0.0) : 0;
+}
+
+/// For bodies of which nothing touches: all of a piece is inside, or nothing.
+std::optional<Vec3> find_piece_inside(const MeshSide& solid, const MeshSide& body) {
+  const auto is_in_solid = [&](const Vec3& p) {
+    return winds_around(*solid.mesh, solid.pose, p, body.pose);
+  };
+  if (body.shape.kind() == ShapeKind::halfspace) return std::nullopt;
+  if (!body.mesh) {
+    const Vec3& p = body.shape.polytope().vertex(0);
+    return is_in_solid(p) ? std::optional<Vec3>(body.pose.apply(p)) : std::nullopt;
+  }
+  for (const std::uint32_t v : body.mesh->piece_vertices()) {
+    const Vec3& p = body.mesh->mesh().vertices[v];
+    if (is_in_solid(p)) return body.pose.apply(p);
+  }
+  return std::nullopt;
+}
+
+/// A convex body that touches: the surface does not reach what is inside of it, so that one point
+/// of that tells for all.
+std::optional<Vec3> find_convex_inside(const MeshSide& solid, const MeshSide& body) {
+  const int dimension = body.shape.dimension();
+  if (body.shape.kind() == ShapeKind::halfspace || dimension == 0) return std::nullopt;
+  if (dimension < 3) return find_flat_inside(solid, body);
+  const bool has_vertices = body.shape.has_flat_core() && body.shape.vertex_count() > 0;
+  const SamplePoint middle = has_vertices ? SamplePoint(body.pose, body.shape.vertices())
+                                          : SamplePoint(body.pose, body.shape.mass().centroid);
+  if (!is_inside(*solid.mesh, solid.pose, middle)) return std::nullopt;
+  return body.pose.apply(middle.rough);
+}
+
+double deepest_vertex(const MeshSide& solid, const MeshSide& body) {
+  if (!is_solid(solid)) return 0;
+  const std::vector<Vec3> points = points_of(body);
+  const std::size_t step = points.size() / kDepthVertices + 1;
+  double deepest = 0;
+  for (std::size_t i = 0; i < points.size(); i += step) {
+    const double depth = depth_of_point(solid, body, points[i]);
+    if (depth > deepest && winds_around(*solid.mesh, solid.pose, points[i], body.pose)) {
+      deepest = depth;
+    }
+  }
+  return deepest;
+}
+
+const Shape& hull_of(const MeshSide& side) { return side.mesh ? side.mesh->hull() : side.shape; }
+
+}  // namespace
+
+std::optional<Vec3> find_inside(const MeshPair& pair, bool touching) {
+  if (!is_solid(pair.a) && !is_solid(pair.b)) return std::nullopt;
+  if (touching && pair.are_triangles()) return find_beside_contact(pair.a, pair.b);
+  const auto find = [&](const MeshSide& solid, const MeshSide& body) -> std::optional<Vec3> {
+    if (!is_solid(solid)) return std::nullopt;
+    return touching ? find_convex_inside(solid, body) : find_piece_inside(solid, body);
+  };
+  const std::optional<Vec3> in_a = find(pair.a, pair.b);
+  return in_a ? in_a : find(pair.b, pair.a);
+}
+
+DepthBounds solid_depth(const MeshPair& pair) {
+  const Distance outer = distance(hull_of(pair.a), pair.a.pose, hull_of(pair.b), pair.b.pose);
+  DepthBounds bounds;
+  bounds.upper = -outer.lower;
+  bounds.normal = outer.normal;
+  bounds.lower = std::max(deepest_vertex(pair.a, pair.b), deepest_vertex(pair.b, pair.a));
+  return bounds;
+}
+
+}  // namespace glance

@@ -1,0 +1,77 @@
+// Questions that only bodies with parts make interesting: which parts touch, where a point is.
+#include "mesh/sub_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "glance/tolerance.h"
+#include "mesh/compound_query.h"
+#include "mesh/family.h"
+#include "mesh/mesh_query.h"
+
+namespace glance {
+
+void convex_touching_parts(const PairQuestion& question, std::vector<TouchingParts>& found,
+                           Work& work) {
+  QueryOptions options = question.options;
+  options.depth = false;
+  const Distance d =
+      distance(question.a, question.pose_a, question.b, question.pose_b, question.cache, options);
+  work = d.work;
+  if (d.verdict == Verdict::touching || d.verdict == Verdict::overlapping) {
+    found.push_back({{}, {}, d.verdict, true, d.point_a, d.point_a});
+  }
+}
+
+Work touching_parts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                    PairCache& cache, std::vector<TouchingParts>& found,
+                    const QueryOptions& options) {
+  found.clear();
+  QueryOptions asked = options;
+  asked.margin = 0;
+  const PairQuestion question{a, pose_a, b, pose_b, cache, asked};
+  Work work;
+  switch (family_of(a, b)) {
+    case Family::compound: compound_touching_parts(question, found, work); break;
+    case Family::mesh: mesh_touching_parts(question, found, work); break;
+    case Family::convex: convex_touching_parts(question, found, work);
+  }
+  std::sort(found.begin(), found.end(), [](const TouchingParts& x, const TouchingParts& y) {
+    return x.a != y.a ? x.a < y.a : x.b < y.b;
+  });
+  // Triangles that are covered by several tiles meet as often.
+  const auto same = [](const TouchingParts& x, const TouchingParts& y) {
+    return x.a == y.a && x.b == y.b;
+  };
+  found.erase(std::unique(found.begin(), found.end(), same), found.end());
+  return work;
+}
+
+std::vector<TouchingParts> touching_parts(const Shape& a, const Pose& pose_a, const Shape& b,
+                                          const Pose& pose_b, const QueryOptions& options) {
+  PairCache cache;
+  std::vector<TouchingParts> found;
+  QueryOptions asked = options;
+  asked.list.policy = ListPolicy::top_down;  // without a cache there is no use for a list
+  touching_parts(a, pose_a, b, pose_b, cache, found, asked);
+  return found;
+}
+
+Result<Verdict> locate(const Shape& shape, const Pose& pose, const Vec3& point) {
+  if (shape.kind() == ShapeKind::mesh || shape.kind() == ShapeKind::compound) {
+    if (!is_finite(point) || !(point.abs().max_component() <= kMaxCoordinate)) {
+      return fail(
+          fmt::format("a point to locate must be finite and at most {:.3g}, not ({}, {}, {})",
+                      kMaxCoordinate, point.x(), point.y(), point.z()));
+    }
+    return shape.kind() == ShapeKind::mesh ? mesh_locate(shape, pose, point)
+                                           : compound_locate(shape, pose, point);
+  }
+  const Result<Shape> at = Shape::point(Vec3::zero());
+  const Result<Pose> there = Pose::make(point);
+  if (!there) return fail(there.error().message);
+  return collide(shape, pose, *at, *there).verdict;
+}
+
+}  // namespace glance

@@ -1,0 +1,14 @@
+// Of two convex bodies what touching_parts says of others: the whole of each is a part.
+#pragma once
+
+#include <vector>
+
+#include "convex/pair_question.h"
+
+namespace glance {
+
+/// Within the margin of the question.
+void convex_touching_parts(const PairQuestion& question, std::vector<TouchingParts>& found,
+                           Work& work);
+
+}  // namespace glance

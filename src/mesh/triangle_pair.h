@@ -1,0 +1,46 @@
+// Two triangles: do they touch, how far apart are they, where do they cross?
+//
+// Coordinates are rounded ones, each off by at most `error` (PairFrame). What follows from them for
+// certain is said; the rest is left to exact arithmetic (mesh/mesh_query asks the oracle).
+#pragma once
+
+#include <array>
+
+#include "glance/certificate.h"
+#include "glance/shape.h"
+
+namespace glance {
+
+using TriangleCorners = std::array<Vec3, 3>;
+
+/// `undecided` if the error leaves it open; never `touching`, which no rounded number can prove.
+/// `gap`: how far apart they are at least, where that is easily told; else 0. One that is more than
+/// `enough` is as good as a larger one.
+Verdict triangle_verdict(const TriangleCorners& a, const TriangleCorners& b, double error,
+                         double enough, double& gap);
+
+/// On which side of a triangle's plane a point is: +1 in front, -1 behind, kUnknownSign if the
+/// error leaves it open.
+int rough_side(const TriangleCorners& plane, const Vec3& point, double error);
+
+/// How far apart they are at least, along the line between their middles; in rounded numbers, off
+/// by no more than a few errors. Cheap, and nearly right for triangles that are far from each
+/// other.
+double gap_between_middles(const TriangleCorners& a, const TriangleCorners& b);
+
+struct TriangleDistance {
+  double distance_sq = 0;
+  Vec3 point_a = Vec3::zero(), point_b = Vec3::zero();
+  FeatureId feature_a, feature_b;  ///< numbers as Shape::triangle has them
+};
+
+/// The shortest segment between vertices, edges and faces: of triangles that do not cross.
+TriangleDistance triangle_distance(const TriangleCorners& a, const TriangleCorners& b);
+
+/// The ends of the segment that two crossing triangles share, up to rounding; a point twice if they
+/// are too nearly coplanar to tell. Corners that are in the other's plane up to the error are taken
+/// to be in it.
+std::array<Vec3, 2> triangle_segment(const TriangleCorners& a, const TriangleCorners& b,
+                                     double error);
+
+}  // namespace glance

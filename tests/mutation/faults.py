@@ -1,0 +1,229 @@
+"""The faults that run_mutants.py puts into the sources, and who must see them.
+
+  filter too tight    the orientation's error bound is a thousandth of what is proved, so
+                      rounded signs pass for certain ones
+  exact sign flipped  compare_along is wrong whenever the filter leaves it to the integers
+  planar axes swapped orientation_along takes its two coordinates the wrong way round
+  sees past a little  the hull takes points up to 1e-15 in front of a facet to be behind it
+  keeps edge points   points within an edge of the hull stay as vertices
+  diagonals kept      coplanar triangles are not merged across an edge
+  region inside out   the side planes of half of all edges face the wrong way
+  climbs down         at a vertex with many neighbours the search looks for the minimum
+  portal turned       the oracle's simplex method lets the wrong corner leave
+  plane not looked at flat bodies are thickened although their plane misses the origin
+  bounds too narrow   the oracle's intervals leave the value out
+  ring reversed       the edges around a vertex are taken across the wrong side of a face
+  polygon turned      a planar polygon runs the other way round than it was given
+  zero without sign   a dumped question has no negative zeros
+  gap without error   a gap of rounding errors passes for a proof
+  volume without error  so does the sign of a volume
+  beside the face     a vertex is projected onto a face that it is not over
+  wrong end of the edge  a plane is named by a point that is given twice
+  over the wrong face the walk climbs from an edge to the face that it should not
+  cache of any length a cached direction may over- or underflow
+  weak is strict      the verifier takes touching for apart
+  on the boundary     the verifier takes the boundary of a hull for its interior
+  cube without slack  a body that a bad rotation stretches sticks out of its cube
+  floats without error  a box in floats does not hold what rounding took away
+  passed each other   boxes whose ends passed each other are a pair, overlapping or not
+  gone remembered     the pairs of a removed body are kept
+  nowhere far away    a new body overlaps an endless box before it is there
+  contact without end a contact between boxes that parted does not end
+  answers outlive     another question gets the answers to the last one
+  history forgotten   a restored world does the same in another way
+  half a turn is more points on both sides of a line are taken to be all around it
+  lowest is highest   at a common vertex the edges of B are looked at the wrong way round
+  digits not looked at  a distance near contact is left as doubles have it
+  bend forgotten      between two times a turning body is taken to move straight
+  ball too small      a turning body sticks out of the ball that holds it
+  corner cut off      the hull of two frames does not hold the turn between them
+  plane of twenty vertices  a plane passes for proved that the other vertices have not seen
+  where it is going   a fast body's box does not hold where it comes from
+  rest of the list lost  a search that stops at a hit forgets the pairs not looked at
+  waiting pairs lost  and those that it had divided already
+  heap lost           a search for the shortest distance forgets the pairs farther away
+  neighbours swallowed  an entry that moves up takes others along that are not below it
+  way not counted     entries are taken to last longer than they do
+  distances outlive vertices  entries last although the mesh was fitted anew
+  any list will do    the list of another pair is taken for one's own
+  list without cap    a list grows as it likes
+  boxes of each other's size  a box is taken to reach less far along the other's axes
+  turn not counted    a body that turns is taken to stand still
+  signs of triangles rounded  rounded signs pass for certain ones
+  ray on an edge      neighbours do not agree on which of them the ray crosses
+  spheres of half size  those of one body are taken for points
+  center is not the body  bodies are taken to be as near as the centres of their spheres
+  gap of a moment ago a pair stays apart although it moves
+  bound of a moment ago  and no farther apart than it was
+  budget without end  units are counted and never run out
+"""
+from dataclasses import dataclass
+
+
+@dataclass
+class Fault:
+    name: str
+    file: str      # below src/
+    original: str  # appears once in the file
+    fault: str
+    tests: tuple   # programs, or program:Suite.Test, each of which must fail
+    through: str = ""  # for a header: the source that is compiled with it
+
+
+MATH, GEOM, HULLS, UNIT_PAIRS = "unit_math", "unit_geom", "property_hulls", "unit_pairs"
+PAIRS, PATHS, KINDS, EXACT = "property_pairs", "property_paths", "property_kinds", "property_exact"
+BOUND, BROAD, WORLD = "unit_bound", "unit_broad", "unit_world"
+SEARCH, CRITICAL = "mesh/mesh_pair.cpp", "property_critical"
+FAULTS = [
+    Fault("filter too tight", "math/predicates.cpp",
+           "kOrientationBound = 10 * kU", "kOrientationBound = 0.01 * kU", (MATH,)),
+    Fault("exact sign flipped", "math/predicates.cpp",
+           "exact_difference(points, p, q)", "exact_difference(points, q, p)", (MATH,)),
+    Fault("planar axes swapped", "math/predicates.cpp",
+           "const int i = (axis + 1) % 3, j = (axis + 2) % 3;",
+           "const int j = (axis + 1) % 3, i = (axis + 2) % 3;", (MATH,)),
+    Fault("sees past a little", "geom/hull.cpp",
+           "return orientation(points_[v[0]], points_[v[1]], points_[v[2]], points_[point]) > 0;",
+           "return dot(facets_[facet].normal, points_[point] - points_[v[0]]) > 1e-15;", (HULLS,)),
+    Fault("keeps edge points", "geom/polytope.cpp",
+           "faces_at[side->from] >= 3", "faces_at[side->from] >= 2", (GEOM, HULLS)),
+    Fault("diagonals kept", "geom/polytope.cpp",
+           "group[n] == kNoGroup && coplanar(u, i)", "group[n] == kNoGroup && i != 1 && coplanar(u, i)",
+           (GEOM, HULLS)),
+    Fault("region inside out", "geom/voronoi_regions.cpp",
+           "edge.face[0] == face ? Vec3(to - from) : Vec3(from - to)", "Vec3(to - from)",
+           (GEOM, HULLS)),
+    Fault("climbs down", "geom/support.cpp",
+           "body.vertex(neighbors[j])) > 0;", "body.vertex(neighbors[j])) < 0;", (GEOM,)),
+    Fault("portal turned", "exact/oracle_verdict.cpp",
+           "if (next > 0 || after < 0 ||", "if (next < 0 || after > 0 ||", (UNIT_PAIRS,)),
+    Fault("plane not looked at", "exact/oracle_verdict.cpp",
+           "if (side == 0) return {0, 0, 0};", "if (side < 9) return {0, 0, 0};", (UNIT_PAIRS,)),
+    Fault("bounds too narrow", "exact/oracle_verdict.cpp",
+           "return {middle - radius, middle + radius};", "return {middle, middle};", (UNIT_PAIRS,)),
+    Fault("ring reversed", "geom/topology.cpp",
+           "corner = edge_corner[incoming][edges_[incoming].vertex[0] == v ? 0 : 1];",
+           "corner = edge_corner[incoming][edges_[incoming].vertex[0] == v ? 1 : 0];",
+           (GEOM, HULLS)),
+    Fault("polygon turned", "geom/hull.cpp",
+           "if (chain.back() < chain[1])", "if (chain.back() > chain[1])", (GEOM,)),
+    Fault("zero without sign", "query/dump_query.cpp",
+           "x == 0 && std::signbit(x)", "x != x", (UNIT_PAIRS,)),
+    Fault("gap without error", "convex/separation.cpp",
+           "s.lower = s.gap - (f.error * length + missed_a + missed_b);", "s.lower = s.gap;",
+           (PAIRS,)),
+    Fault("volume without error", "convex/simplex_search.cpp",
+           "const double bound = 8 * frame.error", "const double bound = 0 * frame.error", (PAIRS,)),
+    Fault("beside the face", "convex/closest_points.cpp",
+           "if (!within_face(face, outward, nearest, kFaceError * size)) {", "if (size < 0) {",
+           (PATHS,)),
+    Fault("wrong end of the edge", "exact/certify.cpp",
+           "v.portal[same ? 2 : 1]", "v.portal[same ? 1 : 2]", (UNIT_PAIRS,)),
+    Fault("over the wrong face", "convex/voronoi_walk.cpp",
+           "const double second = -dot(", "const double second = dot(", (UNIT_PAIRS,)),
+    Fault("cache of any length", "convex/pair_query.cpp",
+           "length_sq > 0x1p-600 && length_sq < 0x1p600", "length_sq > 0", (UNIT_PAIRS,)),
+    Fault("weak is strict", "verify/verify.cpp",
+           "if (sign_of_gap(in_a, in_b, d, radius) > 0) return {};", "if (sign_of_gap(in_a, in_b, d, radius) >= 0) return {};",
+           (UNIT_PAIRS,)),
+    Fault("on the boundary", "verify/verify.cpp",
+           "if (below && above) continue;", "if (below || above) continue;", (UNIT_PAIRS,)),
+    Fault("cube without slack", "bound/body_box.cpp",
+           "radius_(body.bounding_radius() * kMaxStretch)", "radius_(body.bounding_radius())",
+           (BOUND,)),
+    Fault("floats without error", "bound/body_box.cpp",
+           "kFloatError = 0x1p-20", "kFloatError = 0x1p-40", (BOUND,)),
+    Fault("passed each other", "broad/sweep_and_prune.cpp",
+           "if (frame.boxes.overlap(i, j) && !(frame.is_static", "if (!(frame.is_static",
+           (BROAD,)),
+    Fault("gone remembered", "broad/sweep_and_prune.cpp",
+           "frame.boxes.overlap(i, j) && !gone_[i] && !gone_[j]", "frame.boxes.overlap(i, j)",
+           (BROAD,)),
+    Fault("nowhere far away", "broad/sweep_and_prune.cpp",
+           "std::numeric_limits<float>::quiet_NaN()", "std::numeric_limits<float>::infinity()",
+           (BROAD,)),
+    Fault("contact without end", "world/pair_table.cpp",
+           "if (pool_[*old].touching) ended.push_back(*removed);", "(void)ended;", (WORLD,)),
+    Fault("answers outlive", "world/frame.cpp",
+           "if (asked != world.asked) world.pairs.forget_answers();", "", (WORLD,)),
+    Fault("history forgotten", "world/snapshot.cpp",
+           "world.broad->set_history(history, world.bodies.boxes);", "", (WORLD,)),
+    Fault("radius in one direction", "convex/rounding.cpp",
+           "d.point_b -= d.normal * rounding.b;", "d.point_b -= d.normal * rounding.a;", (KINDS,)),
+    Fault("kissing by doubles", "exact/exact_nearest.cpp",
+           "return excess_of(*this, radii).top.sign();",
+           "return beyond(radii) > 1e-15 ? 1 : -1;", (KINDS,)),
+    Fault("half a turn is more", "exact/exact_contact.cpp",
+           "if (past > 0) {", "if (past >= 0) {", (EXACT,)),
+    Fault("lowest is highest", "exact/exact_contact.cpp",
+           "bodies_.sign_of_rise_b(d, low, w) < 0", "bodies_.sign_of_rise_b(d, low, w) > 0", (EXACT,)),
+    Fault("digits not looked at", "convex/pair_query.cpp",
+           "return upper - lower > kRelativeAccuracy * lower;", "return upper < lower;", (EXACT,)),
+    Fault("upper bound too good", "curved/gjk.cpp",
+           "for (int k = 1; k < s.count; k++) between += s.point[k] * s.weight[k];",
+           "for (int k = 1; k < s.count; k++) between *= 0.9;", (KINDS,)),
+    Fault("bend forgotten", "sweep/moving_pair.cpp",
+           "const double k = (bend.along + bend.a + bend.b) * (1 + 0x1p-48);",
+           "const double k = 0 * (bend.along + bend.a + bend.b);", ("property_impact",)),
+    Fault("ball too small", "sweep/moving_pair.cpp", "most += body.reach();",
+           "most += 0.5 * body.reach();", ("property_impact",)),
+    Fault("corner cut off", "sweep/swept_body.cpp", "turn.angle * turn.angle / 8",
+           "0 * turn.angle", ("unit_sweep",)),
+    Fault("spheres of parts too small", "sweep/pieces.cpp",
+           "node.radius = ball.radius * kMaxStretch", "node.radius = 0.8 * ball.radius",
+           ("unit_sweep",)),
+    Fault("first impact found taken", "sweep/part_impact.cpp",
+           "found.time >= impact_.time", "true", ("unit_sweep",)),
+    Fault("plane of twenty vertices", "convex/lp_separation.cpp",
+           "if (!bodies_.apart_along(direction, end_.extreme)) return false;",
+           "(void)bodies_.apart_along(direction, end_.extreme);", ("unit_pairs",)),
+    Fault("where it is going", "world/bodies.cpp", "return both(from, box",
+           "(void)from; return (box", ("unit_world",)),
+    # Of pairs of meshes. The searches are in headers, which mesh_pair.cpp is compiled with.
+    Fault("rest of the list lost", "mesh/separation_list.h",
+           "keep_from(i + 1);", "(void)i;",
+           ("property_meshes",), SEARCH),
+    Fault("waiting pairs lost", "mesh/tree_walk.h",
+           """        while (top > 0) keep(stack_[--top]);
+        return true;""", "        return true;", ("property_meshes",), SEARCH),
+    Fault("heap lost", "mesh/tree_walk.h",
+           """    for (const WaitingPair& waiting : heap) keep(waiting);
+    return false;""", "    return false;", ("property_meshes",), SEARCH),
+    Fault("neighbours swallowed", "mesh/separation_list.h",
+           "return a_.is_below(e.pair.a, highest.pair.a) && b_.is_below(e.pair.b, highest.pair.b);",
+           "return a_.is_below(e.pair.a, highest.pair.a);", ("property_meshes",), SEARCH),
+    Fault("way not counted", "mesh/separation_list.h",
+           "list_.travel += moved_;", "list_.travel += 0.3 * moved_;", ("property_meshes",), SEARCH),
+    Fault("distances outlive vertices", "mesh/separation_list.h",
+           "for (ListEntry& entry : list_.entries) entry.until = 0;", "", ("property_meshes",), SEARCH),
+    Fault("any list will do", "mesh/separation_list.h",
+           "list_.tree_a == a_.id && list_.tree_b == b_.id && !list_.entries.empty()",
+           "!list_.entries.empty()", ("property_meshes",), SEARCH),
+    Fault("list without cap", "mesh/separation_list.h",
+           "if (next_.size() > options_.max_entries) return;", "", ("property_meshes",), SEARCH),
+    Fault("boxes of each other's size", "bound/volume_pair.h",
+           "wide_[i][k] = std::fabs(m_[i][k]) * p.grow;", "wide_[i][k] = 0.9 * std::fabs(m_[i][k]);",
+           ("property_meshes",), SEARCH),
+    Fault("turn not counted", "bound/placement.cpp",
+           "return norm(shift) + std::sqrt(turned_sq) * reach;", "return norm(shift);",
+           ("property_meshes",)),
+    Fault("signs of triangles rounded", "mesh/triangle_pair.cpp",
+           "kDeterminantError = 48", "kDeterminantError = 0", ("property_meshes",)),
+    Fault("ray on an edge", "mesh/solid_winding.cpp",
+           "if (p.z() != q.z()) return p.z() > q.z() ? 1 : -1;",
+           "if (p.z() != q.z()) return 1;", ("property_meshes",)),
+    Fault("spheres of half size", "spheres/sphere_hits.cpp",
+           "scale_a_ * node_a.radius + scale_b_ * node_b.radius;",
+           "scale_a_ * node_a.radius;", (CRITICAL,)),
+    Fault("center is not the body", "spheres/sphere_hits.cpp",
+           "(apart + near) * grow_", "(apart + 0 * near) * grow_", (CRITICAL,)),
+    Fault("gap of a moment ago", "world/critical_pair.cpp",
+           "before.report.lower / kAbove - motion * kAbove", "before.report.lower / kAbove",
+           (CRITICAL,)),
+    Fault("bound of a moment ago", "world/critical_pair.cpp",
+           "(std::max(before.report.upper, 0.0) + motion)", "(std::max(before.report.upper, 0.0))",
+           (CRITICAL,)),
+    Fault("budget without end", "base/work_meter.cpp",
+           "if (!first && units > left())", "if (!first && units > left() && false)",
+           ("unit_critical",)),
+]
