@@ -131,7 +131,7 @@ std::optional<Ratio> mean_ratio(const Curve& a, const Curve& b, double low, doub
   std::vector<double> logs;
   for (const auto& [x, y] : between(a, low, high)) {
     const auto other =
-        std::find_if(b.begin(), b.end(), [&](const auto& p) { return p.first == x; });
+        std::find_if(b.begin(), b.end(), [x = x](const auto& p) { return p.first == x; });
     if (other == b.end()) continue;
     if (!(y > 0) || !(other->second > 0)) return {};
     logs.push_back(std::log(y / other->second));

@@ -31,13 +31,14 @@ int turn(const ExactPoint& p, const ExactPoint& q, const ExactPoint& r, int axis
 /// In one plane they meet unless an edge of one separates them.
 bool meet_in_plane(const ExactCorners& a, const ExactCorners& b, const ExactPoint& normal) {
   const int axis = sign_of(normal.x) != 0 ? 0 : sign_of(normal.y) != 0 ? 1 : 2;
-  for (const auto& [own, other] : {std::pair(&a, &b), std::pair(&b, &a)}) {
-    const int inside = turn((*own)[0], (*own)[1], (*own)[2], axis);
+  for (const bool swapped : {false, true}) {
+    const ExactCorners &own = swapped ? b : a, &other = swapped ? a : b;
+    const int inside = turn(own[0], own[1], own[2], axis);
     for (std::size_t i = 0; i < 3; i++) {
       const auto is_beyond = [&](const ExactPoint& p) {
-        return turn((*own)[i], (*own)[(i + 1) % 3], p, axis) == -inside;
+        return turn(own[i], own[(i + 1) % 3], p, axis) == -inside;
       };
-      if (std::ranges::all_of(*other, is_beyond)) return false;
+      if (std::ranges::all_of(other, is_beyond)) return false;
     }
   }
   return true;

@@ -19,7 +19,7 @@ class TrianglesAround final : public ContactVisitor {
     pair_.contacts = this;
     pair_.search();
     std::ranges::sort(found);
-    found.erase(std::ranges::unique(found).begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
   }
 
   bool meet(std::uint32_t item_a, std::uint32_t) override {

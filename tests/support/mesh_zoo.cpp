@@ -7,6 +7,8 @@
 #include <map>
 #include <numbers>
 
+#include "support/shorthand.h"
+
 namespace glance::test {
 namespace {
 

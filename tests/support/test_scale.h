@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <ranges>
 
 namespace glance::test {
 
@@ -26,8 +25,25 @@ inline int first_case() {
 /// The seed of a test that draws all its cases from one source; `n` tells such tests apart.
 inline std::uint64_t random_seed(int n) { return static_cast<std::uint64_t>(first_case() + n); }
 
-/// The numbers of so many cases.
-inline auto random_cases(int count) { return std::views::iota(first_case(), first_case() + count); }
+/// The numbers of cases, for a loop over them. (std::views::iota needs a newer clang than 14.)
+class CaseNumbers {
+ public:
+  struct Iterator {
+    int number;
+    int operator*() const { return number; }
+    Iterator& operator++() { return number++, *this; }
+    bool operator==(const Iterator&) const = default;
+  };
+
+  CaseNumbers(int first, int count) : first_(first), count_(count) {}
+  Iterator begin() const { return {first_}; }
+  Iterator end() const { return {first_ + count_}; }
+
+ private:
+  int first_, count_;
+};
+
+inline CaseNumbers random_cases(int count) { return {first_case(), count}; }
 
 /// Whether so many random cases show what share of them does something: of fewer (at small scales)
 /// chance decides.

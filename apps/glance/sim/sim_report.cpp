@@ -91,7 +91,7 @@ std::string show_times(const SimulationTotals& totals) {
 Json scene_json(const scenes::Scene& scene) {
   Json json = {{"scene", scene.name()}};
   for (const auto& [name, value] : scene.facts()) {
-    std::visit([&](const auto& v) { json[std::string(name)] = v; }, value);
+    std::visit([&, name = name](const auto& v) { json[std::string(name)] = v; }, value);
   }
   return json;
 }
