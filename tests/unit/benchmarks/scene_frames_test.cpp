@@ -8,7 +8,7 @@
 namespace glance::bench {
 namespace {
 
-constexpr scenes::MultibodySettings kDense{.bodies = 40, .density = 20, .shapes = 8};
+const scenes::MultibodySettings kDense{.bodies = 40, .density = 20, .shapes = 8};
 
 TEST(SceneFrames, TouchingPairsAreThoseOfAllPairs) {
   const SceneFrames recorded = record_frames(kDense, 3);
