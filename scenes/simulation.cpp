@@ -65,9 +65,6 @@ void add(const CriticalReport& report, CriticalTotals& totals) {
 /// Of the budget of a frame: what the response may take, and of that the search for contacts. What
 /// it leaves is for detection.
 constexpr double kResponseShare = 0.4, kContactShare = 0.5;
-/// If detection looked at less than this part of its pairs, the next response takes less by a
-/// factor, down to the least part of its share; if not, slowly more again.
-constexpr double kFewPairs = 0.1, kLess = 0.95, kMore = 1.02, kLeastPart = 0.5;
 /// Detection is thought to take so many times what it took in the last frame.
 constexpr double kDetectionAgain = 2;
 
@@ -175,7 +172,6 @@ FrameReport Simulation::advance() {
   totals_.wall_seconds.push_back(watch.wall);
   totals_.thread_seconds.push_back(watch.thread);
   last_ = report;
-  balance(report.critical);
   list_numbers(report);
   hash_.add_frame(touching_);
   add_to_hash(report.interframe, interframe_hash_);
@@ -234,19 +230,11 @@ void Simulation::list_numbers(const FrameReport& report) {
 
 double Simulation::response_share() const {
   if (!critical_ || !std::isfinite(critical_->budget.seconds())) return kResponseShare;
-  if (last_.critical.interrupted || last_.critical.undecided_sweeps > 0) {
-    return kResponseShare * response_part_;
-  }
+  if (last_.critical.interrupted || last_.critical.undecided_sweeps > 0) return kResponseShare;
   // Detection had time enough, and will have.
   const double detection = kDetectionAgain * last_.critical.seconds;
   return std::clamp(1 - detection / critical_->budget.seconds(), kResponseShare,
                     2 * kResponseShare);
-}
-
-void Simulation::balance(const CriticalReport& report) {
-  const auto asked = static_cast<double>(report.asked);
-  const bool few = static_cast<double>(report.glanced_at) > (1 - kFewPairs) * asked;
-  response_part_ = std::clamp(response_part_ * (few ? kLess : kMore), kLeastPart, 1.0);
 }
 
 FrameReport Simulation::detect(const FrameStopwatch& response) {

@@ -113,7 +113,6 @@ class Simulation {
   struct FrameStopwatch;
   FrameReport detect(const FrameStopwatch& response);
   double response_share() const;
-  void balance(const CriticalReport& report);
   void respond();
   void update_bodies();
   Result<void> add_body(std::size_t number);
@@ -129,7 +128,6 @@ class Simulation {
   ResponseMode response_ = ResponseMode::none;
   ResponseStart response_start_ = ResponseStart::current;
   bool rigid_ = false;
-  double response_part_ = 1;  ///< of its usual share of a budget
   FrameReport last_;  ///< of the last frame; its spans last as long as the world is not changed
   FrameContacts contacts_;
   std::vector<NumberedPair> begun_;

@@ -29,8 +29,8 @@ struct FrameContacts {
   std::size_t exact_contacts = 0;
   /// Of how many pairs there are contacts of each quality, and none for lack of time.
   std::size_t exact_pairs = 0, sphere_pairs = 0, coarse_pairs = 0, left_out_pairs = 0;
-  /// Which pair the next frame under a budget begins with: whoever got no exact contacts, or
-  /// none at all, in this one.
+  /// Which pair the next frame under a budget begins with: whoever got no exact contacts in this
+  /// one.
   std::size_t next = 0;
   std::vector<std::uint8_t> rough;  ///< room for the search
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <utility>
 
 #include "base/work_limit.h"
 #include "base/work_meter.h"
@@ -186,15 +185,10 @@ void find_contacts(const World& world, const FrameReport& frame, FrameContacts& 
   if (budget.units() != Budget::kUnlimited) meter.begin_part(kExactShare);
   // Those that have no exact contacts are marked, to get rough ones.
   found.rough.assign(count, true);
-  bool has_moved_on = false;  // to pairs that there was no time for
-  found.next = first;
   for (std::size_t n = 0; n < count; n++) {
     const std::size_t place = (first + n) % count;
     if (!frame.touching[place].touches()) continue;
-    if (!meter.has_left(kContactUnits)) {
-      has_moved_on = found.next != first;
-      break;
-    }
+    if (!meter.has_left(kContactUnits)) break;
     found.rough[place] = !try_exact(world, frame.touching[place], meter, found.contacts);
     found.exact_pairs += found.rough[place] ? 0 : 1;
     found.next = place + 1;  // whoever takes too long is not the first one again
@@ -209,8 +203,6 @@ void find_contacts(const World& world, const FrameReport& frame, FrameContacts& 
     if (!found.rough[place]) continue;
     const PairReport& pair = frame.touching[place];
     if (!meter.has_left(kRoughUnits)) {
-      // Otherwise the same ones would be left out for ever.
-      if (!std::exchange(has_moved_on, true)) found.next = place;
       found.left_out_pairs++;
       continue;
     }

@@ -151,28 +151,6 @@ TEST(ResponseBudget, ContactsEndInTime) {
   EXPECT_EQ(found.exact_pairs, std::size_t{kBoxes});
 }
 
-/// Under a budget that leaves no time for exact contacts, nor for rough ones of all, nobody is left
-/// out for ever.
-TEST(ResponseBudget, WhoIsLeftOutChanges) {
-  World world;
-  constexpr int kBoxes = 60;
-  world.add({.shape = *Shape::halfspace({0, 0, 1}, 0), .is_static = true}).value();
-  for (int i = 0; i < kBoxes; i++) {
-    world.add({.shape = *Shape::box({0.5, 0.5, 0.5}), .pose = at(0.9 * i, 0, 0.6)}).value();
-  }
-  // Undecided: none of them has exact contacts.
-  const FrameReport frame = world.detect(Budget::work(0));
-  ASSERT_GT(frame.touching.size(), 50u);
-  FrameContacts found;
-  std::vector<int> pushed(kBoxes + 1);
-  for (int round = 0; round < 40; round++) {
-    find_contacts(world, frame, found, Budget::work(100));
-    EXPECT_GT(found.left_out_pairs, 40u);
-    for (const ResponseContact& c : found.contacts) pushed[c.a]++, pushed[c.b]++;
-  }
-  for (const PairReport& pair : frame.touching) EXPECT_GT(pushed[pair.b.index], 0);
-}
-
 /// Rough contacts of bodies of very different size: out of the nearest side of the larger one.
 TEST(ResponseBudget, RoughContactsPointOutOfTheLargerBody) {
   World world;
