@@ -74,11 +74,11 @@ double first_question_ms(const EdgeCase& c, Question question) {
   for (int i = 0; i < kBodies; i++) {
     const OurPair pair(c);
     PairCache cache;
-    const ProcessorStopwatch watch;
+    const measure::ProcessorStopwatch watch;
     (void)pair.ask(question, cache);
     times.push_back(1e3 * watch.seconds());
   }
-  return median(times);
+  return measure::median(times);
 }
 
 void ask_ours(const EdgeCase& c, Question question, EdgePoint& point) {

@@ -79,7 +79,7 @@ Rows times(const EdgesReport& report) {
 
 Rows growths(const EdgesReport& report) {
   Rows rows{{"", "first", "cold"}};
-  const auto text = [](const PowerLaw& law) {
+  const auto text = [](const measure::PowerLaw& law) {
     return fmt::format("{:.2f} +- {:.2f}", law.exponent, law.error);
   };
   for (const EdgeRow& row : report.rows) {

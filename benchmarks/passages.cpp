@@ -126,7 +126,7 @@ struct Motions {
 
 /// From these poses with these velocities; afterwards as everybody gets it: as two poses.
 glance::Motion make_motion(const Pose& from, const Vec3& linear, const Vec3& angular) {
-  if (angular.isZero()) {
+  if (angular == Vec3::zero()) {
     const Pose to = Pose::make(from.rotation(), from.translation() + linear).value();
     return glance::Motion::between(from, to).value();
   }
