@@ -44,14 +44,14 @@
   heap lost           a search for the shortest distance forgets the pairs farther away
   neighbours swallowed  an entry that moves up takes others along that are not below it
   way not counted     entries are taken to last longer than they do
-  distances outlive vertices  entries last although the mesh was fitted anew
-  any list will do    the list of another pair is taken for one's own
+  distances outlive vertices  entries last although the mesh was fitted again
+  any list will do    the list of another pair is used
   list without cap    a list grows as it likes
   boxes of each other's size  a box is taken to reach less far along the other's axes
   turn not counted    a body that turns is taken to stand still
   signs of triangles rounded  rounded signs pass for certain ones
   ray on an edge      neighbours do not agree on which of them the ray crosses
-  spheres of half size  those of one body are taken for points
+  spheres of half size  those of one body count as points
   center is not the body  bodies are taken to be as near as the centres of their spheres
   gap of a moment ago a pair stays apart although it moves
   bound of a moment ago  and no farther apart than it was
