@@ -9,9 +9,11 @@
 
 #include "glance/certificate.h"
 
-namespace glance {
-
+namespace glance::mesh {
 struct TreeMemory;
+}
+
+namespace glance {
 
 /// Owns what pairs of meshes and compounds remember (mesh/tree_memory.h); copies copy it. Empty
 /// until such a pair is asked about.
@@ -29,14 +31,14 @@ class TreeMemoryHolder {
     if (memory_) reset();
   }
 
-  TreeMemory* get() const { return memory_; }
+  mesh::TreeMemory* get() const { return memory_; }
   /// Made if there is none.
-  TreeMemory& make();
+  mesh::TreeMemory& make();
   void reset();
   bool operator==(const TreeMemoryHolder& other) const;
 
  private:
-  TreeMemory* memory_ = nullptr;  ///< owned; its type is not known here
+  mesh::TreeMemory* memory_ = nullptr;  ///< owned; its type is not known here
 };
 
 /// Hints for the next question about the same two shapes: a place to start, never an

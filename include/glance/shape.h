@@ -11,11 +11,14 @@
 #include "glance/math.h"
 #include "glance/mesh.h"
 
-namespace glance {
-
+namespace glance::geom {
 class Polytope;
 struct ShapeForm;
 class ShapeBody;
+}  // namespace glance::geom
+
+namespace glance {
+
 struct CompoundPart;
 
 /// What a shape was made as. Those up to `hull` have flat sides (unless rounded), those up to
@@ -237,18 +240,18 @@ class Shape {
 
   /// For the library's own use: the core if that has flat sides; of a curved one a point of it; of
   /// a mesh or a compound its bounding box.
-  const Polytope& polytope() const { return *polytope_; }
+  const geom::Polytope& polytope() const { return *polytope_; }
   /// For the library's own use: what is measured of a curved or rounded body; else null.
-  const ShapeForm* form() const { return form_.get(); }
+  const geom::ShapeForm* form() const { return form_.get(); }
   /// For the library's own use: a mesh or a compound; else null.
-  const ShapeBody* body() const { return body_.get(); }
+  const geom::ShapeBody* body() const { return body_.get(); }
   /// For the library's own use: the same, to be changed in place; null unless so many shapes, and
   /// no others, hold it.
-  ShapeBody* own_body(long holders) const;
+  geom::ShapeBody* own_body(long holders) const;
   /// For the library's own use: a shape of such a body.
-  static Result<Shape> from_body(ShapeKind kind, std::shared_ptr<const ShapeBody> body);
+  static Result<Shape> from_body(ShapeKind kind, std::shared_ptr<const geom::ShapeBody> body);
   /// For the library's own use.
-  static Shape of_polytope(std::shared_ptr<const Polytope> polytope, ShapeKind kind) {
+  static Shape of_polytope(std::shared_ptr<const geom::Polytope> polytope, ShapeKind kind) {
     return Shape(std::move(polytope), kind);
   }
   /// For the library's own use: what identifies the body. Copies share it.
@@ -259,19 +262,19 @@ class Shape {
   Shape& operator=(const Shape&) = default;
 
  private:
-  static Result<Shape> wrap(Result<std::shared_ptr<const Polytope>> polytope,
+  static Result<Shape> wrap(Result<std::shared_ptr<const geom::Polytope>> polytope,
                             ShapeKind kind = ShapeKind::hull);
-  explicit Shape(std::shared_ptr<const Polytope> polytope, ShapeKind kind = ShapeKind::hull,
-                 double rounding = 0, std::shared_ptr<const ShapeForm> form = nullptr)
+  explicit Shape(std::shared_ptr<const geom::Polytope> polytope, ShapeKind kind = ShapeKind::hull,
+                 double rounding = 0, std::shared_ptr<const geom::ShapeForm> form = nullptr)
       : polytope_(std::move(polytope)), form_(std::move(form)), rounding_(rounding), kind_(kind) {}
   static Result<Shape> make_curved(ShapeKind kind, const Vec3& sizes, double offset,
                                    double rounding);
-  static Result<Shape> make_rounded(std::shared_ptr<const Polytope> core, ShapeKind kind,
+  static Result<Shape> make_rounded(std::shared_ptr<const geom::Polytope> core, ShapeKind kind,
                                     double rounding);
 
-  std::shared_ptr<const Polytope> polytope_;
-  std::shared_ptr<const ShapeForm> form_;  ///< of what is curved, rounded or not convex
-  std::shared_ptr<const ShapeBody> body_;  ///< of what is not convex
+  std::shared_ptr<const geom::Polytope> polytope_;
+  std::shared_ptr<const geom::ShapeForm> form_;  ///< of what is curved, rounded or not convex
+  std::shared_ptr<const geom::ShapeBody> body_;  ///< of what is not convex
   double rounding_ = 0;
   ShapeKind kind_ = ShapeKind::hull;
 };

@@ -3,7 +3,6 @@
 #include <utility>
 
 namespace glance {
-
 Budget Budget::work(std::uint64_t units) {
   Budget budget;
   budget.units_ = units;

@@ -10,8 +10,9 @@
 
 #include "glance/hash.h"
 #include "glance/math.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::base {
 
 class ByteWriter {
  public:
@@ -95,4 +96,4 @@ inline std::uint64_t checksum(std::span<const std::byte> bytes) {
       .value();
 }
 
-}  // namespace glance
+}  // namespace glance::base

@@ -7,6 +7,8 @@
 #include <utility>
 
 namespace glance {
+using namespace base;
+
 namespace {
 
 void print_failure(const CheckFailure& failure) {
@@ -32,6 +34,10 @@ CheckHandler set_check_handler(CheckHandler handler) {
 
 LogHandler set_log_handler(LogHandler handler) { return log_handler.exchange(handler); }
 
+}  // namespace glance
+
+namespace glance::base {
+
 std::string CheckContext::take_all() {
   // Forgotten first: a check that fails in describe() must not ask the same again.
   const CheckContext* context = std::exchange(innermost_, nullptr);
@@ -56,4 +62,4 @@ void log(LogLevel level, std::string_view message) {
   if (LogHandler handler = log_handler.load()) handler(level, message);
 }
 
-}  // namespace glance
+}  // namespace glance::base

@@ -7,8 +7,9 @@
 #include <string_view>
 
 #include "glance/base.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::base {
 
 /// Hands the failure, with what the contexts below have to say, to the installed handler,
 /// then aborts.
@@ -40,12 +41,13 @@ class CheckContext {
 /// Hands a message to the installed log handler, if there is one.
 void log(LogLevel level, std::string_view message);
 
-}  // namespace glance
+}  // namespace glance::base
 
-#define GLANCE_CHECK_DETAIL(condition, detail)                                                \
-  do {                                                                                        \
-    if (!(condition)) [[unlikely]]                                                            \
-      ::glance::check_failed(::glance::CheckFailure{#condition, __FILE__, __LINE__, detail}); \
+#define GLANCE_CHECK_DETAIL(condition, detail)                             \
+  do {                                                                     \
+    if (!(condition)) [[unlikely]]                                         \
+      ::glance::base::check_failed(                                        \
+          ::glance::CheckFailure{#condition, __FILE__, __LINE__, detail}); \
   } while (false)
 #define GLANCE_CHECK(condition) GLANCE_CHECK_DETAIL(condition, "")
 

@@ -9,7 +9,7 @@
 
 #include "base/check.h"
 
-namespace glance {
+namespace glance::base {
 
 struct GenerationId {
   std::uint32_t index = 0;
@@ -94,4 +94,4 @@ class IdPool {
   std::size_t alive_count_ = 0;
 };
 
-}  // namespace glance
+}  // namespace glance::base

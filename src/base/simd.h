@@ -10,6 +10,8 @@
 
 #if defined(__SSE2__) && !defined(GLANCE_NO_SIMD)
 #include <emmintrin.h>
+
+#include "rooms.h"
 #define GLANCE_SSE2 1
 #endif
 
@@ -20,7 +22,7 @@
 #define GLANCE_INLINE
 #endif
 
-namespace glance::simd {
+namespace glance::base::simd {
 
 /// Coordinates of `count` points, each array padded to an even number with a copy of the
 /// first point.
@@ -313,4 +315,4 @@ std::uint32_t* find_overlaps_scalar(const Rectangles& all, std::size_t at, float
 std::uint32_t* find_overlaps_narrow(const Rectangles& all, std::size_t at, float last,
                                     const Rectangle& r, std::uint32_t* found, std::size_t& stop);
 
-}  // namespace glance::simd
+}  // namespace glance::base::simd

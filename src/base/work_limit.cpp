@@ -1,6 +1,6 @@
 #include "base/work_limit.h"
 
-namespace glance {
+namespace glance::base {
 
 void WorkLimit::look() {
   if (spent_ > units_) throw OutOfWork();
@@ -8,4 +8,4 @@ void WorkLimit::look() {
   if (Clock::now() >= until_) throw OutOfWork();
 }
 
-}  // namespace glance
+}  // namespace glance::base

@@ -14,7 +14,9 @@
 #include <chrono>
 #include <cstdint>
 
-namespace glance {
+#include "rooms.h"
+
+namespace glance::base {
 
 struct OutOfWork {};
 
@@ -67,4 +69,4 @@ class UncountedWork {
 /// So many units are about to be done.
 inline void spend_work(std::uint64_t units) { WorkLimit::spend(units); }
 
-}  // namespace glance
+}  // namespace glance::base

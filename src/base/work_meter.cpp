@@ -1,6 +1,6 @@
 #include "base/work_meter.h"
 
-namespace glance {
+namespace glance::base {
 
 void WorkMeter::start_units(double kept_seconds) {
   units_from_ = spent_;
@@ -58,4 +58,4 @@ bool WorkMeter::has_left(std::uint64_t units) {
   return !ended_;
 }
 
-}  // namespace glance
+}  // namespace glance::base

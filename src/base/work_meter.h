@@ -5,8 +5,9 @@
 #include <chrono>
 
 #include "glance/budget.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::base {
 
 /// Counts units, and looks at the clock every few of them.
 class WorkMeter {
@@ -69,4 +70,4 @@ class WorkMeter {
   bool stopped_ = false;  ///< by the token or the criterion
 };
 
-}  // namespace glance
+}  // namespace glance::base

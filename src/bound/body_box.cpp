@@ -6,7 +6,7 @@
 #include "bound/extreme_vertex.h"
 #include "glance/tolerance.h"
 
-namespace glance {
+namespace glance::bound {
 namespace {
 
 /// Bounds the rounding error of a coordinate R v + t as a part of reach + |t|: three products
@@ -167,4 +167,4 @@ FloatBox BodyBox::halfspace_box(const Pose& pose, double delta) const {
   return box;
 }
 
-}  // namespace glance
+}  // namespace glance::bound

@@ -11,7 +11,7 @@
 #include "geom/polytope.h"
 #include "geom/shape_form.h"
 
-namespace glance {
+namespace glance::bound {
 
 /// How the extreme vertices are found; see BoxMethod in glance/world.h.
 enum class ExtremeSearch : std::uint8_t { automatic, neighbors, walls };
@@ -62,4 +62,4 @@ class BodyBox {
   std::array<std::uint32_t, 6> extremes_ = {};
 };
 
-}  // namespace glance
+}  // namespace glance::bound

@@ -1,6 +1,6 @@
 #include "bound/box_pyramid.h"
 
-namespace glance {
+namespace glance::bound {
 namespace {
 
 using simd::Four;
@@ -74,4 +74,4 @@ void BoxPyramid::add_level(std::size_t count) {
   high_.resize(4 * blocks);
 }
 
-}  // namespace glance
+}  // namespace glance::bound

@@ -10,7 +10,7 @@
 #include "base/simd.h"
 #include "bound/tree.h"
 
-namespace glance {
+namespace glance::bound {
 
 /// Four boxes, a side of all of them next to each other.
 struct alignas(16) BoxBlock {
@@ -50,4 +50,4 @@ class BoxPyramid {
   int top_ = -1;
 };
 
-}  // namespace glance
+}  // namespace glance::bound

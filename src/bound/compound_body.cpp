@@ -7,7 +7,7 @@
 #include "glance/hash.h"
 #include "glance/tolerance.h"
 
-namespace glance {
+namespace glance::bound {
 namespace {
 
 void add_box(Aabb& box, const Aabb& other) {
@@ -282,6 +282,11 @@ Result<Shape> CompoundBody::scaled(double factor) const {
   if (auto good = check_range(body->form_.bounds); !good) return fail(good.error().message);
   return Shape::from_body(ShapeKind::compound, body);
 }
+
+}  // namespace glance::bound
+
+namespace glance {
+using namespace bound;
 
 Result<Shape> Shape::compound(std::span<const CompoundPart> parts, PartVolume volume) {
   auto body = CompoundBody::make(parts, volume);

@@ -10,7 +10,7 @@
 #include "bound/part_volume.h"
 #include "geom/shape_body.h"
 
-namespace glance {
+namespace glance::bound {
 
 /// Nodes stand in one array, children behind their parents, two children side by side.
 struct PartNode {
@@ -108,4 +108,4 @@ inline const CompoundBody& compound_of(const Shape& shape) {
   return static_cast<const CompoundBody&>(*shape.body());
 }
 
-}  // namespace glance
+}  // namespace glance::bound

@@ -6,7 +6,7 @@
 #include "bound/compound_body.h"
 #include "glance/tolerance.h"
 
-namespace glance {
+namespace glance::bound {
 namespace {
 
 /// Levels of the binary tree: each of the user's is divided at most as often as a number of parts
@@ -120,4 +120,4 @@ std::size_t CompoundBody::bytes() const {
   return sum;
 }
 
-}  // namespace glance
+}  // namespace glance::bound

@@ -7,7 +7,7 @@
 #include "geom/curved_support.h"
 #include "geom/polytope.h"
 
-namespace glance {
+namespace glance::bound {
 namespace {
 
 /// Rounding of the points looked at, as a part of the compound's reach. A volume that is too small
@@ -102,4 +102,4 @@ Result<void> CompoundBody::validate_tree() const {
   return {};
 }
 
-}  // namespace glance
+}  // namespace glance::bound

@@ -3,7 +3,7 @@
 #include "geom/support.h"
 #include "geom/voronoi_regions.h"
 
-namespace glance {
+namespace glance::bound {
 namespace {
 
 /// Corners sharper than this are not trusted to climbing: all vertices are looked at.
@@ -61,4 +61,4 @@ double find_extreme(const Polytope& body, const Vec3& direction, double reach, E
   return 0;
 }
 
-}  // namespace glance
+}  // namespace glance::bound

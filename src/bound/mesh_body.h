@@ -10,7 +10,7 @@
 #include "geom/shape_body.h"
 #include "geom/tri_mesh.h"
 
-namespace glance {
+namespace glance::bound {
 
 /// The flat patches of a mesh, and which nodes of its tree have triangles of one alone.
 struct FlatParts {
@@ -83,4 +83,4 @@ inline const MeshBody& mesh_of(const Shape& shape) {
   return static_cast<const MeshBody&>(*shape.body());
 }
 
-}  // namespace glance
+}  // namespace glance::bound

@@ -6,7 +6,9 @@
 #include <thread>
 #include <vector>
 
-namespace glance {
+#include "rooms.h"
+
+namespace glance::bound {
 
 /// 0: as many as there are cores.
 inline int thread_count(int asked) {
@@ -33,4 +35,4 @@ void for_pieces(std::size_t count, std::size_t piece, int threads, const F& f) {
   for (std::thread& other : others) other.join();
 }
 
-}  // namespace glance
+}  // namespace glance::bound

@@ -4,7 +4,7 @@
 
 #include "glance/tolerance.h"
 
-namespace glance {
+namespace glance::bound {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -230,4 +230,4 @@ double box_gap(const PlacedBox& a, const PlacedBox& b, double enough, Vec3* dire
   return best;
 }
 
-}  // namespace glance
+}  // namespace glance::bound

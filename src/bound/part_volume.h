@@ -4,8 +4,9 @@
 #pragma once
 
 #include "glance/shape.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::bound {
 
 /// All points center + sum of x_i half_i axes_i with |x_i| <= 1, and what is within `radius` of
 /// them. In the compound's frame.
@@ -66,4 +67,4 @@ struct PlacedBox {
 /// roughly.
 double box_gap(const PlacedBox& a, const PlacedBox& b, double enough, Vec3* direction = nullptr);
 
-}  // namespace glance
+}  // namespace glance::bound

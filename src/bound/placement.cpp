@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace glance {
+namespace glance::bound {
 
 Placement::Placement(const TreeFrame& a, const Pose& pose_a, const TreeFrame& b, const Pose& pose_b)
     : scale(b.unit / a.unit), unit(a.unit) {
@@ -40,4 +40,4 @@ double Placement::moved_since(const std::array<double, 12>& before, double reach
   return norm(shift) + std::sqrt(turned_sq) * reach;
 }
 
-}  // namespace glance
+}  // namespace glance::bound

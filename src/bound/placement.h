@@ -3,7 +3,7 @@
 
 #include "bound/tree.h"
 
-namespace glance {
+namespace glance::bound {
 
 /// Points x of B's tree frame are at rotation * x + translation in A's. The matrix also scales, by
 /// the units of both trees. It is R_a^-1 R_b: A's inverse is a true one, since rotations may be off
@@ -29,4 +29,4 @@ struct Placement {
   std::array<double, 12> numbers() const;
 };
 
-}  // namespace glance
+}  // namespace glance::bound

@@ -8,7 +8,7 @@
 #include "bound/volume.h"
 #include "math/predicates.h"
 
-namespace glance {
+namespace glance::bound {
 namespace {
 
 class SelfContact {
@@ -160,4 +160,4 @@ bool meets_itself(const TriMesh& mesh, const FlatPatches& flat, const VolumeTree
   return SelfContact(mesh, flat, boxes).find();
 }
 
-}  // namespace glance
+}  // namespace glance::bound

@@ -20,7 +20,7 @@
 #include "bound/mesh_body.h"
 #include "glance/tolerance.h"
 
-namespace glance {
+namespace glance::bound {
 namespace {
 
 /// An enumerator up to `last`; anything beyond makes the reader fail.
@@ -119,6 +119,10 @@ Result<Shape> get_compound(ByteReader& in, std::span<const Shape> before) {
 }
 
 }  // namespace
+}  // namespace glance::bound
+
+namespace glance::geom {
+using namespace bound;
 
 void put_pose(const Pose& pose, ByteWriter& out) {
   for (int k = 0; k < 3; k++) out.put(pose.rotation().row(k));
@@ -197,4 +201,4 @@ Result<Shape> get_shape(ByteReader& in, std::span<const Shape> before) {
   return Shape::restore(kind, vertices, sizes, offset, rounding);
 }
 
-}  // namespace glance
+}  // namespace glance::geom

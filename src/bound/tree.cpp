@@ -10,7 +10,7 @@
 #include "bound/tree_build.h"
 #include "glance/hash.h"
 
-namespace glance {
+namespace glance::bound {
 namespace {
 
 /// How far a point may be outside of a volume that was fitted to it, in units of the tree's frame:
@@ -227,4 +227,4 @@ Result<void> VolumeTree::validate(const TriMesh& mesh) const {
   });
 }
 
-}  // namespace glance
+}  // namespace glance::bound

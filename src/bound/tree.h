@@ -12,10 +12,14 @@
 #include "bound/volume.h"
 #include "geom/tri_mesh.h"
 
-namespace glance {
+namespace glance::base {
 
 class ByteReader;
 class ByteWriter;
+
+}  // namespace glance::base
+
+namespace glance::bound {
 
 struct TreeNode {
   std::uint32_t child = 0;   ///< the first of two; of a leaf: its place in the list of items
@@ -193,4 +197,4 @@ constexpr VolumeKind kind_of() {
 /// What MeshOptions::volume stands for.
 VolumeKind chosen_volume(VolumeKind kind);
 
-}  // namespace glance
+}  // namespace glance::bound

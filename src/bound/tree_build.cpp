@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <thread>
 
-namespace glance {
+namespace glance::bound {
 namespace {
 
 /// Planes tried along each axis are those between this many slices: 32 gain less than 1 % in
@@ -206,4 +206,4 @@ TreeTopology divide_items(std::span<const Corners> corners, TreeBuilder builder,
   return Division(corners, builder).run(threads);
 }
 
-}  // namespace glance
+}  // namespace glance::bound

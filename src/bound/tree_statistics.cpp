@@ -8,6 +8,8 @@
 #include "bound/mesh_body.h"
 
 namespace glance {
+using namespace bound;
+
 namespace {
 
 Result<const MeshBody*> body_of(const Shape& shape) {

@@ -7,7 +7,7 @@
 #include "base/bytes.h"
 #include "bound/tree.h"
 
-namespace glance {
+namespace glance::bound {
 namespace {
 
 /// Places the nodes below node 0 by how many leaves each has, as tree_build does: after the two
@@ -117,4 +117,4 @@ Result<VolumeTree> VolumeTree::restore(ByteReader& in, const TriMesh& mesh,
   return tree;
 }
 
-}  // namespace glance
+}  // namespace glance::bound

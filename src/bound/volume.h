@@ -10,8 +10,9 @@
 #include <span>
 
 #include "glance/math.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::bound {
 
 /// Corners of the triangles (or of tiles of them) that a volume encloses.
 using Corners = std::array<Vec3, 3>;
@@ -95,4 +96,4 @@ double excess(const Kdop<k>& volume, const Vec3& p) {
   return most;
 }
 
-}  // namespace glance
+}  // namespace glance::bound

@@ -5,7 +5,7 @@
 #include "bound/volume.h"
 #include "geom/jacobi.h"
 
-namespace glance {
+namespace glance::bound {
 namespace {
 
 /// Steps by which the centre of a sphere approaches the best one (Badoiu and Clarkson 2003): each
@@ -209,4 +209,4 @@ double excess(const OrientedBox& v, const Vec3& p) {
   return most;
 }
 
-}  // namespace glance
+}  // namespace glance::bound

@@ -12,7 +12,7 @@
 #include "base/simd.h"
 #include "bound/placement.h"
 
-namespace glance {
+namespace glance::bound {
 
 template <class Volume>
 class VolumePair;
@@ -38,7 +38,7 @@ class VolumePair<SphereVolume> {
   explicit VolumePair(const Placement& p) : place_(p) {}
 
   double center_distance_sq(const SphereVolume& a, const SphereVolume& b) const {
-    return glance::center_distance_sq(place_, a, b);
+    return bound::center_distance_sq(place_, a, b);
   }
 
   double bound(const SphereVolume& a, const SphereVolume& b, double /*limit*/) const {
@@ -78,7 +78,7 @@ class VolumePair<BoxVolume> {
   }
 
   double center_distance_sq(const BoxVolume& a, const BoxVolume& b) const {
-    return glance::center_distance_sq(place_, a, b);
+    return bound::center_distance_sq(place_, a, b);
   }
 
   double bound(const BoxVolume& a, const BoxVolume& b, double limit) const {
@@ -141,7 +141,7 @@ class VolumePair<OrientedBox> {
   }
 
   double center_distance_sq(const OrientedBox& a, const OrientedBox& b) const {
-    return glance::center_distance_sq(place_, a, b);
+    return bound::center_distance_sq(place_, a, b);
   }
 
   double bound(const OrientedBox& a, const OrientedBox& b, double limit) const {
@@ -262,7 +262,7 @@ class VolumePair<Kdop<k>> {
   }
 
   double center_distance_sq(const Kdop<k>& a, const Kdop<k>& b) const {
-    return glance::center_distance_sq(place_, a, b);
+    return bound::center_distance_sq(place_, a, b);
   }
 
   double bound(const Kdop<k>& a, const Kdop<k>& b, double limit) const {
@@ -362,4 +362,4 @@ class VolumePair<Kdop<k>> {
   std::array<Direction, kSlabs> from_a_, from_b_;
 };
 
-}  // namespace glance
+}  // namespace glance::bound

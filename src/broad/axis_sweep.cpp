@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-namespace glance {
+namespace glance::broad {
 namespace {
 
 /// Exchanges for each end and doubling of their number after which sorting from scratch is
@@ -110,4 +110,4 @@ std::size_t AxisSweep::bytes() const {
          6 * first_.capacity() * sizeof(float);
 }
 
-}  // namespace glance
+}  // namespace glance::broad

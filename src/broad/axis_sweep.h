@@ -13,7 +13,7 @@
 #include "bound/boxes.h"
 #include "broad/end_list.h"
 
-namespace glance {
+namespace glance::broad {
 
 class AxisSweep {
  public:
@@ -89,4 +89,4 @@ void AxisSweep::run(const BoxArrays& boxes, Found found) {
   if (tests > most_tests_) choose_axis(boxes);
 }
 
-}  // namespace glance
+}  // namespace glance::broad

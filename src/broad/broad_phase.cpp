@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace glance {
+namespace glance::broad {
 
 void BroadPhase::take_over() {
   added_.clear();
@@ -30,4 +30,4 @@ std::size_t BroadPhase::bytes() const {
          sizeof(PairKey);
 }
 
-}  // namespace glance
+}  // namespace glance::broad

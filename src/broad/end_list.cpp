@@ -1,6 +1,6 @@
 #include "broad/end_list.h"
 
-namespace glance {
+namespace glance::broad {
 
 void EndList::sort_anew(const EndValues& values) {
   for (std::size_t i = 1; i < ends_.size(); i++) ends_[i] = values.now(ends_[i]);
@@ -15,4 +15,4 @@ void EndList::rank(std::size_t bodies) {
   ranked_ = true;
 }
 
-}  // namespace glance
+}  // namespace glance::broad

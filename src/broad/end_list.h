@@ -17,7 +17,9 @@
 #include <span>
 #include <vector>
 
-namespace glance {
+#include "rooms.h"
+
+namespace glance::broad {
 
 using End = std::uint64_t;
 
@@ -181,4 +183,4 @@ void EndList::bubble(const EndValues& values, std::uint32_t body, std::uint64_t&
   }
 }
 
-}  // namespace glance
+}  // namespace glance::broad

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace glance {
+namespace glance::broad {
 namespace {
 
 /// Of coordinates (no unit): the sides of a box are floats, off by up to two steps of 2^-23 each,
@@ -94,4 +94,4 @@ double frames_apart(const MotionBound& a, double age_a, const MotionBound& b, do
   return longest * kEarlier;
 }
 
-}  // namespace glance
+}  // namespace glance::broad

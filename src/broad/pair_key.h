@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace glance {
+#include "rooms.h"
+
+namespace glance::broad {
 
 using PairKey = std::uint64_t;
 
@@ -14,4 +16,4 @@ inline PairKey pair_key(std::uint32_t i, std::uint32_t j) {
 inline std::uint32_t first_of(PairKey key) { return static_cast<std::uint32_t>(key >> 32); }
 inline std::uint32_t second_of(PairKey key) { return static_cast<std::uint32_t>(key); }
 
-}  // namespace glance
+}  // namespace glance::broad

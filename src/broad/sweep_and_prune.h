@@ -18,7 +18,7 @@
 #include "broad/broad_phase.h"
 #include "broad/end_list.h"
 
-namespace glance {
+namespace glance::broad {
 
 /// See Sort in glance/world.h.
 enum class EndSort : std::uint8_t { automatic, insertion, bubble, sweep };
@@ -67,4 +67,4 @@ class SweepAndPrune final : public BroadPhase {
   std::vector<std::uint8_t> gone_;  ///< by body; all 0 between updates
 };
 
-}  // namespace glance
+}  // namespace glance::broad

@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
-namespace glance {
+#include "rooms.h"
+
+namespace glance::broad {
 
 /// A pair, and of which bounds of its bodies the time was found: it means nothing once one of them
 /// has another.
@@ -77,4 +79,4 @@ class WakeCalendar {
   std::vector<Node> nodes_;
 };
 
-}  // namespace glance
+}  // namespace glance::broad

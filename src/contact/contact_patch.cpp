@@ -5,7 +5,7 @@
 
 #include "convex/separation.h"
 
-namespace glance {
+namespace glance::contact {
 namespace {
 
 using Kind = ContactPatch::Kind;
@@ -315,4 +315,4 @@ void facing_patch(const Shape& shape, const PairFrame& frame, bool first, const 
   finish_sides(patch);
 }
 
-}  // namespace glance
+}  // namespace glance::contact

@@ -4,6 +4,7 @@
 #include "contact/part_contacts.h"
 
 namespace glance {
+using namespace contact;
 
 Contacts contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                   PairCache& cache, const QueryOptions& options) {

@@ -4,6 +4,8 @@
 #include "convex/core_frame.h"
 
 namespace glance {
+using namespace contact;
+
 namespace {
 
 using Kind = ContactPatch::Kind;

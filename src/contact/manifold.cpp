@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace glance {
+namespace glance::contact {
 namespace {
 
 using Kind = ContactPatch::Kind;
@@ -244,4 +244,4 @@ void fill_manifold(const Distance& d, const Shape& a, const Pose& pose_a, const 
   }
 }
 
-}  // namespace glance
+}  // namespace glance::contact

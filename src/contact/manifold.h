@@ -7,7 +7,7 @@
 #include "contact/contact_patch.h"
 #include "glance/contact.h"
 
-namespace glance {
+namespace glance::contact {
 
 /// A place where two patches meet, in ContactAxes.
 struct MeetingPoint {
@@ -53,4 +53,4 @@ int reduce(std::span<MeetingPoint> points, double snap);
 void fill_manifold(const Distance& distance, const Shape& a, const Pose& pose_a, const Shape& b,
                    const Pose& pose_b, double margin, Contacts& contacts);
 
-}  // namespace glance
+}  // namespace glance::contact

@@ -9,7 +9,7 @@
 #include "mesh/family.h"
 #include "mesh/mesh_query.h"
 
-namespace glance {
+namespace glance::contact {
 namespace {
 
 /// A contact of two parts, and its own normal.
@@ -111,4 +111,4 @@ void fill_part_contacts(const Distance& d, const PairQuestion& q, Contacts& c) {
   }
 }
 
-}  // namespace glance
+}  // namespace glance::contact

@@ -3,7 +3,7 @@
 #include "convex/box_features.h"
 #include "convex/separation.h"
 
-namespace glance {
+namespace glance::convex {
 namespace {
 
 /// Sines below this are those of parallel edges (no unit). Turning B by so little, until they
@@ -193,4 +193,4 @@ bool box_depth(const PairFrame& frame, const Vec3& half_a, const Vec3& half_b, D
   return BoxPair(frame, half_a, half_b).set_depth(d);
 }
 
-}  // namespace glance
+}  // namespace glance::convex

@@ -5,7 +5,7 @@
 #include "exact/feature_of.h"
 #include "geom/polytope.h"
 
-namespace glance {
+namespace glance::convex {
 
 struct BoxFeatures {
   /// The feature on which the coordinates in `free` (bits) vary and the others are at the side
@@ -37,4 +37,4 @@ inline bool is_solid_box(const Shape& shape) {
   return shape.kind() == ShapeKind::box && shape.polytope().dimension() == 3;
 }
 
-}  // namespace glance
+}  // namespace glance::convex

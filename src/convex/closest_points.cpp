@@ -4,7 +4,7 @@
 #include "convex/separation.h"
 #include "geom/cyclic_search.h"
 
-namespace glance {
+namespace glance::convex {
 namespace {
 
 /// Off a face's sides by rounding, and off its plane by the error of a unit normal (part of
@@ -166,4 +166,4 @@ ClosestPoints closest_points(const PairFrame& frame, FeatureId feature_a, Featur
   return c;
 }
 
-}  // namespace glance
+}  // namespace glance::convex

@@ -3,7 +3,7 @@
 
 #include "convex/pair_frame.h"
 
-namespace glance {
+namespace glance::convex {
 
 struct ClosestPoints {
   Vec3 point_a = Vec3::zero(), point_b = Vec3::zero();  ///< in the frame of PairFrame
@@ -28,4 +28,4 @@ inline bool have_points(FeatureId a, FeatureId b) {
 /// vertex is projected to.
 ClosestPoints closest_points(const PairFrame& frame, FeatureId feature_a, FeatureId feature_b);
 
-}  // namespace glance
+}  // namespace glance::convex

@@ -7,7 +7,7 @@
 #include "convex/separation.h"
 #include "geom/curved_support.h"
 
-namespace glance {
+namespace glance::convex {
 
 /// Errors of a support point beyond those of PairFrame, as a part of the size of the pair: the
 /// direction turned (4u, with u = 2^-53), scaled and normalised (6u), the point scaled (4u),
@@ -74,4 +74,4 @@ struct CoreFrame {
   }
 };
 
-}  // namespace glance
+}  // namespace glance::convex

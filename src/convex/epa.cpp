@@ -2,7 +2,7 @@
 
 #include "base/work_limit.h"
 
-namespace glance {
+namespace glance::convex {
 namespace {
 
 /// Enough for hulls of some thousand vertices; what needs more ends with wider bounds.
@@ -262,4 +262,4 @@ DepthEnd expand_polytope(const PairFrame& frame, std::span<const VertexPair, 4> 
   return polytope.run(start, hint);
 }
 
-}  // namespace glance
+}  // namespace glance::convex

@@ -5,7 +5,7 @@
 
 #include "convex/core_frame.h"
 
-namespace glance {
+namespace glance::convex {
 namespace {
 
 using Rational = boost::multiprecision::cpp_rational;
@@ -236,4 +236,4 @@ void halfspace_distance(const Shape& a, const Pose& pose_a, const Shape& b, cons
   }
 }
 
-}  // namespace glance
+}  // namespace glance::convex

@@ -4,7 +4,7 @@
 
 #include "convex/rounding.h"
 
-namespace glance {
+namespace glance::convex {
 
 /// One of the two is a half-space. Sets the whole answer, rounding and margin included.
 void halfspace_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
@@ -13,4 +13,4 @@ void halfspace_distance(const Shape& a, const Pose& pose_a, const Shape& b, cons
 /// Bodies that are interchanged: the answer from the other one's point of view.
 void mirror(Distance& d);
 
-}  // namespace glance
+}  // namespace glance::convex

@@ -3,7 +3,7 @@
 #include "convex/lp_separation.h"
 #include "convex/separation.h"
 
-namespace glance {
+namespace glance::convex {
 namespace {
 
 /// Up to so many vertices all of them are looked at for those that face the other body.
@@ -92,4 +92,4 @@ LpEnd lp_separation(const PairFrame& frame, const LpStart& start, Work& work,
   return lp_separation(bodies, start, work, limits);
 }
 
-}  // namespace glance
+}  // namespace glance::convex

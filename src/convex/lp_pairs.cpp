@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace glance {
+namespace glance::convex {
 namespace {
 
 constexpr int kRows = LinearProgram::kRows;
@@ -117,4 +117,4 @@ int pairs_around_origin(const LinearProgram& lp, int left_out, std::array<Column
   return count;
 }
 
-}  // namespace glance
+}  // namespace glance::convex

@@ -5,7 +5,7 @@
 
 #include "math/linear_program.h"
 
-namespace glance {
+namespace glance::convex {
 
 /// Columns of a program, an A and a B, that are taken together.
 struct ColumnPair {
@@ -18,4 +18,4 @@ struct ColumnPair {
 /// differences v - w. With four it lies inside their tetrahedron, up to rounding. Returns how many.
 int pairs_around_origin(const LinearProgram& lp, int left_out, std::array<ColumnPair, 4>& pairs);
 
-}  // namespace glance
+}  // namespace glance::convex

@@ -7,7 +7,7 @@
 #include "convex/lp_pairs.h"
 #include "math/linear_program.h"
 
-namespace glance {
+namespace glance::convex {
 namespace {
 
 using Side = LpBodies::Side;
@@ -251,4 +251,4 @@ LpEnd lp_separation(LpBodies& bodies, const LpStart& start, Work& work, const Lp
   return Program(bodies, limits, work).run(start);
 }
 
-}  // namespace glance
+}  // namespace glance::convex

@@ -5,7 +5,7 @@
 #include "exact/feature_pairs.h"
 #include "exact/query_context.h"
 
-namespace glance {
+namespace glance::convex {
 
 /// From where the simplex search ended.
 ExactPair PairQuery::exact_pair() const {
@@ -103,4 +103,4 @@ void PairQuery::measure_overlap(std::span<const VertexPair, 4> around, Distance&
   measure_depth(bodies, {pairs.data(), 4 + static_cast<std::size_t>(nearest.count)}, d);
 }
 
-}  // namespace glance
+}  // namespace glance::convex

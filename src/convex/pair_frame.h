@@ -7,7 +7,7 @@
 #include "glance/query.h"
 #include "glance/tolerance.h"
 
-namespace glance {
+namespace glance::convex {
 
 /// Bounds PairFrame::error as a part of the size of the pair. The longest chain that it
 /// covers is the gap along a direction (separation.h): two rotations of a vertex or of the
@@ -75,4 +75,4 @@ struct PairFrame {
   double set_long_offset();
 };
 
-}  // namespace glance
+}  // namespace glance::convex

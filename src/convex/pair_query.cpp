@@ -7,7 +7,7 @@
 #include "glance/rng.h"
 #include "glance/tolerance.h"
 
-namespace glance {
+namespace glance::convex {
 namespace {
 
 bool fits(FeatureId feature, const Topology& t) {
@@ -551,4 +551,4 @@ void PairQuery::nearer_than(double limit, Nearness& n) {
   }
 }
 
-}  // namespace glance
+}  // namespace glance::convex

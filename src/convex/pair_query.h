@@ -18,7 +18,7 @@
 #include "convex/simplex_search.h"
 #include "exact/exact_pair.h"
 
-namespace glance {
+namespace glance::convex {
 
 /// The answer of nearer_than (limit >= 0) from that of distance.
 Nearness nearness_of(const Distance& distance, double limit);
@@ -91,4 +91,4 @@ class PairQuery {
   int last_count_ = 0;
 };
 
-}  // namespace glance
+}  // namespace glance::convex

@@ -2,8 +2,9 @@
 #pragma once
 
 #include "glance/query.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::convex {
 
 struct PairQuestion {
   const Shape& a;
@@ -25,4 +26,4 @@ inline int rank(Verdict verdict) {
   return 3;
 }
 
-}  // namespace glance
+}  // namespace glance::convex

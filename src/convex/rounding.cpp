@@ -3,7 +3,7 @@
 #include "exact/exact_pair.h"
 #include "exact/feature_pairs.h"
 
-namespace glance {
+namespace glance::convex {
 namespace {
 
 /// False if too many pairs would be needed: two faces.
@@ -116,4 +116,4 @@ void round_answer(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
   decide_exactly(a, pose_a, b, pose_b, rounding, d);
 }
 
-}  // namespace glance
+}  // namespace glance::convex

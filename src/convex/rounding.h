@@ -10,7 +10,7 @@
 
 #include "convex/pair_frame.h"
 
-namespace glance {
+namespace glance::convex {
 
 struct Rounding {
   double a = 0, b = 0;  ///< rounding radii
@@ -35,4 +35,4 @@ struct Rounding {
 void round_answer(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                   const Rounding& rounding, bool certify, Distance& d);
 
-}  // namespace glance
+}  // namespace glance::convex

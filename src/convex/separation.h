@@ -6,7 +6,7 @@
 
 #include "convex/pair_frame.h"
 
-namespace glance {
+namespace glance::convex {
 
 /// A direction, the vertices that are extreme along it, and what lies between.
 struct Separation {
@@ -67,4 +67,4 @@ inline Vec3 quick_unit(const Vec3& v) {
   return normalized(v);
 }
 
-}  // namespace glance
+}  // namespace glance::convex

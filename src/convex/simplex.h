@@ -6,8 +6,9 @@
 #include <optional>
 
 #include "glance/math.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::convex {
 
 /// The part of a simplex that holds its point nearest to the origin: up to three corners, in
 /// order, and their weights.
@@ -85,4 +86,4 @@ inline std::optional<Nearest> nearest_of(const Vec3* point, int count) {
   }
 }
 
-}  // namespace glance
+}  // namespace glance::convex

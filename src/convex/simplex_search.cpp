@@ -5,7 +5,7 @@
 #include "base/work_limit.h"
 #include "convex/simplex.h"
 
-namespace glance {
+namespace glance::convex {
 namespace {
 
 /// No search of doubles that still gets nearer takes longer; curved hulls of a thousand
@@ -186,4 +186,4 @@ bool surround_from_all_sides(const PairFrame& frame, std::span<const VertexPair,
   return false;
 }
 
-}  // namespace glance
+}  // namespace glance::convex

@@ -10,7 +10,7 @@
 
 #include "convex/separation.h"
 
-namespace glance {
+namespace glance::convex {
 
 struct SimplexEnd {
   enum class Kind : std::uint8_t {
@@ -51,4 +51,4 @@ bool surround_from_all_sides(const PairFrame& frame, std::span<const VertexPair,
                              std::array<VertexPair, 4>& pairs, std::array<double, 4>& weights,
                              Work& work);
 
-}  // namespace glance
+}  // namespace glance::convex

@@ -6,7 +6,7 @@
 #include "convex/halfspace_pair.h"
 #include "convex/separation.h"
 
-namespace glance {
+namespace glance::convex {
 namespace {
 
 /// Four vertices of the box with a point in it between them: from corner to opposite corner
@@ -113,4 +113,4 @@ bool sphere_box_distance(const Shape& a, const Pose& pose_a, const Shape& b, con
   return true;
 }
 
-}  // namespace glance
+}  // namespace glance::convex

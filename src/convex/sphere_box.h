@@ -4,11 +4,11 @@
 
 #include "convex/rounding.h"
 
-namespace glance {
+namespace glance::convex {
 
 /// Answers for a point core and a box, in this or the other order, one of them rounded or with a
 /// margin; false if doubles cannot prove it, or if neither is.
 bool sphere_box_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                          const Rounding& rounding, Distance& d);
 
-}  // namespace glance
+}  // namespace glance::convex

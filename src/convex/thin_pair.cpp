@@ -4,7 +4,7 @@
 
 #include "convex/separation.h"
 
-namespace glance {
+namespace glance::convex {
 namespace {
 
 /// A point (along = 0) or a segment, in the frame of the pair.
@@ -105,4 +105,4 @@ bool same_centre(const Shape& a, const Pose& pose_a, const Shape& b, const Pose&
   return true;
 }
 
-}  // namespace glance
+}  // namespace glance::convex

@@ -4,7 +4,7 @@
 
 #include "convex/pair_frame.h"
 
-namespace glance {
+namespace glance::convex {
 
 /// The distance of two thin cores; false if they are so near to each other that doubles cannot
 /// tell what is between them.
@@ -15,4 +15,4 @@ bool thin_distance(const PairFrame& frame, Distance& d);
 bool same_centre(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                  Distance& d);
 
-}  // namespace glance
+}  // namespace glance::convex

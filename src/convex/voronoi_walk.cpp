@@ -5,7 +5,7 @@
 #include "geom/support.h"
 #include "geom/voronoi_regions.h"
 
-namespace glance {
+namespace glance::convex {
 namespace {
 
 /// Tests below this part of the sizes involved say nothing.
@@ -361,4 +361,4 @@ WalkEnd voronoi_walk(const PairFrame& frame, FeatureId start_a, FeatureId start_
   return Walk(frame, start_a, start_b, interior_cells).run(steps);
 }
 
-}  // namespace glance
+}  // namespace glance::convex

@@ -2,8 +2,9 @@
 #pragma once
 
 #include "glance/perception.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::critical {
 
 class Eye {
  public:
@@ -19,4 +20,4 @@ class Eye {
   double scale_;               ///< pixels that a length across the view takes at depth 1
 };
 
-}  // namespace glance
+}  // namespace glance::critical

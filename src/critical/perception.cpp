@@ -7,6 +7,8 @@
 #include "critical/eye.h"
 
 namespace glance {
+using namespace critical;
+
 namespace {
 
 /// Unit vectors to the right, up, and into the picture.
@@ -47,6 +49,10 @@ double PerceptionModel::noticed(double eccentricity, double gap) const {
   return ceiling * (1 - std::exp2(-std::pow(gap / needed, slope)));
 }
 
+}  // namespace glance
+
+namespace glance::critical {
+
 Eye::Eye(const View& view) : view_(&view), scale_(pixels_at_one(view.camera)) {
   const CameraAxes axes(view.camera);
   right_ = axes.right;
@@ -72,6 +78,10 @@ SeenCollision Eye::see(const Vec3& centre, double gap, double diameter, double s
   seen.speed = speed * pixels;
   return seen;
 }
+
+}  // namespace glance::critical
+
+namespace glance {
 
 SeenCollision View::see(const Vec3& centre, double gap) const {
   return Eye(*this).see(centre, gap);

@@ -5,6 +5,7 @@
 #include <numeric>
 
 namespace glance {
+using namespace critical;
 
 std::string_view to_string(Schedule schedule) {
   switch (schedule) {
@@ -19,6 +20,10 @@ std::string_view to_string(Schedule schedule) {
 std::string_view to_string(Undecided undecided) {
   return undecided == Undecided::touch ? "touch" : "apart";
 }
+
+}  // namespace glance
+
+namespace glance::critical {
 
 void Scheduler::Queue::push(std::uint32_t collision) {
   // What is done at the front is given back once it is half of all.
@@ -75,4 +80,4 @@ void Scheduler::put_back(std::uint32_t collision, double importance) {
   }
 }
 
-}  // namespace glance
+}  // namespace glance::critical

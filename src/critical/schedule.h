@@ -10,8 +10,9 @@
 #include <vector>
 
 #include "glance/critical.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::critical {
 
 class Scheduler {
  public:
@@ -51,4 +52,4 @@ class Scheduler {
   std::vector<std::uint32_t> order_;
 };
 
-}  // namespace glance
+}  // namespace glance::critical

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace glance {
+namespace glance::curved {
 namespace {
 
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
@@ -206,4 +206,4 @@ FlatPlace place_on_flat(const CoreBody& body, const Vec3& point) {
   return {multiply(body.rotation, axis), multiply(body.rotation, above), shrunk(within)};
 }
 
-}  // namespace glance
+}  // namespace glance::curved

@@ -2,7 +2,7 @@
 
 #include "exact/feature_of.h"
 
-namespace glance {
+namespace glance::curved {
 namespace {
 
 /// How far a direction may be from perpendicular to a face (radians): what the searches for a
@@ -47,4 +47,4 @@ FeatureId feature_towards(const CoreBody& body, const Vec3& direction) {
   return tip_over_rim > 0 ? FeatureId{FeatureKind::vertex, 0} : FeatureId{FeatureKind::edge, 0};
 }
 
-}  // namespace glance
+}  // namespace glance::curved

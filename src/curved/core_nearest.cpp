@@ -3,7 +3,7 @@
 #include "base/work_limit.h"
 #include "convex/simplex.h"
 
-namespace glance {
+namespace glance::curved {
 
 void approach(const CoreFrame& frame, const Vec3& target, double accuracy, int steps,
               NearestSimplex& simplex, Work& work) {
@@ -45,4 +45,4 @@ void approach(const CoreFrame& frame, const Vec3& target, double accuracy, int s
   }
 }
 
-}  // namespace glance
+}  // namespace glance::curved

@@ -4,7 +4,7 @@
 
 #include "convex/core_frame.h"
 
-namespace glance {
+namespace glance::curved {
 
 /// Up to four points of A - B and the point nearest to the target in their hull.
 struct NearestSimplex {
@@ -27,4 +27,4 @@ struct NearestSimplex {
 void approach(const CoreFrame& frame, const Vec3& target, double accuracy, int steps,
               NearestSimplex& simplex, Work& work);
 
-}  // namespace glance
+}  // namespace glance::curved

@@ -10,7 +10,7 @@
 #include "curved/gap_climb.h"
 #include "curved/gjk.h"
 
-namespace glance {
+namespace glance::curved {
 namespace {
 
 /// What the searches aim at, as a part of the accuracy that is promised: the rest is for
@@ -277,4 +277,4 @@ void CurvedQuery::distance(Distance& d) {
   remember(end.direction, true);
 }
 
-}  // namespace glance
+}  // namespace glance::curved

@@ -15,7 +15,7 @@
 #include "curved/direction_search.h"
 #include "curved/gjk.h"
 
-namespace glance {
+namespace glance::curved {
 
 class CurvedQuery {
  public:
@@ -59,4 +59,4 @@ class CurvedQuery {
   std::optional<Vec3> common_;  ///< in both cores, or nearest to both, if gjk found one
 };
 
-}  // namespace glance
+}  // namespace glance::curved

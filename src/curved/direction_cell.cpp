@@ -1,6 +1,6 @@
 #include "curved/direction_cell.h"
 
-namespace glance {
+namespace glance::curved {
 namespace {
 
 /// Semi-axes of what is nearly a ball: the smallest is not below this part of the largest.
@@ -218,4 +218,4 @@ bool CellView::cut(const PlanePoint& along, double at, PlanePolygon& below,
       below, above);
 }
 
-}  // namespace glance
+}  // namespace glance::curved

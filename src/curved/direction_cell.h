@@ -26,7 +26,7 @@
 #include "convex/core_frame.h"
 #include "curved/planar_quadratic.h"
 
-namespace glance {
+namespace glance::curved {
 
 struct DirectionCell {
   int count = 0;
@@ -104,4 +104,4 @@ class CellView {
   std::array<View, 2> views_;
 };
 
-}  // namespace glance
+}  // namespace glance::curved

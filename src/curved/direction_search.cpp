@@ -7,7 +7,7 @@
 #include "curved/core_nearest.h"
 #include "curved/direction_cell.h"
 
-namespace glance {
+namespace glance::curved {
 namespace {
 
 /// Most cells of a search. Ordinary pairs take some dozens; a whole ring of best directions
@@ -379,4 +379,4 @@ DirectionSearchEnd direction_search(const CoreFrame& frame, double tolerance, co
   return end;
 }
 
-}  // namespace glance
+}  // namespace glance::curved

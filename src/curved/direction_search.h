@@ -12,7 +12,7 @@
 
 #include "convex/core_frame.h"
 
-namespace glance {
+namespace glance::curved {
 
 struct DirectionSearchEnd {
   /// On the smallest h(n), rounding included. Not wider apart than the tolerance, unless the
@@ -29,4 +29,4 @@ struct DirectionSearchEnd {
 DirectionSearchEnd direction_search(const CoreFrame& frame, double tolerance, const Vec3& hint,
                                     Work& work);
 
-}  // namespace glance
+}  // namespace glance::curved

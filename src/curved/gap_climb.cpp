@@ -1,6 +1,6 @@
 #include "curved/gap_climb.h"
 
-namespace glance {
+namespace glance::curved {
 namespace {
 
 /// Newton's method doubles the digits a step; what takes longer is left to GJK.
@@ -95,4 +95,4 @@ bool climb_gap(const CoreFrame& frame, const Vec3& start, double tolerance, GjkE
   return false;
 }
 
-}  // namespace glance
+}  // namespace glance::curved

@@ -2,7 +2,7 @@
 
 #include "convex/simplex.h"
 
-namespace glance {
+namespace glance::curved {
 namespace {
 
 /// Never reached by searches that come nearer by what doubles can tell; a stop for the rest.
@@ -98,4 +98,4 @@ GjkEnd gjk(const CoreFrame& frame, const Vec3& start, double limit, double toler
   return end;
 }
 
-}  // namespace glance
+}  // namespace glance::curved

@@ -6,7 +6,7 @@
 
 #include "convex/core_frame.h"
 
-namespace glance {
+namespace glance::curved {
 
 struct GjkEnd {
   /// Bounds on the distance of the cores; `lower` is negative while no gap has been found.
@@ -27,4 +27,4 @@ inline constexpr double kNoLimit = std::numeric_limits<double>::quiet_NaN();
 GjkEnd gjk(const CoreFrame& frame, const Vec3& direction, double limit, double tolerance,
            Work& work);
 
-}  // namespace glance
+}  // namespace glance::curved

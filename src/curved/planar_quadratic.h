@@ -5,7 +5,9 @@
 #include <cmath>
 #include <limits>
 
-namespace glance {
+#include "rooms.h"
+
+namespace glance::curved {
 
 struct PlanePoint {
   double x = 0, y = 0;
@@ -90,4 +92,4 @@ inline Lowest lowest_on(const Quadratic& q, const PlanePolygon& polygon) {
   return low;
 }
 
-}  // namespace glance
+}  // namespace glance::curved

@@ -5,7 +5,7 @@
 #include "geom/support.h"
 #include "glance/tolerance.h"
 
-namespace glance {
+namespace glance::exact {
 namespace {
 
 /// Below this products of doubles may have underflowed.
@@ -216,4 +216,4 @@ Vec3 ExactBodies::mean_of_b(std::span<const std::uint32_t> vertices, const doubl
   return mean(b_, vertices, weights);
 }
 
-}  // namespace glance
+}  // namespace glance::exact

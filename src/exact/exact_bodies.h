@@ -13,7 +13,7 @@
 #include "glance/certificate.h"
 #include "math/exact.h"
 
-namespace glance {
+namespace glance::exact {
 
 using ExactPoint = ExactVec3<BigInt>;
 
@@ -113,4 +113,4 @@ class ExactBodies final : public ExactSupport {
   ExactPoint origin_;  ///< A's translation
 };
 
-}  // namespace glance
+}  // namespace glance::exact

@@ -4,7 +4,7 @@
 
 #include "base/check.h"
 
-namespace glance {
+namespace glance::exact {
 namespace {
 
 /// The edges at a vertex of A and at the vertex of B that it coincides with, as points of A - B.
@@ -211,4 +211,4 @@ ExactContact exact_contact(ExactBodies& bodies, const ExactSimplex& simplex,
   return ContactDecision(bodies, hints, steps).run(simplex);
 }
 
-}  // namespace glance
+}  // namespace glance::exact

@@ -17,7 +17,7 @@
 #include "exact/exact_search.h"
 #include "glance/certificate.h"
 
-namespace glance {
+namespace glance::exact {
 
 struct ExactContact {
   Certificate certificate;     ///< touching or overlapping
@@ -28,4 +28,4 @@ struct ExactContact {
 ExactContact exact_contact(ExactBodies& bodies, const ExactSimplex& simplex,
                            std::span<const VertexPair> hints, std::uint32_t& steps);
 
-}  // namespace glance
+}  // namespace glance::exact

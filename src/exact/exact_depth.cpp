@@ -7,7 +7,7 @@
 #include "base/check.h"
 #include "glance/tolerance.h"
 
-namespace glance {
+namespace glance::exact {
 namespace {
 
 /// Bounds are near enough (fraction of the depth, and of the size of the pair): well below what
@@ -235,4 +235,4 @@ ExactDepth exact_depth(ExactBodies& bodies, std::span<const VertexPair> around,
   return ExactHull(bodies, steps).run(around);
 }
 
-}  // namespace glance
+}  // namespace glance::exact

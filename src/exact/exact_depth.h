@@ -7,7 +7,7 @@
 
 #include "exact/exact_bodies.h"
 
-namespace glance {
+namespace glance::exact {
 
 struct ExactDepth {
   double depth = 0;                      ///< along `normal`
@@ -22,4 +22,4 @@ struct ExactDepth {
 ExactDepth exact_depth(ExactBodies& bodies, std::span<const VertexPair> around,
                        std::uint32_t& steps);
 
-}  // namespace glance
+}  // namespace glance::exact

@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 
-namespace glance {
+namespace glance::exact {
 namespace {
 
 /// The point nearest to the origin on the plane, line or point that some corners span, if it is
@@ -176,4 +176,4 @@ ExactNearest exact_nearest(const OraclePoints& points, std::span<const VertexPai
   }
 }
 
-}  // namespace glance
+}  // namespace glance::exact

@@ -4,7 +4,7 @@
 #include "exact/exact_depth.h"
 #include "exact/feature_of.h"
 
-namespace glance {
+namespace glance::exact {
 namespace {
 
 /// Roundings of a value that is known exactly (part of itself).
@@ -104,4 +104,4 @@ void ExactPair::distance(bool depth, Distance& d) {
   }
 }
 
-}  // namespace glance
+}  // namespace glance::exact

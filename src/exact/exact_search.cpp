@@ -4,7 +4,7 @@
 
 #include "base/check.h"
 
-namespace glance {
+namespace glance::exact {
 namespace {
 
 ExactPoint scaled_by(const ExactPoint& v, const BigInt& by) {
@@ -154,4 +154,4 @@ ExactNearest nearest_of(const ExactSimplex& s, int exponent) {
   return end;
 }
 
-}  // namespace glance
+}  // namespace glance::exact

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace glance {
+namespace glance::exact {
 namespace {
 
 /// Looks around the face or around the vertex, whichever is shorter.
@@ -47,4 +47,4 @@ std::optional<FeatureId> feature_of(const Topology& topology,
   return std::nullopt;
 }
 
-}  // namespace glance
+}  // namespace glance::exact

@@ -10,7 +10,7 @@
 #include "geom/polytope.h"
 #include "glance/query.h"
 
-namespace glance {
+namespace glance::exact {
 
 /// Up to three vertices of a feature that hold a local point on it between them, up to rounding.
 struct FeatureCorners {
@@ -62,4 +62,4 @@ struct FeaturePairs {
   }
 };
 
-}  // namespace glance
+}  // namespace glance::exact

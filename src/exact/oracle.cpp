@@ -11,7 +11,7 @@
 #include "exact/oracle_verdict.h"
 #include "exact/query_context.h"
 
-namespace glance {
+namespace glance::exact {
 namespace {
 
 /// Upper bound on the error of the closest points that brute force finds, as a part of
@@ -272,4 +272,4 @@ Distance oracle_distance(const Shape& a, const Pose& pose_a, const Shape& b, con
   return exact_distance(a, pose_a, b, pose_b, true);
 }
 
-}  // namespace glance
+}  // namespace glance::exact

@@ -6,8 +6,9 @@
 #pragma once
 
 #include "glance/query.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::exact {
 
 Collision oracle_collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 
@@ -17,4 +18,4 @@ Distance oracle_distance(const Shape& a, const Pose& pose_a, const Shape& b, con
 Distance exact_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                         bool depth);
 
-}  // namespace glance
+}  // namespace glance::exact

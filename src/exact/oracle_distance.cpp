@@ -6,7 +6,7 @@
 
 #include "base/work_limit.h"
 
-namespace glance {
+namespace glance::exact {
 namespace {
 
 double clamp01(double x) { return x > 0 ? (x < 1 ? x : 1.0) : 0.0; }  // NaN becomes 0
@@ -301,4 +301,4 @@ ShallowestFacet shallowest_facet(const OracleBody& a, const OracleBody& b) {
   return best;
 }
 
-}  // namespace glance
+}  // namespace glance::exact

@@ -2,7 +2,7 @@
 
 #include "base/work_limit.h"
 
-namespace glance {
+namespace glance::exact {
 namespace {
 
 /// One body on its own exponent.
@@ -83,4 +83,4 @@ OraclePoints exact_world_points(const Shape& a, const Pose& pose_a, const Shape&
   return result;
 }
 
-}  // namespace glance
+}  // namespace glance::exact

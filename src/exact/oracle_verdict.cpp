@@ -6,7 +6,7 @@
 #include "base/check.h"
 #include "base/work_limit.h"
 
-namespace glance {
+namespace glance::exact {
 namespace {
 
 struct IntervalPoint {
@@ -150,7 +150,7 @@ class RayShooter {
     } else if (base_.size() == 3) {
       n = cross(base_[1].exact - p, base_[2].exact - p);
     }
-    const int side = sign_of(glance::dot(n, p));
+    const int side = sign_of(math::dot(n, p));
     if (side == 0) return {0, 0, 0};
     return side < 0 ? n : -n;
   }
@@ -164,7 +164,7 @@ class RayShooter {
       if (base_.size() == 1) return true;
       const ExactPoint u = base_[1].exact - base_[0].exact;
       const ExactPoint n = cross(u, base_.size() == 2 ? e : base_[2].exact - base_[0].exact);
-      return base_.size() == 2 ? !n.is_zero() : sign_of(glance::dot(n, e)) != 0;
+      return base_.size() == 2 ? !n.is_zero() : sign_of(math::dot(n, e)) != 0;
     };
     const ExactPoint& e = *std::find_if(std::begin(axes), std::end(axes), leaves_span);
     result_.axes[result_.axis_count++] = static_cast<std::uint8_t>(&e - axes);
@@ -280,8 +280,8 @@ class RayShooter {
       bool better = side > 0 ? value.lo > best_value.hi : value.hi < best_value.lo;
       std::optional<BigInt> exact;
       if (!better) {
-        if (!best_exact) best_exact = glance::dot(n.exact, list[best].exact);
-        exact = glance::dot(n.exact, list[i].exact);
+        if (!best_exact) best_exact = math::dot(n.exact, list[best].exact);
+        exact = math::dot(n.exact, list[i].exact);
         better = side > 0 ? *exact > *best_exact : *exact < *best_exact;
       }
       if (better) {
@@ -305,4 +305,4 @@ class RayShooter {
 
 OracleVerdict oracle_verdict(const OraclePoints& points) { return RayShooter(points).run(); }
 
-}  // namespace glance
+}  // namespace glance::exact

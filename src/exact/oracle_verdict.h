@@ -30,7 +30,7 @@
 #include "exact/oracle_points.h"
 #include "glance/query.h"
 
-namespace glance {
+namespace glance::exact {
 
 struct OracleVerdict {
   Verdict verdict = Verdict::undecided;
@@ -54,4 +54,4 @@ struct OracleVerdict {
 
 OracleVerdict oracle_verdict(const OraclePoints& points);
 
-}  // namespace glance
+}  // namespace glance::exact

@@ -1,6 +1,6 @@
 #include "geom/condition.h"
 
-namespace glance {
+namespace glance::geom {
 namespace {
 
 /// An axis of the cone at a vertex: against the normals of its faces, on which every edge
@@ -55,4 +55,4 @@ float compute_face_condition(const Polytope& body, std::uint32_t f) {
   return inverse(smallest_sine);
 }
 
-}  // namespace glance
+}  // namespace glance::geom

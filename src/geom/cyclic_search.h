@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace glance {
+#include "rooms.h"
+
+namespace glance::geom {
 
 /// Index of a maximum of a sequence on a ring that rises to one maximum and falls
 /// to one minimum (as an affine function does around a convex polygon; ties only
@@ -53,4 +55,4 @@ std::uint32_t find_wedge(std::uint32_t count, Beyond beyond) {
   return low;
 }
 
-}  // namespace glance
+}  // namespace glance::geom

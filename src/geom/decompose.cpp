@@ -15,6 +15,8 @@
 #include "math/predicates.h"
 
 namespace glance {
+using namespace geom;
+
 namespace {
 
 /// A triangle of the surface, or a piece of one.

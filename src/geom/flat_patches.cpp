@@ -4,7 +4,7 @@
 
 #include "math/predicates.h"
 
-namespace glance {
+namespace glance::geom {
 namespace {
 
 /// Fills FlatPatches::neighbours. Half-edges are looked up among those that start at a vertex.
@@ -163,4 +163,4 @@ std::size_t FlatPatches::bytes() const {
          corners.size() * sizeof(std::uint32_t) + neighbours.size() * sizeof(neighbours[0]);
 }
 
-}  // namespace glance
+}  // namespace glance::geom

@@ -5,7 +5,7 @@
 #include "base/check.h"
 #include "math/predicates.h"
 
-namespace glance {
+namespace glance::geom {
 namespace {
 
 constexpr std::uint32_t kNone = UINT32_MAX;
@@ -311,4 +311,4 @@ HullFacets convex_hull(std::span<const Vec3> points) {
   return hull;
 }
 
-}  // namespace glance
+}  // namespace glance::geom

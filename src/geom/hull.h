@@ -19,8 +19,9 @@
 #include <vector>
 
 #include "glance/math.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::geom {
 
 struct HullTriangle {
   std::array<std::uint32_t, 3> vertex;    ///< counter-clockwise from outside
@@ -41,4 +42,4 @@ struct HullFacets {
 /// not empty.
 HullFacets convex_hull(std::span<const Vec3> points);
 
-}  // namespace glance
+}  // namespace glance::geom

@@ -3,8 +3,9 @@
 #pragma once
 
 #include "glance/math.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::geom {
 
 /// Orthonormal columns.
 inline Mat3 symmetric_eigenvectors(Mat3 m) {
@@ -36,4 +37,4 @@ inline Mat3 symmetric_eigenvectors(Mat3 m) {
   return vectors;
 }
 
-}  // namespace glance
+}  // namespace glance::geom

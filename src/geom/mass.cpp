@@ -2,7 +2,7 @@
 
 #include "math/predicates.h"
 
-namespace glance {
+namespace glance::geom {
 namespace {
 
 /// Integrals over tetrahedra that fan out from a vertex of the body. None of their
@@ -94,4 +94,4 @@ MassProperties mass_properties(const Topology& topology, std::span<const Vec3> v
   return mass;
 }
 
-}  // namespace glance
+}  // namespace glance::geom

@@ -6,7 +6,6 @@
 #include <iterator>
 
 namespace glance {
-
 std::string_view to_string(VolumeKind kind) {
   static constexpr std::array<std::string_view, 7> kNames{"auto",   "sphere", "aabb",  "obb",
                                                           "kdop14", "kdop18", "kdop26"};

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace glance {
+namespace glance::geom {
 namespace {
 
 constexpr std::uint32_t kNoSide = UINT32_MAX;
@@ -227,4 +227,4 @@ bool is_closed(std::size_t vertex_count, std::span<const Triangle> triangles) {
   return closed;
 }
 
-}  // namespace glance
+}  // namespace glance::geom

@@ -5,8 +5,9 @@
 #include <span>
 
 #include "glance/mesh.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::geom {
 
 /// Turns triangles so that neighbours agree on which side is outside, as far as they can: across
 /// edges of exactly two triangles, from one to the next; of what is connected that way the
@@ -18,4 +19,4 @@ void examine_edges(std::size_t vertex_count, std::span<Triangle> triangles, Mesh
 /// surface is a whole number at every point that is not on it (docs/design/meshes.md).
 bool is_closed(std::size_t vertex_count, std::span<const Triangle> triangles);
 
-}  // namespace glance
+}  // namespace glance::geom

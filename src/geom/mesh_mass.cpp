@@ -3,7 +3,7 @@
 
 #include "geom/tri_mesh.h"
 
-namespace glance {
+namespace glance::geom {
 namespace {
 
 /// Integrals over the signed tetrahedra between a point and each triangle: what is enclosed,
@@ -108,4 +108,4 @@ ShapeForm TriMesh::measure() const {
   return form;
 }
 
-}  // namespace glance
+}  // namespace glance::geom

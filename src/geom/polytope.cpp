@@ -13,7 +13,7 @@
 #include "math/exact.h"
 #include "math/predicates.h"
 
-namespace glance {
+namespace glance::geom {
 namespace {
 
 /// Up to so many vertices, turning them all is quicker than climbing to six extreme ones.
@@ -404,4 +404,4 @@ std::size_t Polytope::bytes() const {
          topology_->bytes();
 }
 
-}  // namespace glance
+}  // namespace glance::geom

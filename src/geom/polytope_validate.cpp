@@ -8,7 +8,7 @@
 #include "geom/voronoi_regions.h"
 #include "math/predicates.h"
 
-namespace glance {
+namespace glance::geom {
 namespace {
 
 /// How far rounded planes and sample points may be off (fraction of the distance of
@@ -180,4 +180,4 @@ Result<void> Polytope::validate() const {
   return check_regions(*this, slack);
 }
 
-}  // namespace glance
+}  // namespace glance::geom

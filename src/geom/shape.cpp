@@ -11,6 +11,7 @@
 #include "glance/tolerance.h"
 
 namespace glance {
+using namespace geom;
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include "geom/polytope.h"
 
-namespace glance {
+namespace glance::geom {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
@@ -90,4 +90,4 @@ ShapeForm rounded_form(const Polytope& core, ShapeKind kind, double rounding) {
   return form;
 }
 
-}  // namespace glance
+}  // namespace glance::geom

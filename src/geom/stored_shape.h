@@ -8,7 +8,7 @@
 #include "base/bytes.h"
 #include "glance/shape.h"
 
-namespace glance {
+namespace glance::geom {
 
 /// Shapes in a row, each once however many bodies and compounds have it; parts come before the
 /// compounds that they are of.
@@ -34,4 +34,4 @@ Result<Shape> get_shape(ByteReader& in, std::span<const Shape> before);
 void put_pose(const Pose& pose, ByteWriter& out);
 Result<Pose> get_pose(ByteReader& in);
 
-}  // namespace glance
+}  // namespace glance::geom

@@ -3,7 +3,7 @@
 #include "geom/cyclic_search.h"
 #include "math/predicates.h"
 
-namespace glance {
+namespace glance::geom {
 namespace {
 
 /// The neighbour to go to next, or v itself.
@@ -52,4 +52,4 @@ bool climb(const Polytope& body, const Vec3& direction, std::uint32_t& vertex,
   return false;
 }
 
-}  // namespace glance
+}  // namespace glance::geom

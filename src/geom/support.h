@@ -5,7 +5,7 @@
 
 #include "geom/polytope.h"
 
-namespace glance {
+namespace glance::geom {
 
 /// A vertex that no other exceeds along the direction, in exact arithmetic, found
 /// by walking uphill over neighbours from `start`. Ends because each step is
@@ -51,4 +51,4 @@ inline std::size_t steepest_neighbor(const Polytope& body, const Vec3& direction
 bool climb(const Polytope& body, const Vec3& direction, std::uint32_t& vertex,
            std::uint32_t& steps);
 
-}  // namespace glance
+}  // namespace glance::geom

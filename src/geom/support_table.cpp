@@ -3,7 +3,7 @@
 #include "geom/polytope.h"
 #include "geom/support.h"
 
-namespace glance {
+namespace glance::geom {
 namespace {
 
 constexpr int kLargestSide = 16;
@@ -34,4 +34,4 @@ SupportTable::SupportTable(const Polytope& body) : side_(side_for(body)) {
   }
 }
 
-}  // namespace glance
+}  // namespace glance::geom

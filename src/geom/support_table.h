@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "glance/math.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::geom {
 
 class Polytope;
 
@@ -44,4 +45,4 @@ class SupportTable {
   std::vector<std::uint32_t> cells_;
 };
 
-}  // namespace glance
+}  // namespace glance::geom

@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 
-namespace glance {
+namespace glance::geom {
 namespace {
 
 /// One side of an edge: where in the face arrays it is, and which way it runs.
@@ -265,4 +265,4 @@ Result<void> Topology::validate() const {
   return {};
 }
 
-}  // namespace glance
+}  // namespace glance::geom

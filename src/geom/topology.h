@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "glance/base.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::geom {
 
 inline constexpr std::uint32_t kNoFace = UINT32_MAX;
 
@@ -89,4 +90,4 @@ class Topology {
   std::vector<std::uint32_t> vertex_begin_, vertex_neighbor_, vertex_edge_;
 };
 
-}  // namespace glance
+}  // namespace glance::geom

@@ -2,7 +2,7 @@
 
 #include "base/work_limit.h"
 
-namespace glance {
+namespace glance::geom {
 
 const Shape& TriangleBuffer::set(const Vec3& p, const Vec3& q, const Vec3& r) {
   const UncountedWork uncounted;  // the first triangle takes longer than the next ones
@@ -15,4 +15,4 @@ const Shape& TriangleBuffer::set(const Vec3& p, const Vec3& q, const Vec3& r) {
   return *shape_;
 }
 
-}  // namespace glance
+}  // namespace glance::geom

@@ -6,7 +6,7 @@
 
 #include "geom/polytope.h"
 
-namespace glance {
+namespace glance::geom {
 
 class TriangleBuffer {
  public:
@@ -24,4 +24,4 @@ class TriangleBuffer {
   std::optional<Shape> shape_;
 };
 
-}  // namespace glance
+}  // namespace glance::geom

@@ -14,7 +14,7 @@
 #include <cstring>
 #include <fstream>
 
-namespace glance {
+namespace glance::io {
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -115,4 +115,4 @@ Result<std::string> run_isolated(const std::function<std::string()>& work, doubl
   return bytes;
 }
 
-}  // namespace glance
+}  // namespace glance::io

@@ -6,8 +6,9 @@
 #include <string>
 
 #include "glance/base.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::io {
 
 /// Runs `work` in a copy of this process and returns what it returns there. Refused if the copy
 /// ends before that, takes longer than `seconds`, or cannot be made. It may use up to
@@ -15,4 +16,4 @@ namespace glance {
 Result<std::string> run_isolated(const std::function<std::string()>& work, double seconds,
                                  std::size_t more_bytes);
 
-}  // namespace glance
+}  // namespace glance::io

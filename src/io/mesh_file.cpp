@@ -10,6 +10,8 @@
 #include "io/mesh_readers.h"
 
 namespace glance {
+using namespace io;
+
 namespace {
 
 constexpr std::string_view kFormats = "obj, stl, ply, off, gltf, glb, dae";

@@ -10,8 +10,9 @@
 #include <string_view>
 
 #include "glance/mesh_file.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::io {
 
 Result<MeshData> read_obj(std::string_view text);
 Result<MeshData> read_off(std::string_view text);
@@ -67,4 +68,4 @@ class Lines {
   std::size_t number_ = 0;
 };
 
-}  // namespace glance
+}  // namespace glance::io

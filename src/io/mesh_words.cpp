@@ -2,7 +2,7 @@
 
 #include "io/mesh_readers.h"
 
-namespace glance {
+namespace glance::io {
 namespace {
 
 constexpr std::string_view kSpaces = " \t\r\n\v\f";
@@ -58,4 +58,4 @@ bool Lines::next(std::string_view& line) {
   return false;
 }
 
-}  // namespace glance
+}  // namespace glance::io

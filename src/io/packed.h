@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "glance/math.h"
+#include "rooms.h"
 
 namespace glance::io {
 

@@ -7,7 +7,7 @@
 #include "io/mesh_readers.h"
 #include "math/predicates.h"
 
-namespace glance {
+namespace glance::io {
 namespace {
 
 /// A polygon seen along a coordinate axis, counter-clockwise.
@@ -105,4 +105,4 @@ bool add_polygon(MeshData& data, std::span<const std::uint32_t> corners) {
   return true;
 }
 
-}  // namespace glance
+}  // namespace glance::io

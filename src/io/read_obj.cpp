@@ -4,7 +4,7 @@
 
 #include "io/mesh_readers.h"
 
-namespace glance {
+namespace glance::io {
 namespace {
 
 /// Lines that end in a backslash go on in the next one.
@@ -83,4 +83,4 @@ Result<MeshData> read_obj(std::string_view given) {
   return data;
 }
 
-}  // namespace glance
+}  // namespace glance::io

@@ -4,7 +4,7 @@
 
 #include "io/mesh_readers.h"
 
-namespace glance {
+namespace glance::io {
 
 Result<MeshData> read_off(std::string_view text) {
   Lines lines(text);
@@ -65,4 +65,4 @@ Result<MeshData> read_off(std::string_view text) {
   return data;
 }
 
-}  // namespace glance
+}  // namespace glance::io

@@ -8,7 +8,7 @@
 
 #include "io/mesh_readers.h"
 
-namespace glance {
+namespace glance::io {
 namespace {
 
 enum class Scalar { int8, uint8, int16, uint16, int32, uint32, float32, float64 };
@@ -238,4 +238,4 @@ Result<MeshData> read_ply(std::string_view bytes) {
   return Body(*header).read();
 }
 
-}  // namespace glance
+}  // namespace glance::io

@@ -16,7 +16,7 @@
 #include "io/isolated.h"
 #include "io/mesh_readers.h"
 
-namespace glance {
+namespace glance::io {
 namespace {
 
 /// The file itself, from memory; of others only those beside it that are buffers.
@@ -307,4 +307,4 @@ Result<MeshData> read_scene(std::string_view bytes, std::string_view format,
   return unpacked(*answer);
 }
 
-}  // namespace glance
+}  // namespace glance::io

@@ -5,7 +5,7 @@
 
 #include "io/mesh_readers.h"
 
-namespace glance {
+namespace glance::io {
 namespace {
 
 /// A header of 80 bytes, the number of triangles, 50 bytes for each.
@@ -107,4 +107,4 @@ Result<MeshData> read_stl(std::string_view bytes) {
                   count, needed, bytes.size()));
 }
 
-}  // namespace glance
+}  // namespace glance::io

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "glance/recording.h"
+#include "rooms.h"
 
 namespace glance::io {
 

@@ -15,6 +15,8 @@
 #include "io/recording_format.h"
 
 namespace glance {
+using namespace io;
+
 namespace {
 
 using io::Unpacker;

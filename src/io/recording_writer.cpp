@@ -13,6 +13,7 @@
 #include "io/recording_format.h"
 
 namespace glance {
+using namespace io;
 
 using io::put_double, io::put_varint, io::put_vector, io::put_word;
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-namespace glance {
+namespace glance::math {
 namespace {
 
 using Limb = boost::multiprecision::limb_type;
@@ -186,4 +186,4 @@ double root_of_ratio(const BigInt& numerator, const BigInt& denominator, int exp
   return std::fmax(std::ldexp(root, half + exponent), std::numeric_limits<double>::denorm_min());
 }
 
-}  // namespace glance
+}  // namespace glance::math

@@ -11,7 +11,7 @@
 #include "base/work_limit.h"
 #include "glance/math.h"
 
-namespace glance {
+namespace glance::math {
 
 /// Any size; the first 640 bits without asking for memory (three factors of 200
 /// bits, which is what a world coordinate R*v + t of ordinary numbers takes).
@@ -144,4 +144,4 @@ double root_of_ratio(const BigInt& numerator, const BigInt& denominator, int exp
 /// The unit vector along v, each component off by at most about 2^-51.
 Vec3 to_unit(const ExactVec3<BigInt>& v);
 
-}  // namespace glance
+}  // namespace glance::math

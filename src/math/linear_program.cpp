@@ -6,7 +6,7 @@
 
 #include "base/simd.h"
 
-namespace glance {
+namespace glance::math {
 namespace {
 
 using simd::Two;
@@ -258,4 +258,4 @@ LinearProgram::Step LinearProgram::step(int wanted) {
   return Step::moved;
 }
 
-}  // namespace glance
+}  // namespace glance::math

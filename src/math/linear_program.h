@@ -9,6 +9,8 @@
 
 #include <array>
 
+#include "rooms.h"
+
 /// Before loops over the rows: they are written out, also where the compiler would not (-O2), which
 /// makes an iteration a quarter faster. The order of operations stays.
 #if defined(__clang__)
@@ -19,7 +21,7 @@
 #define GLANCE_FOR_ROWS
 #endif
 
-namespace glance {
+namespace glance::math {
 
 class LinearProgram {
  public:
@@ -76,4 +78,4 @@ class LinearProgram {
   double lower_[kRows][kRows] = {}, inv_pivot_[kRows] = {};  // L D L^T of A D A^T
 };
 
-}  // namespace glance
+}  // namespace glance::math

@@ -8,7 +8,6 @@
 #include "glance/tolerance.h"
 
 namespace glance {
-
 Quat multiply(const Quat& a, const Quat& b) {
   return {((a.w * b.w - a.x * b.x) - a.y * b.y) - a.z * b.z,
           ((a.w * b.x + a.x * b.w) + a.y * b.z) - a.z * b.y,

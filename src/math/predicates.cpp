@@ -12,7 +12,7 @@
 
 #include "math/exact.h"
 
-namespace glance {
+namespace glance::math {
 namespace {
 
 constexpr double kU = 0x1p-53;
@@ -169,4 +169,4 @@ Vec3 unit_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
   return to_unit(cross(exact_difference(s, b, a), exact_difference(s, c, a)));
 }
 
-}  // namespace glance
+}  // namespace glance::math

@@ -7,8 +7,9 @@
 #pragma once
 
 #include "glance/math.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::math {
 
 /// Sign of (b-a) . ((c-a) x (d-a)): +1 if d is on the side of the plane abc from
 /// which a, b, c are seen counter-clockwise.
@@ -37,4 +38,4 @@ double sixfold_volume(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d
 /// slivers; zero if the points are collinear.
 Vec3 unit_normal(const Vec3& a, const Vec3& b, const Vec3& c);
 
-}  // namespace glance
+}  // namespace glance::math

@@ -3,7 +3,6 @@
 #include "glance/math.h"
 
 namespace glance {
-
 namespace {
 
 /// Whether the square of a vector was neither too large nor too small for its digits. Then scaling,

@@ -4,7 +4,7 @@
 #include "mesh/compound_query.h"
 #include "mesh/part_walk.h"
 
-namespace glance {
+namespace glance::mesh {
 namespace {
 
 /// Steps towards a direction along which the overlap is smaller.
@@ -140,4 +140,4 @@ void compound_distance(const PairQuestion& question, Distance& d) {
   d.work.interrupted = false;  // overlapping parts decide
 }
 
-}  // namespace glance
+}  // namespace glance::mesh

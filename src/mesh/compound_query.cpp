@@ -6,7 +6,7 @@
 #include "mesh/part_walk.h"
 #include "mesh/sub_parts.h"
 
-namespace glance {
+namespace glance::mesh {
 namespace {
 
 double margin_of(const QueryOptions& options) {
@@ -157,4 +157,4 @@ Verdict compound_locate(const Shape& compound, const Pose& pose, const Vec3& poi
   return verdict;
 }
 
-}  // namespace glance
+}  // namespace glance::mesh

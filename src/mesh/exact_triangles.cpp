@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace glance {
+namespace glance::mesh {
 namespace {
 
 using ExactCorners = std::array<ExactPoint, 3>;
@@ -155,4 +155,4 @@ TriangleMeeting exact_meeting(const Pose& pose_a, const TriangleCorners& a, cons
   return meet_on_line(in_a, in_b, side_a, side_b);
 }
 
-}  // namespace glance
+}  // namespace glance::mesh

@@ -5,7 +5,7 @@
 #include "exact/oracle_points.h"
 #include "mesh/triangle_pair.h"
 
-namespace glance {
+namespace glance::mesh {
 
 /// Where points of bodies are, as integers in one unit. All poses and points are to be added first.
 class ExactWorld {
@@ -46,4 +46,4 @@ struct TriangleMeeting {
 TriangleMeeting exact_meeting(const Pose& pose_a, const TriangleCorners& a, const Pose& pose_b,
                               const TriangleCorners& b);
 
-}  // namespace glance
+}  // namespace glance::mesh

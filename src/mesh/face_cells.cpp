@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace glance {
+namespace glance::mesh {
 namespace {
 
 struct PlanePoint {
@@ -212,4 +212,4 @@ bool FaceCells::any_of(const std::function<bool(const SamplePoint&)>& is_wanted)
   return !is_divided && is_wanted(SamplePoint(pose_, face_));
 }
 
-}  // namespace glance
+}  // namespace glance::mesh

@@ -8,7 +8,7 @@
 
 #include "mesh/sample_point.h"
 
-namespace glance {
+namespace glance::mesh {
 
 class FaceCells {
  public:
@@ -37,4 +37,4 @@ class FaceCells {
   std::vector<Other> others_;
 };
 
-}  // namespace glance
+}  // namespace glance::mesh

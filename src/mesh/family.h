@@ -2,8 +2,9 @@
 #pragma once
 
 #include "glance/shape.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::mesh {
 
 enum class Family : std::uint8_t {
   convex,    ///< both are: the solvers below
@@ -17,4 +18,4 @@ inline Family family_of(const Shape& a, const Shape& b) {
   return either(ShapeKind::mesh) ? Family::mesh : Family::convex;
 }
 
-}  // namespace glance
+}  // namespace glance::mesh

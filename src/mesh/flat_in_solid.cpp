@@ -7,7 +7,7 @@
 #include "mesh/solid_contact.h"
 #include "mesh/solid_winding.h"
 
-namespace glance {
+namespace glance::mesh {
 namespace {
 
 /// Lists the triangles of a solid that a convex body may touch.
@@ -234,4 +234,4 @@ std::optional<Vec3> find_flat_inside(const MeshSide& solid, const MeshSide& body
                                     : find_disc_inside(solid, body);
 }
 
-}  // namespace glance
+}  // namespace glance::mesh

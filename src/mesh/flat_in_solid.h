@@ -7,10 +7,10 @@
 
 #include "mesh/mesh_pair.h"
 
-namespace glance {
+namespace glance::mesh {
 
 /// Such a point (world frame, rounded), if there is one. Exact for segments and polygons; for discs
 /// and flat ellipsoids up to parts that rounding hides.
 std::optional<Vec3> find_flat_inside(const MeshSide& solid, const MeshSide& body);
 
-}  // namespace glance
+}  // namespace glance::mesh

@@ -7,7 +7,7 @@
 #include "base/work_limit.h"
 #include "bound/box_pyramid.h"
 
-namespace glance {
+namespace glance::mesh {
 namespace {
 
 using simd::Four;
@@ -196,4 +196,4 @@ void flat_search(MeshPair& pair) {
   FlatSearch(pair, room).run();
 }
 
-}  // namespace glance
+}  // namespace glance::mesh

@@ -10,7 +10,7 @@
 
 #include "mesh/mesh_pair.h"
 
-namespace glance {
+namespace glance::mesh {
 
 /// Whether that is the way to answer: two meshes, small ones, and the shortest distance.
 bool suits_flat_search(const MeshPair& pair);
@@ -18,4 +18,4 @@ bool suits_flat_search(const MeshPair& pair);
 /// Shows `pair` all triangles that may be nearer than what it has found, nearest first.
 void flat_search(MeshPair& pair);
 
-}  // namespace glance
+}  // namespace glance::mesh

@@ -2,7 +2,7 @@
 
 #include "base/work_limit.h"
 
-namespace glance {
+namespace glance::mesh {
 
 void search_halfspace(MeshPair& pair) {
   const bool mesh_first = pair.a.mesh != nullptr;
@@ -62,4 +62,4 @@ void search_halfspace(MeshPair& pair) {
   }
 }
 
-}  // namespace glance
+}  // namespace glance::mesh

@@ -7,7 +7,7 @@
 #include "glance/hash.h"
 #include "mesh/separation_list.h"
 
-namespace glance {
+namespace glance::mesh {
 namespace {
 
 /// Bounds the error of a distance between triangles as computed, in units of PairFrame::error:
@@ -328,4 +328,4 @@ Vec3 MeshPair::nearest_direction() const {
 
 double MeshPair::distance_error() const { return kTriangleDistanceError * frame.error; }
 
-}  // namespace glance
+}  // namespace glance::mesh

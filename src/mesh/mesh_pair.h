@@ -11,7 +11,7 @@
 #include "mesh/patch_rules.h"
 #include "mesh/tree_memory.h"
 
-namespace glance {
+namespace glance::mesh {
 
 /// One of the bodies.
 struct MeshSide {
@@ -134,4 +134,4 @@ class MeshPair {
   std::optional<PatchRules> rules_;
 };
 
-}  // namespace glance
+}  // namespace glance::mesh

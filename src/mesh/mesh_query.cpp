@@ -6,7 +6,7 @@
 #include "mesh/mesh_pair.h"
 #include "mesh/solid_overlap.h"
 
-namespace glance {
+namespace glance::mesh {
 namespace {
 
 bool has_halfspace(const MeshPair& pair) {
@@ -250,4 +250,4 @@ Verdict mesh_locate(const Shape& mesh, const Pose& pose, const Vec3& point) {
   return find_inside(pair, false) ? Verdict::overlapping : Verdict::apart;
 }
 
-}  // namespace glance
+}  // namespace glance::mesh

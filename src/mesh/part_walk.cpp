@@ -8,7 +8,7 @@
 #include "glance/hash.h"
 #include "glance/tolerance.h"
 
-namespace glance {
+namespace glance::mesh {
 namespace {
 
 /// Bounds all roundings between a part and its volume, as a part of the largest coordinates: the
@@ -246,4 +246,4 @@ void PartWalk::add(const Work& w, const PartQuestion& part) {
   if (part.is_convex()) work_.primitive_tests++;  // a mesh has counted its own
 }
 
-}  // namespace glance
+}  // namespace glance::mesh

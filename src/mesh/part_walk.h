@@ -12,7 +12,7 @@
 #include "convex/pair_question.h"
 #include "mesh/tree_memory.h"
 
-namespace glance {
+namespace glance::mesh {
 
 inline constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
@@ -176,4 +176,4 @@ class PartWalk {
   Work work_;
 };
 
-}  // namespace glance
+}  // namespace glance::mesh

@@ -3,7 +3,7 @@
 #include "glance/hash.h"
 #include "mesh/exact_triangles.h"
 
-namespace glance {
+namespace glance::mesh {
 namespace {
 
 /// Of a body: what the sides of its points need.
@@ -134,4 +134,4 @@ double PatchRules::gap_along(const Vec3& direction, std::uint32_t patch_a, std::
   return entry.gap;
 }
 
-}  // namespace glance
+}  // namespace glance::mesh

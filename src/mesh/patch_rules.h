@@ -6,7 +6,7 @@
 #include "bound/mesh_body.h"
 #include "convex/pair_frame.h"
 
-namespace glance {
+namespace glance::mesh {
 
 /// Exact.
 struct PatchRelation {
@@ -57,4 +57,4 @@ class PatchRules {
   std::size_t used_ = 0;
 };
 
-}  // namespace glance
+}  // namespace glance::mesh

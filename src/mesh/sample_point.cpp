@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace glance {
+namespace glance::mesh {
 
 SamplePoint::SamplePoint(const Pose& body, const Vec3& local) : pose(&body), rough(local) {
   terms.push_back({&body, local, 1, 0, 0});
@@ -52,4 +52,4 @@ int SamplePoint::side(const ExactWorld& world, const ExactPoint& normal,
   return sign_of(beyond);
 }
 
-}  // namespace glance
+}  // namespace glance::mesh

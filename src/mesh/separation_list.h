@@ -17,7 +17,7 @@
 #include "glance/query.h"
 #include "mesh/tree_walk.h"
 
-namespace glance {
+namespace glance::mesh {
 
 /// A body has jumped if it moved by more than this part of the size of the smaller body: then few
 /// pairs are where they were.
@@ -294,4 +294,4 @@ class ListSearch {
   NodePair not_apart_;
 };
 
-}  // namespace glance
+}  // namespace glance::mesh

@@ -27,7 +27,7 @@
 #include "mesh/face_cells.h"
 #include "mesh/solid_winding.h"
 
-namespace glance {
+namespace glance::mesh {
 namespace {
 
 bool has_inside(const MeshSide& side) { return side.mesh && side.mesh->mesh().solid; }
@@ -417,4 +417,4 @@ std::optional<Vec3> find_beside_contact(const MeshSide& a, const MeshSide& b) {
   return search.find_common_space();
 }
 
-}  // namespace glance
+}  // namespace glance::mesh

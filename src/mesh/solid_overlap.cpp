@@ -7,7 +7,7 @@
 #include "mesh/solid_contact.h"
 #include "mesh/solid_winding.h"
 
-namespace glance {
+namespace glance::mesh {
 namespace {
 
 /// Of each body so many vertices are looked at for a depth: each takes a search through a tree.
@@ -112,4 +112,4 @@ DepthBounds solid_depth(const MeshPair& pair) {
   return bounds;
 }
 
-}  // namespace glance
+}  // namespace glance::mesh

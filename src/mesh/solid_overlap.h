@@ -5,7 +5,7 @@
 
 #include "mesh/mesh_pair.h"
 
-namespace glance {
+namespace glance::mesh {
 
 /// A point of one body (in the world, rounded) that is inside the other, which is solid; for bodies
 /// of which no two triangles or parts overlap. `touching`: some touch; else one vertex tells for
@@ -23,4 +23,4 @@ struct DepthBounds {
 };
 DepthBounds solid_depth(const MeshPair& pair);
 
-}  // namespace glance
+}  // namespace glance::mesh

@@ -14,7 +14,7 @@
 #include "bound/placement.h"
 #include "math/predicates.h"
 
-namespace glance {
+namespace glance::mesh {
 namespace {
 
 class Ray {
@@ -161,4 +161,4 @@ bool is_inside(const MeshBody& solid, const Pose& pose, const SamplePoint& point
   return ray.winding() != 0 && !ray.is_on_surface();
 }
 
-}  // namespace glance
+}  // namespace glance::mesh

@@ -11,7 +11,7 @@
 #include "bound/mesh_body.h"
 #include "mesh/tree_memory.h"
 
-namespace glance {
+namespace glance::mesh {
 namespace {
 
 void put_nodes(NodePair pair, ByteWriter& out) {
@@ -239,4 +239,4 @@ bool SeparationList::fits(const TreeSize& a, const TreeSize& b) const {
   });
 }
 
-}  // namespace glance
+}  // namespace glance::mesh

@@ -10,7 +10,7 @@
 #include "mesh/family.h"
 #include "mesh/mesh_query.h"
 
-namespace glance {
+namespace glance::mesh {
 
 void convex_touching_parts(const PairQuestion& question, std::vector<TouchingParts>& found,
                            Work& work) {
@@ -23,6 +23,11 @@ void convex_touching_parts(const PairQuestion& question, std::vector<TouchingPar
     found.push_back({{}, {}, d.verdict, true, d.point_a, d.point_a});
   }
 }
+
+}  // namespace glance::mesh
+
+namespace glance {
+using namespace mesh;
 
 Work touching_parts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                     PairCache& cache, std::vector<TouchingParts>& found,

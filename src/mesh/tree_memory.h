@@ -7,7 +7,7 @@
 #include "geom/triangle_buffer.h"
 #include "glance/pair_cache.h"
 
-namespace glance {
+namespace glance::mesh {
 
 /// A node of each tree: a node of the tree of pairs.
 struct NodePair {
@@ -130,4 +130,4 @@ struct TreeMemory {
   bool operator==(const TreeMemory&) const = default;
 };
 
-}  // namespace glance
+}  // namespace glance::mesh

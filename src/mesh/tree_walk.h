@@ -14,7 +14,7 @@
 #include "bound/volume_pair.h"
 #include "mesh/tree_memory.h"
 
-namespace glance {
+namespace glance::mesh {
 
 struct WalkCounts {
   std::uint32_t volume_tests = 0, primitive_tests = 0;
@@ -242,4 +242,4 @@ class TreeWalk {
   std::array<WaitingPair, kMaxWaiting> stack_;
 };
 
-}  // namespace glance
+}  // namespace glance::mesh

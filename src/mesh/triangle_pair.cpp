@@ -5,7 +5,7 @@
 
 #include "math/predicates.h"
 
-namespace glance {
+namespace glance::mesh {
 namespace {
 
 /// Bounds the error of a determinant of three differences of coordinates, each off by 2 error and
@@ -308,4 +308,4 @@ std::array<Vec3, 2> triangle_segment(const TriangleCorners& a, const TriangleCor
   return {(a_begins ? cut_a : cut_b).ends[0], (a_ends ? cut_a : cut_b).ends[1]};
 }
 
-}  // namespace glance
+}  // namespace glance::mesh

@@ -8,8 +8,9 @@
 
 #include "glance/certificate.h"
 #include "glance/shape.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::mesh {
 
 using TriangleCorners = std::array<Vec3, 3>;
 
@@ -43,4 +44,4 @@ TriangleDistance triangle_distance(const TriangleCorners& a, const TriangleCorne
 std::array<Vec3, 2> triangle_segment(const TriangleCorners& a, const TriangleCorners& b,
                                      double error);
 
-}  // namespace glance
+}  // namespace glance::mesh

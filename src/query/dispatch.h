@@ -5,8 +5,9 @@
 #include <array>
 
 #include "glance/shape.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::query {
 
 enum class Solver : std::uint8_t {
   missing,
@@ -56,4 +57,4 @@ inline Solver solver_of(ShapeKind a, ShapeKind b) {
   return dispatch_table::kSolvers[static_cast<int>(a)][static_cast<int>(b)];
 }
 
-}  // namespace glance
+}  // namespace glance::query

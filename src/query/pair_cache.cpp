@@ -18,6 +18,8 @@
 #include "mesh/tree_memory.h"
 
 namespace glance {
+using namespace query;
+
 namespace {
 
 constexpr std::array kMagic{std::byte{'G'}, std::byte{'P'}, std::byte{'C'}, std::byte{1}};

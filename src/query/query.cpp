@@ -14,6 +14,7 @@
 #include "query/dispatch.h"
 
 namespace glance {
+using namespace query;
 
 std::string_view to_string(Verdict verdict) {
   switch (verdict) {

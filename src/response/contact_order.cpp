@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace glance {
+namespace glance::response {
 namespace {
 
 auto place_of(const OrderedContact& s) {
@@ -48,4 +48,4 @@ std::span<const OrderedContact> ContactOrder::make(std::span<const RigidBody> bo
   return ordered_;
 }
 
-}  // namespace glance
+}  // namespace glance::response

@@ -7,7 +7,7 @@
 #include "glance/response.h"
 #include "response/islands.h"
 
-namespace glance {
+namespace glance::response {
 
 /// A contact with a < b, and where it came from.
 struct OrderedContact {
@@ -35,4 +35,4 @@ class ContactOrder {
   std::vector<Key> keys_;
 };
 
-}  // namespace glance
+}  // namespace glance::response

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace glance {
+namespace glance::response {
 namespace {
 
 /// A unit vector across a unit vector: away from the axis that it is least along.
@@ -105,4 +105,4 @@ double ContactRow::rub() {
   return std::hypot(d0, d1) * stiffest_;
 }
 
-}  // namespace glance
+}  // namespace glance::response

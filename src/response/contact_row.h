@@ -2,8 +2,9 @@
 #pragma once
 
 #include "glance/response.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::response {
 
 /// A body while impulses change it.
 struct PushedBody {
@@ -78,4 +79,4 @@ class ContactRow {
   Vec3 old_ = Vec3::zero(), total_ = Vec3::zero();
 };
 
-}  // namespace glance
+}  // namespace glance::response

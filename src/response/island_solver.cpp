@@ -4,7 +4,7 @@
 #include <tuple>
 #include <utility>
 
-namespace glance {
+namespace glance::response {
 namespace {
 
 /// Sweeps go on until speeds change by less than this part of what counts as an approach: errors
@@ -134,4 +134,4 @@ void solve_island(std::span<ContactRow> island, std::span<PushedBody> bodies,
   }
 }
 
-}  // namespace glance
+}  // namespace glance::response

@@ -6,10 +6,10 @@
 #include "base/work_meter.h"
 #include "response/contact_row.h"
 
-namespace glance {
+namespace glance::response {
 
 /// Changes the bodies (those that move; fixed ones may be left out), and adds to the report.
 void solve_island(std::span<ContactRow> rows, std::span<PushedBody> bodies,
                   const ResponseSettings& settings, WorkMeter& meter, ResponseReport& report);
 
-}  // namespace glance
+}  // namespace glance::response

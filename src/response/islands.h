@@ -5,7 +5,9 @@
 #include <utility>
 #include <vector>
 
-namespace glance {
+#include "rooms.h"
+
+namespace glance::response {
 
 /// Sets of numbered bodies, each known by its smallest number. Keeps its array.
 class Islands {
@@ -31,4 +33,4 @@ class Islands {
   std::vector<std::uint32_t> parent_;
 };
 
-}  // namespace glance
+}  // namespace glance::response

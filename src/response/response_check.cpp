@@ -4,7 +4,7 @@
 
 #include "glance/tolerance.h"
 
-namespace glance {
+namespace glance::response {
 namespace {
 
 Result<void> check_state(std::uint32_t number, const RigidState& state) {
@@ -55,4 +55,4 @@ Result<void> check_response(std::span<const RigidBody> bodies, std::span<const R
   return {};
 }
 
-}  // namespace glance
+}  // namespace glance::response

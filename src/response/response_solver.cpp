@@ -12,6 +12,8 @@
 #include "response/rigid_motion.h"
 
 namespace glance {
+using namespace response;
+
 namespace {
 
 constexpr std::uint32_t kNowhere = UINT32_MAX;

@@ -6,6 +6,8 @@
 #include "glance/tolerance.h"
 
 namespace glance {
+using namespace response;
+
 namespace {
 
 Result<void> check_material(const ContactMaterial& material) {

@@ -6,6 +6,8 @@
 #include <algorithm>
 
 namespace glance {
+using namespace response;
+
 namespace {
 
 /// Largest angle (radians) of one step of a tumbling body: at some 14 degrees, Newton's method

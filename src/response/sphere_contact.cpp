@@ -4,7 +4,6 @@
 #include "glance/response.h"
 
 namespace glance {
-
 Result<ResponseContact> contact_of_spheres(std::uint32_t a, const Vec3& center_a, double radius_a,
                                            std::uint32_t b, const Vec3& center_b, double radius_b) {
   for (const double radius : {radius_a, radius_b}) {

@@ -4,7 +4,7 @@
 #include <array>
 #include <numeric>
 
-namespace glance {
+namespace glance::spheres {
 namespace {
 
 constexpr std::uint32_t kLeafTriangles = 4;
@@ -244,4 +244,4 @@ double SphereField::rough_distance(const Vec3& point) const {
   return best;
 }
 
-}  // namespace glance
+}  // namespace glance::spheres

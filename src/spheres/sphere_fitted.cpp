@@ -10,7 +10,7 @@
 #include "spheres/sphere_pieces.h"
 #include "spheres/sphere_tree_data.h"
 
-namespace glance {
+namespace glance::spheres {
 namespace {
 
 /// Children of a node at most, as many as an octree's.
@@ -311,4 +311,4 @@ SphereTree::Data build_fitted(const SphereSurface& surface, const SphereField& f
   return FittedBuilder(surface, field).build(counts);
 }
 
-}  // namespace glance
+}  // namespace glance::spheres

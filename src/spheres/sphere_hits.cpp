@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace glance {
+namespace glance::spheres {
 
 /// Bounds what rounding does to a scaled body and its spheres, as a part of its coordinates: two
 /// products of each coordinate, one of each length, and their sums.
@@ -107,4 +107,4 @@ std::uint32_t SphereHits::step() {
   return std::max(divided.children, 1u);
 }
 
-}  // namespace glance
+}  // namespace glance::spheres

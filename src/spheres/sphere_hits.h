@@ -18,10 +18,14 @@
 #include "bound/placement.h"
 #include "glance/sphere_tree.h"
 
-namespace glance {
+namespace glance::base {
 
 class ByteReader;
 class ByteWriter;
+
+}  // namespace glance::base
+
+namespace glance::spheres {
 
 /// Two spheres that meet, by their numbers.
 struct SphereHit {
@@ -112,4 +116,4 @@ class SphereHits {
   SphereHit deepest_, nearest_;
 };
 
-}  // namespace glance
+}  // namespace glance::spheres

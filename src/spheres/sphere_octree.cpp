@@ -9,7 +9,7 @@
 #include "spheres/sphere_pieces.h"
 #include "spheres/sphere_tree_data.h"
 
-namespace glance {
+namespace glance::spheres {
 namespace {
 
 /// Cells and cuboids smaller than this (length over unit) are not divided.
@@ -173,4 +173,4 @@ SphereTree::Data build_octree(const SphereSurface& surface, const SphereField& f
   return OctreeBuilder(surface, field).build(levels);
 }
 
-}  // namespace glance
+}  // namespace glance::spheres

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace glance {
+namespace glance::spheres {
 namespace {
 
 /// A piece that crosses a plane by less than this (length over unit) stays whole. Nobody relies on
@@ -131,4 +131,4 @@ PieceMeasure measure(const SphereSurface& surface, const SpherePieces& pieces) {
   return m;
 }
 
-}  // namespace glance
+}  // namespace glance::spheres

@@ -7,7 +7,7 @@
 #include "glance/tolerance.h"
 #include "spheres/sphere_voxels.h"
 
-namespace glance {
+namespace glance::spheres {
 namespace {
 
 /// Sides of a circle, for each sphere along it in a tree of so many levels: the spheres of level n
@@ -189,4 +189,4 @@ SphereSurface sphere_surface(const VoxelModel& voxels) {
   return surface;
 }
 
-}  // namespace glance
+}  // namespace glance::spheres

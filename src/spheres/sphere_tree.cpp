@@ -9,7 +9,7 @@
 #include "spheres/sphere_tree_data.h"
 #include "spheres/sphere_voxels.h"
 
-namespace glance {
+namespace glance::spheres {
 namespace {
 
 Result<void> check_options(const SphereTreeOptions& options) {
@@ -44,6 +44,11 @@ std::vector<std::size_t> level_counts(const SphereTree::Data& data) {
   return counts;
 }
 
+}  // namespace glance::spheres
+
+namespace glance {
+using namespace spheres;
+
 std::string_view to_string(SphereBuilder builder) {
   return builder == SphereBuilder::octree ? "octree" : "fitted";
 }
@@ -76,6 +81,10 @@ Result<SphereTree> SphereTree::make(const VoxelModel& voxels, const SphereTreeOp
   return tree;
 }
 
+}  // namespace glance
+
+namespace glance::spheres {
+
 namespace {
 
 /// Radius of a ball about the centre of mass that lies within the body, if that is fat enough for
@@ -101,6 +110,10 @@ SphereNode sphere_around(const Shape& shape) {
   root.overhang = root.radius + root.near - root.depth;
   return root;
 }
+
+}  // namespace glance::spheres
+
+namespace glance {
 
 std::span<const SphereNode> SphereTree::nodes() const { return data_->nodes; }
 int SphereTree::levels() const { return data_->levels; }

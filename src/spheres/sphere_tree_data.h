@@ -15,6 +15,10 @@ struct SphereTree::Data {
   bool covers_inside = false;
 };
 
+}  // namespace glance
+
+namespace glance::spheres {
+
 /// A sphere in the unit frame of the surface.
 struct UnitBall {
   Vec3 center = Vec3::zero();
@@ -40,4 +44,4 @@ SphereTree::Data build_fitted(const SphereSurface& surface, const SphereField& f
 /// How many spheres stand for the body at each level: its nodes, and the leaves above it.
 std::vector<std::size_t> level_counts(const SphereTree::Data& data);
 
-}  // namespace glance
+}  // namespace glance::spheres

@@ -6,7 +6,7 @@
 #include "spheres/sphere_tree_data.h"
 #include "spheres/sphere_voxels.h"
 
-namespace glance {
+namespace glance::spheres {
 namespace {
 
 using Index = std::array<int, 3>;
@@ -143,4 +143,4 @@ SphereTree::Data build_octree(const VoxelModel& voxels, const SphereSurface& sur
   return VoxelOctree(voxels, surface, field).build(levels);
 }
 
-}  // namespace glance
+}  // namespace glance::spheres

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-namespace glance {
+namespace glance::spheres {
 
 Result<void> check_voxels(const VoxelModel& voxels) {
   const auto [nx, ny, nz] = voxels.size;
@@ -75,6 +75,11 @@ TriangleSoup voxel_faces(const VoxelModel& voxels) {
   }
   return soup;
 }
+
+}  // namespace glance::spheres
+
+namespace glance {
+using namespace spheres;
 
 Result<Shape> voxel_mesh(const VoxelModel& voxels) {
   if (const auto good = check_voxels(voxels); !good) return fail(good.error().message);

@@ -5,7 +5,7 @@
 #include "base/bytes.h"
 #include "spheres/sphere_hits.h"
 
-namespace glance {
+namespace glance::spheres {
 namespace {
 
 void put_hit(const SphereHit& hit, ByteWriter& out) {
@@ -60,4 +60,4 @@ bool SphereHits::restore(ByteReader& in) {
          std::is_heap(hits_.begin(), hits_.end(), is_later);
 }
 
-}  // namespace glance
+}  // namespace glance::spheres

@@ -12,7 +12,7 @@
 #include "sweep/moving_pair.h"
 #include "sweep/part_impact.h"
 
-namespace glance {
+namespace glance::sweep {
 namespace {
 
 /// Doubles cannot tell gaps below so many errors from contact.
@@ -510,6 +510,11 @@ Impact convex_impact(const Shape& a, const Motion& motion_a, const Shape& b, con
   if (!impact.work.from_cache && !advancement.apart_in_passing()) advancement.run();
   return impact;
 }
+
+}  // namespace glance::sweep
+
+namespace glance {
+using namespace sweep;
 
 Impact time_of_impact(const Shape& a, const Motion& motion_a, const Shape& b,
                       const Motion& motion_b, const PairCache& cache,

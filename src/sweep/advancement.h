@@ -2,8 +2,9 @@
 #pragma once
 
 #include "glance/impact.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::sweep {
 
 /// What is known of a pair before it is asked about, and what is not worth knowing.
 struct ImpactWindow {
@@ -37,4 +38,4 @@ Impact convex_impact(const Shape& a, const Motion& motion_a, const Shape& b, con
 double impact_tolerance(const Shape& a, const Shape& b, bool curved, const ImpactOptions& asked,
                         double error);
 
-}  // namespace glance
+}  // namespace glance::sweep

@@ -9,6 +9,8 @@
 #include "sweep/moving_pair.h"
 
 namespace glance {
+using namespace sweep;
+
 namespace {
 
 /// Below the roundings of a dozen operations.

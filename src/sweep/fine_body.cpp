@@ -7,7 +7,7 @@
 #include "convex/pair_frame.h"
 #include "glance/tolerance.h"
 
-namespace glance {
+namespace glance::sweep {
 namespace {
 
 /// Above all roundings of a bound that is made in doubles.
@@ -204,4 +204,4 @@ Fine FineBody::bend(const FineVec& n, const FineVec& u) const {
   return difference * (speed_ + fine_length(u) + 2 * residue_) * reach_;
 }
 
-}  // namespace glance
+}  // namespace glance::sweep

@@ -10,7 +10,7 @@
 #include "glance/shape.h"
 #include "math/exact.h"
 
-namespace glance {
+namespace glance::sweep {
 
 using Fine = boost::multiprecision::cpp_bin_float_50;
 using FineVec = ExactVec3<Fine>;
@@ -82,4 +82,4 @@ class FineBody {
   bool is_round_ = false;
 };
 
-}  // namespace glance
+}  // namespace glance::sweep

@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-namespace glance {
+namespace glance::sweep {
 namespace {
 
 /// Far above the roundings of 50 digits (fraction of all that enters a gap), far below any gap that
@@ -220,4 +220,4 @@ FineSeparation FinePair::search(const Snapshots& snapshots, const Vec3& first, i
   return found;
 }
 
-}  // namespace glance
+}  // namespace glance::sweep

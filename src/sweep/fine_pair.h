@@ -17,7 +17,7 @@
 
 #include "sweep/fine_body.h"
 
-namespace glance {
+namespace glance::sweep {
 
 struct FineSeparation {
   enum class Outcome {
@@ -81,4 +81,4 @@ class FinePair {
   Fine radii_;
 };
 
-}  // namespace glance
+}  // namespace glance::sweep

@@ -1,6 +1,6 @@
 #include "sweep/heading.h"
 
-namespace glance {
+namespace glance::sweep {
 namespace {
 
 /// Along an edge of a body with a flat core.
@@ -41,4 +41,4 @@ Vec3 turn_with_features(const Shape& a, const Motion& motion_a, const Shape& b,
   return cross(d.normal, change) * (1 / between);
 }
 
-}  // namespace glance
+}  // namespace glance::sweep

@@ -4,8 +4,9 @@
 
 #include "glance/motion.h"
 #include "glance/query.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::sweep {
 
 /// v, turned about a unit axis by an angle (Rodrigues).
 inline Vec3 turned(const Vec3& v, const Vec3& axis, double angle) {
@@ -44,4 +45,4 @@ struct Closest {
 Vec3 turn_with_features(const Shape& a, const Motion& motion_a, const Shape& b,
                         const Motion& motion_b, const Closest& closest);
 
-}  // namespace glance
+}  // namespace glance::sweep

@@ -1,6 +1,6 @@
 #include "sweep/moving_body.h"
 
-namespace glance {
+namespace glance::sweep {
 namespace {
 
 /// Above the roundings of a dozen operations on positive numbers.
@@ -65,4 +65,4 @@ double MovingBody::plane_height(double time) const {
   return (shape_.plane_offset() - dot(n, multiply(m, motion_.centre()))) / std::sqrt(norm_sq(n));
 }
 
-}  // namespace glance
+}  // namespace glance::sweep

@@ -12,7 +12,7 @@
 #include "glance/tolerance.h"
 #include "sweep/heading.h"
 
-namespace glance {
+namespace glance::sweep {
 
 class MovingBody {
  public:
@@ -62,4 +62,4 @@ class MovingBody {
   mutable std::uint32_t vertex_ = 0;  ///< where climbing starts
 };
 
-}  // namespace glance
+}  // namespace glance::sweep

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace glance {
+namespace glance::sweep {
 namespace {
 
 /// Bounds MovingPair::error as a part of everything that enters a gap: the support point
@@ -127,4 +127,4 @@ double MovingPair::least_gap(const Heading& heading, const Moment& from, const M
   return least_between(first, last, k, length) - most - radii_ - 2 * error_;
 }
 
-}  // namespace glance
+}  // namespace glance::sweep

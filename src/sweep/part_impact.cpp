@@ -16,7 +16,7 @@
 #include "sweep/moving_pair.h"
 #include "sweep/pieces.h"
 
-namespace glance {
+namespace glance::sweep {
 namespace {
 
 /// How much too early spheres may be said to meet (part of the sum of their radii). More would
@@ -281,4 +281,4 @@ Impact part_impact(const Shape& a, const Motion& motion_a, const Shape& b, const
   return impact;
 }
 
-}  // namespace glance
+}  // namespace glance::sweep

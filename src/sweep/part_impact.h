@@ -2,11 +2,12 @@
 #pragma once
 
 #include "glance/impact.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::sweep {
 
 /// At least one of the two is a mesh or a compound.
 Impact part_impact(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
                    const ImpactOptions& options);
 
-}  // namespace glance
+}  // namespace glance::sweep

@@ -8,7 +8,7 @@
 #include "glance/tolerance.h"
 #include "sweep/heading.h"
 
-namespace glance {
+namespace glance::sweep {
 namespace {
 
 /// Above a dozen roundings of a positive number.
@@ -205,4 +205,4 @@ Pieces::Piece Pieces::piece(const Node& node) const {
   return piece;
 }
 
-}  // namespace glance
+}  // namespace glance::sweep

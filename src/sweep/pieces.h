@@ -7,8 +7,9 @@
 
 #include "glance/motion.h"
 #include "glance/shape.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::sweep {
 
 class Pieces {
  public:
@@ -84,4 +85,4 @@ class Pieces {
   Vec3 axis_ = Vec3::zero();  ///< unit
 };
 
-}  // namespace glance
+}  // namespace glance::sweep

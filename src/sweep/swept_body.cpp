@@ -5,7 +5,7 @@
 #include "convex/separation.h"
 #include "geom/polytope.h"
 
-namespace glance {
+namespace glance::sweep {
 namespace {
 
 /// Of a height along a unit vector, as a part of the numbers in it, with u = 2^-53: offsets (24u,
@@ -160,4 +160,4 @@ double SweptBody::box_height(const Vec3& direction) const {
   return best;
 }
 
-}  // namespace glance
+}  // namespace glance::sweep

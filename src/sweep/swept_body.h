@@ -11,8 +11,9 @@
 #include "glance/interframe.h"
 #include "glance/motion.h"
 #include "glance/shape.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::sweep {
 
 /// Above what a dozen roundings take away from a positive number.
 inline constexpr double kRoundedUp = 1 + 0x1p-47;
@@ -84,4 +85,4 @@ struct Turn {
   bool rests() const { return angle == 0 && residue == 0; }
 };
 
-}  // namespace glance
+}  // namespace glance::sweep

@@ -2,11 +2,12 @@
 #pragma once
 
 #include "glance/interframe.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::sweep {
 
 /// At least one of the two is a half-space. (Two of them always may meet.)
 SweptTest swept_halfspace(const Shape& a, const Motion& motion_a, const Shape& b,
                           const Motion& motion_b, SweptHull hull, double margin);
 
-}  // namespace glance
+}  // namespace glance::sweep

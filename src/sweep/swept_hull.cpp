@@ -9,6 +9,8 @@
 #include "sweep/swept_halfspace.h"
 
 namespace glance {
+using namespace sweep;
+
 namespace {
 
 /// A search that goes on for the widest gap ends by itself long before.

@@ -17,6 +17,8 @@
 #include "verify/verify_curved.h"
 
 namespace glance {
+using namespace referee;
+
 namespace {
 
 /// Of any size; the first 640 bits without asking for memory.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "glance/shape.h"
+#include "rooms.h"
 
 namespace glance::referee {
 

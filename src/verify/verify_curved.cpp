@@ -194,11 +194,11 @@ Result<void> check(const Certificate& c, const Shape& a, const Pose& pose_a, con
 }  // namespace
 }  // namespace glance::referee
 
-namespace glance {
+namespace glance::referee {
 
 Result<void> verify_curved(const Certificate& certificate, const Shape& a, const Pose& pose_a,
                            const Shape& b, const Pose& pose_b, double margin) {
   return referee::check(certificate, a, pose_a, b, pose_b, margin);
 }
 
-}  // namespace glance
+}  // namespace glance::referee

@@ -2,11 +2,12 @@
 #pragma once
 
 #include "glance/certificate.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::referee {
 
 /// As `verify`, for such pairs.
 Result<void> verify_curved(const Certificate& certificate, const Shape& a, const Pose& pose_a,
                            const Shape& b, const Pose& pose_b, double margin);
 
-}  // namespace glance
+}  // namespace glance::referee

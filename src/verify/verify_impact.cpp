@@ -359,6 +359,7 @@ Result<void> check_apart_at_start(const Impact& impact, const Shape& a, const Mo
 }  // namespace glance::referee
 
 namespace glance {
+using namespace referee;
 
 Result<void> verify(const Impact& impact, const Shape& a, const Motion& motion_a, const Shape& b,
                     const Motion& motion_b) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace glance {
+namespace glance::world {
 namespace {
 
 /// Numbers of vertices, edges and faces: see FeatureId.
@@ -49,4 +49,4 @@ bool is_about(const PairReport& answer, PairKey key, const Bodies& bodies) {
          std::ranges::all_of(answer.certificate.hull_pairs(), has_pair);
 }
 
-}  // namespace glance
+}  // namespace glance::world

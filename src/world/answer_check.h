@@ -4,8 +4,8 @@
 #include "broad/pair_key.h"
 #include "world/bodies.h"
 
-namespace glance {
+namespace glance::world {
 
 bool is_about(const PairReport& answer, PairKey key, const Bodies& bodies);
 
-}  // namespace glance
+}  // namespace glance::world

@@ -6,7 +6,7 @@
 #include "glance/interframe.h"
 #include "mesh/tree_memory.h"
 
-namespace glance {
+namespace glance::world {
 namespace {
 
 void count(const Work& work, FrameCounters& counters) {
@@ -200,4 +200,4 @@ void note_contact(World::State& world, PairKey key, const PairMemory& memory, bo
   counters.touching++;
 }
 
-}  // namespace glance
+}  // namespace glance::world

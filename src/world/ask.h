@@ -4,7 +4,7 @@
 #include "broad/pair_key.h"
 #include "world/state.h"
 
-namespace glance {
+namespace glance::world {
 
 /// What the world was asked for (State::asked), about one pair; with bodies named. Meshes: no more
 /// than about so many tests of volumes (QueryOptions::max_volume_tests). False if a WorkLimit ended
@@ -29,4 +29,4 @@ void reuse_answer(World::State& world, PairMemory& memory, bool touched, FrameCo
 void note_contact(World::State& world, PairKey key, const PairMemory& memory, bool touched,
                   FrameCounters& counters);
 
-}  // namespace glance
+}  // namespace glance::world

@@ -8,7 +8,7 @@
 
 #include "sweep/moving_body.h"
 
-namespace glance {
+namespace glance::world {
 namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -291,4 +291,4 @@ std::size_t Bodies::bytes() const {
          (lists + 2 * ids_.capacity()) * sizeof(std::uint32_t);
 }
 
-}  // namespace glance
+}  // namespace glance::world

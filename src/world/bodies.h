@@ -11,7 +11,7 @@
 #include "glance/world.h"
 #include "world/fast_bodies.h"
 
-namespace glance {
+namespace glance::world {
 
 /// shape.scaled(scale), or the shape itself for 1; says what is wrong with a scale.
 Result<Shape> scaled_shape(const Shape& shape, double scale);
@@ -124,4 +124,4 @@ class Bodies {
   std::vector<std::uint32_t> removed_, added_, moved_;
 };
 
-}  // namespace glance
+}  // namespace glance::world

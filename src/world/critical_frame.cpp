@@ -8,7 +8,7 @@
 #include "world/ask.h"
 #include "world/critical_pair.h"
 
-namespace glance {
+namespace glance::world {
 
 std::size_t CriticalPairs::bytes() const {
   std::size_t sum = slots_.capacity() * sizeof(CriticalPair);
@@ -402,4 +402,4 @@ void answer_critically(World::State& world, const CriticalOptions& options,
   CriticalFrame(world, options, begun, counters, report).run();
 }
 
-}  // namespace glance
+}  // namespace glance::world

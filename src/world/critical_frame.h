@@ -12,7 +12,7 @@
 #include "world/critical_sweeps.h"
 #include "world/critical_trees.h"
 
-namespace glance {
+namespace glance::world {
 
 /// A pair that is being looked at.
 struct CriticalPair {
@@ -126,4 +126,4 @@ void answer_critically(World::State& world, const CriticalOptions& options,
                        std::chrono::steady_clock::time_point begun, FrameCounters& counters,
                        CriticalReport& report);
 
-}  // namespace glance
+}  // namespace glance::world

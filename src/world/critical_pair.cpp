@@ -8,7 +8,7 @@
 #include "bound/part_volume.h"
 #include "world/ask.h"
 
-namespace glance {
+namespace glance::world {
 namespace {
 
 // What is not a test of two spheres, in units of one: measured on one machine, and the same on all.
@@ -332,4 +332,4 @@ void PairRefiner::ask(CriticalPair& pair) {
   }
 }
 
-}  // namespace glance
+}  // namespace glance::world

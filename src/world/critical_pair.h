@@ -7,7 +7,7 @@
 #include "spheres/sphere_hits.h"
 #include "world/state.h"
 
-namespace glance {
+namespace glance::world {
 
 /// Makes pairs, and takes them further; counts what that takes.
 class PairRefiner {
@@ -62,4 +62,4 @@ class PairRefiner {
   bool has_tried_ = false;  ///< to find an exact answer, in this frame
 };
 
-}  // namespace glance
+}  // namespace glance::world

@@ -7,7 +7,7 @@
 #include "world/ask.h"
 #include "world/state.h"
 
-namespace glance {
+namespace glance::world {
 namespace {
 
 /// Part of what is left of the budget that these may take.
@@ -116,4 +116,4 @@ std::size_t CriticalSweeps::run(World::State& world, Undecided undecided, WorkMe
   return open;
 }
 
-}  // namespace glance
+}  // namespace glance::world

@@ -9,7 +9,7 @@
 #include "broad/pair_key.h"
 #include "glance/world.h"
 
-namespace glance {
+namespace glance::world {
 
 class CriticalSweeps {
  public:
@@ -36,4 +36,4 @@ class CriticalSweeps {
   std::vector<Sweep> waiting_;
 };
 
-}  // namespace glance
+}  // namespace glance::world

@@ -3,7 +3,7 @@
 #include "spheres/sphere_tree_data.h"
 #include "world/bodies.h"
 
-namespace glance {
+namespace glance::world {
 
 bool CriticalTrees::use(const SphereTreeOptions& options) {
   if (options_ == options) return false;
@@ -63,4 +63,4 @@ std::size_t CriticalTrees::bytes() const {
   return sum;
 }
 
-}  // namespace glance
+}  // namespace glance::world

@@ -9,8 +9,9 @@
 
 #include "glance/sphere_tree.h"
 #include "glance/world.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::world {
 
 class Bodies;
 
@@ -69,4 +70,4 @@ class CriticalTrees {
   std::set<BodyId> bent_;
 };
 
-}  // namespace glance
+}  // namespace glance::world

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace glance {
+namespace glance::world {
 
 void FastBodies::add(std::uint32_t body, const Pose& pose) {
   if (body >= slot_.size()) slot_.resize(body + 1, kNone);
@@ -44,4 +44,4 @@ std::span<const std::uint32_t> FastBodies::arrive() {
   return arrived_;
 }
 
-}  // namespace glance
+}  // namespace glance::world

@@ -7,8 +7,9 @@
 
 #include "glance/motion.h"
 #include "glance/shape.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::world {
 
 class FastBodies {
  public:
@@ -52,4 +53,4 @@ class FastBodies {
   std::vector<std::uint32_t> arrived_;
 };
 
-}  // namespace glance
+}  // namespace glance::world

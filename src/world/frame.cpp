@@ -7,7 +7,7 @@
 #include "world/critical_frame.h"
 #include "world/state.h"
 
-namespace glance {
+namespace glance::world {
 namespace {
 
 class Stopwatch {
@@ -153,4 +153,4 @@ FrameReport run_frame(World::State& world, const DetectOptions& options,
   return report;
 }
 
-}  // namespace glance
+}  // namespace glance::world

@@ -2,12 +2,13 @@
 #pragma once
 
 #include "glance/world.h"
+#include "rooms.h"
 
-namespace glance {
+namespace glance::world {
 
 /// With the world's margin in place of that in the options.
 /// `critical`: under a budget; null: to the end.
 FrameReport run_frame(World::State& world, const DetectOptions& options,
                       const CriticalOptions* critical = nullptr);
 
-}  // namespace glance
+}  // namespace glance::world

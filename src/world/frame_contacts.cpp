@@ -9,6 +9,8 @@
 #include "glance/contact.h"
 
 namespace glance {
+using namespace world;
+
 namespace {
 
 // In units of a budget: an exact contact of two convex bodies, about; what the first try may take;

@@ -8,7 +8,7 @@
 #include "broad/pair_key.h"
 #include "world/bodies.h"
 
-namespace glance {
+namespace glance::world {
 
 class PairFilter {
  public:
@@ -49,4 +49,4 @@ class PairFilter {
   bool changed_ = false;
 };
 
-}  // namespace glance
+}  // namespace glance::world

@@ -2,7 +2,7 @@
 
 #include "mesh/tree_memory.h"
 
-namespace glance {
+namespace glance::world {
 namespace {
 
 /// Room for so many pairs of tree nodes is kept for the next pair of bodies: pairs that come and go
@@ -37,7 +37,7 @@ void PairTable::release(std::uint32_t slot, std::size_t& list_entries) {
   TreeMemoryHolder& trees = pool_[slot].cache.trees;
   TreeMemory* const memory = trees.get();
   if (!memory) return;
-  list_entries -= glance::list_entries(pool_[slot].cache);
+  list_entries -= world::list_entries(pool_[slot].cache);
   if (memory->parts.empty() && memory->list.entries.capacity() <= kKeptRoom) {
     memory->clear();
   } else {
@@ -105,4 +105,4 @@ std::size_t PairTable::bytes() const {
          pool_.capacity() * sizeof(PairMemory) + lists;
 }
 
-}  // namespace glance
+}  // namespace glance::world

@@ -8,7 +8,7 @@
 #include "glance/pair_cache.h"
 #include "world/pair_filter.h"
 
-namespace glance {
+namespace glance::world {
 
 /// Pairs of tree nodes that two bodies remember, those of their parts included.
 std::size_t list_entries(const PairCache& cache);
@@ -55,4 +55,4 @@ class PairTable {
   std::vector<PairMemory> pool_;
 };
 
-}  // namespace glance
+}  // namespace glance::world

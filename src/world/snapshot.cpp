@@ -31,7 +31,7 @@
 #include "world/stored_answer.h"
 #include "world/stored_critical.h"
 
-namespace glance {
+namespace glance::world {
 namespace {
 
 constexpr std::uint32_t kMagic = 0x44574c47;  // "GLWD"
@@ -357,4 +357,4 @@ Result<std::unique_ptr<World::State>> Snapshot::restore(std::span<const std::byt
   return world;
 }
 
-}  // namespace glance
+}  // namespace glance::world

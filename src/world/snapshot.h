@@ -9,10 +9,15 @@
 #include "broad/pair_key.h"
 #include "glance/world.h"
 
-namespace glance {
+namespace glance::base {
 
 class ByteReader;
 class ByteWriter;
+
+}  // namespace glance::base
+
+namespace glance::world {
+
 struct PairMemory;
 
 class Snapshot {
@@ -30,4 +35,4 @@ class Snapshot {
   static Result<void> get_pairs(ByteReader& in, World::State& world);
 };
 
-}  // namespace glance
+}  // namespace glance::world

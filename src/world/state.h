@@ -17,21 +17,21 @@ struct World::State {
   explicit State(const WorldOptions& options);
 
   WorldOptions options;
-  Bodies bodies;
-  PairFilter filter;
-  std::unique_ptr<BroadPhase> broad;
-  PairTable pairs;
+  world::Bodies bodies;
+  world::PairFilter filter;
+  std::unique_ptr<broad::BroadPhase> broad;
+  world::PairTable pairs;
 
   DetectOptions asked;  ///< in the last frame
   /// About all pairs if all are reported, else about those that touch; in id order. The last
   /// frame's are kept for pairs at rest.
   std::vector<PairReport> answers, last_answers;
   std::vector<PairReport> touching;  ///< those of `answers` that touch, if all are reported
-  std::vector<PairKey> ended_keys;
+  std::vector<broad::PairKey> ended_keys;
   std::vector<BodyPair> begun, ended;
   std::vector<InterframeContact> interframe;
   std::size_t list_entries = 0;  ///< that all pairs remember together
-  CriticalMemory critical;
+  world::CriticalMemory critical;
 
   std::size_t bytes() const;
 };

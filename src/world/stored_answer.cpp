@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace glance {
+namespace glance::world {
 namespace {
 
 template <class Enum>
@@ -204,4 +204,4 @@ Result<PairReport> get_pair_report(ByteReader& in) {
   return report;
 }
 
-}  // namespace glance
+}  // namespace glance::world

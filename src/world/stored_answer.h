@@ -4,7 +4,7 @@
 #include "base/bytes.h"
 #include "glance/world.h"
 
-namespace glance {
+namespace glance::world {
 
 void put(const WorldOptions& options, ByteWriter& out);
 void put(const DetectOptions& options, ByteWriter& out);
@@ -28,4 +28,4 @@ Enum get_enum(ByteReader& in, Enum last, bool& good) {
   return static_cast<Enum>(value);
 }
 
-}  // namespace glance
+}  // namespace glance::world

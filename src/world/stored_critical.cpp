@@ -13,7 +13,7 @@
 #include "world/answer_check.h"
 #include "world/stored_answer.h"
 
-namespace glance {
+namespace glance::world {
 namespace {
 
 /// Bits of a body's flags.
@@ -184,4 +184,4 @@ Result<void> get_critical(ByteReader& in, World::State& world) {
   return {};
 }
 
-}  // namespace glance
+}  // namespace glance::world

@@ -14,6 +14,7 @@
 #include "world/state.h"
 
 namespace glance {
+using namespace world;
 
 std::string_view to_string(Boxes boxes) {
   switch (boxes) {

@@ -18,6 +18,8 @@
 #include "support/test_scale.h"
 
 namespace glance::test {
+using namespace exact;
+
 namespace {
 
 constexpr int kSmallPairs = 30000;

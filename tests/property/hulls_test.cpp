@@ -10,6 +10,8 @@
 #include "support/test_scale.h"
 
 namespace glance::test {
+using namespace geom;
+
 namespace {
 
 constexpr int kSetsInAll = 100000;

@@ -14,6 +14,8 @@
 #include "support/test_scale.h"
 
 namespace glance::test {
+using namespace exact;
+
 namespace {
 
 int pairs_in_all() { return long_run() ? 200000 : 50000; }

@@ -16,6 +16,8 @@
 #include "support/test_scale.h"
 
 namespace glance::test {
+using namespace exact;
+
 namespace {
 
 constexpr int kPairsInAll = 200000;

@@ -17,6 +17,8 @@
 #include "support/world_life.h"
 
 namespace glance::test {
+using namespace geom;
+
 namespace {
 
 using Bytes = std::vector<std::byte>;

@@ -9,6 +9,8 @@
 #include "broad/broad_phase.h"
 
 namespace glance::test {
+using bound::BoxArrays, bound::FloatBox;
+using broad::BodyChanges, broad::BroadPhase, broad::PairKey, broad::pair_key;
 
 using Keys = std::vector<PairKey>;
 inline Keys keys(std::span<const PairKey> list) { return {list.begin(), list.end()}; }

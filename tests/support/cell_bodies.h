@@ -12,6 +12,7 @@
 #include "math/exact.h"
 
 namespace glance::test {
+using math::BigInt, math::CommonScale, math::ExactVec3, math::sign_of;
 
 using Cell = std::array<int, 3>;
 using Cells = std::set<Cell>;

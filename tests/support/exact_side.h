@@ -9,6 +9,8 @@
 #include "math/exact.h"
 
 namespace glance::test {
+using bound::FloatBox;
+using math::BigInt, math::Dyadic, math::decode, math::sign_of, math::to_double;
 
 /// A sum of products of doubles, as an integer on a common exponent.
 class ExactSum {

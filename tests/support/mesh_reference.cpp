@@ -11,6 +11,7 @@
 #include "support/triangle_verdict.h"
 
 namespace glance::test {
+using namespace math;
 
 using namespace triangles;
 

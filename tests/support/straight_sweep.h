@@ -5,6 +5,7 @@
 #include "support/impact_zoo.h"
 
 namespace glance::test {
+using exact::ExactPoint, exact::OraclePoints, exact::exact_world_points;
 
 /// B moved by a vector, exactly. (Component by component: with_b_moved leaves out those that are
 /// far below the largest.)

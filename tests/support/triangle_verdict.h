@@ -11,6 +11,7 @@
 #include "math/exact.h"
 
 namespace glance::test::triangles {
+using math::BigInt;
 
 /// The sign of a number whose error is too large.
 inline constexpr int kUnknown = 2;

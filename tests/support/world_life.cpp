@@ -9,6 +9,8 @@
 #include "support/all_kinds.h"
 
 namespace glance::test {
+using namespace base;
+
 namespace {
 
 std::vector<Shape> shapes_of(Life life, Rng& rng) {

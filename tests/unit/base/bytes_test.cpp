@@ -11,6 +11,8 @@
 #include "glance/rng.h"
 
 namespace glance::test {
+using namespace base;
+
 namespace {
 
 std::vector<int> as_numbers(std::span<const std::byte> bytes) {

@@ -13,6 +13,8 @@
 #include <vector>
 
 namespace glance::test {
+using namespace base;
+
 namespace {
 
 void report(const CheckFailure& failure) {

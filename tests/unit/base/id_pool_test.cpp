@@ -12,6 +12,8 @@
 #include "glance/rng.h"
 
 namespace glance::test {
+using namespace base;
+
 namespace {
 
 TEST(IdPool, DefaultAndForeignIdsAreNotAlive) {

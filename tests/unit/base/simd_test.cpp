@@ -14,6 +14,8 @@
 #include "glance/rng.h"
 
 namespace glance::test {
+using namespace base;
+
 namespace {
 
 constexpr int kMostPoints = 41;

@@ -13,6 +13,8 @@
 #include "support/test_scale.h"
 
 namespace glance::test {
+using namespace bound;
+
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;

@@ -7,6 +7,8 @@
 #include "glance/rng.h"
 
 namespace glance::test {
+using namespace bound;
+
 namespace {
 
 /// Of one box of a block.
@@ -36,7 +38,7 @@ TEST(BoxPyramid, HoldsWhatIsBelow) {
   Rng rng(1);
   for (const int triangles : {20, 64, 80, 256, 500, 1280}) {
     const Shape shape = bumpy_mesh(triangles);
-    const MeshBody& body = mesh_of(shape);
+    const MeshBody& body = bound::mesh_of(shape);
     const auto& items = body.tree().topology().items;
     const Pose pose = Pose::make(rng.rotation(), Vec3::zero()).value();
     const BoxFrame frame{rng.in_box(1), 0.5, pose.rotation(), rng.in_box(3)};
@@ -88,7 +90,7 @@ TEST(BoxPyramid, IsMadeAnew) {
   const BoxFrame frame{Vec3::zero(), 1, Mat3::identity(), Vec3::zero()};
   BoxPyramid used, fresh;
   const auto build = [&](BoxPyramid& pyramid, const Shape& shape) {
-    const MeshBody& body = mesh_of(shape);
+    const MeshBody& body = bound::mesh_of(shape);
     pyramid.build(body.mesh(), body.tree().topology().items, frame);
   };
   build(used, large);

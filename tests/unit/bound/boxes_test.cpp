@@ -6,6 +6,8 @@
 #include "glance/rng.h"
 
 namespace glance::test {
+using namespace bound;
+
 namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();

@@ -7,6 +7,8 @@
 #include "support/test_scale.h"
 
 namespace glance {
+using namespace bound;
+
 namespace {
 
 using test::kPartVolumes;

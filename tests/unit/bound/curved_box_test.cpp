@@ -10,6 +10,8 @@
 #include "support/test_scale.h"
 
 namespace glance::test {
+using namespace bound;
+
 namespace {
 
 using Real = long double;

@@ -11,6 +11,8 @@
 #include "support/test_scale.h"
 
 namespace glance::test {
+using namespace bound;
+
 namespace {
 
 constexpr std::array kKinds{VolumeKind::sphere, VolumeKind::aabb,   VolumeKind::obb,
@@ -39,7 +41,8 @@ TEST(VolumeTree, HoldsItsTriangles) {
 
 TEST(VolumeTree, IsTheSameForAnyNumberOfThreads) {
   const Shape one = bumpy(20000, {.threads = 1}), four = bumpy(20000, {.threads = 4});
-  const TreeTopology &p = mesh_of(one).tree().topology(), &q = mesh_of(four).tree().topology();
+  const TreeTopology &p = bound::mesh_of(one).tree().topology(),
+                     &q = bound::mesh_of(four).tree().topology();
   EXPECT_EQ(p.id, q.id);
   EXPECT_EQ(p.items, q.items);
 }
@@ -89,7 +92,7 @@ double corner_distance(std::span<const Corners> a, std::span<const Corners> b,
 TEST(VolumePair, NeverSaysFartherThanItIs) {
   for (const VolumeKind kind : kKinds) {
     const Shape shape_a = bumpy(80, {.volume = kind}), shape_b = *shape_a.scaled(1.7);
-    const MeshBody &a = mesh_of(shape_a), &b = mesh_of(shape_b);
+    const MeshBody &a = bound::mesh_of(shape_a), &b = bound::mesh_of(shape_b);
     const std::vector<Corners> items_a = a.tree().item_corners(a.mesh()),
                                items_b = b.tree().item_corners(b.mesh());
     Rng rng(7);

@@ -9,6 +9,8 @@
 #include "support/box_scene.h"
 
 namespace glance::test {
+using namespace broad;
+
 namespace {
 
 /// All pairs found, sorted; a pair that is found twice is listed twice.

@@ -5,6 +5,8 @@
 #include "support/box_scene.h"
 
 namespace glance::test {
+using namespace broad;
+
 namespace {
 
 TEST(PairKey, IsTheSameBothWaysAndInIdOrder) {

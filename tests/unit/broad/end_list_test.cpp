@@ -12,6 +12,8 @@
 #include "glance/rng.h"
 
 namespace glance::test {
+using namespace broad;
+
 namespace {
 
 constexpr float kEndless = std::numeric_limits<float>::infinity();

@@ -12,6 +12,8 @@
 #include "support/test_scale.h"
 
 namespace glance::test {
+using namespace broad;
+
 namespace {
 
 using Keys = std::vector<PairKey>;

@@ -11,6 +11,8 @@
 #include "support/box_scene.h"
 
 namespace glance::test {
+using namespace broad;
+
 namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();

@@ -9,6 +9,8 @@
 #include "glance/rng.h"
 
 namespace glance::test {
+using namespace contact;
+
 namespace {
 
 MeetingPoint point(double x, double y, double depth, std::uint64_t id) {

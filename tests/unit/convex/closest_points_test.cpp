@@ -14,6 +14,8 @@
 #include "support/shorthand.h"
 
 namespace glance::test {
+using namespace convex;
+
 namespace {
 
 /// Both bodies' own coordinates are those of the world, and so are the points here.

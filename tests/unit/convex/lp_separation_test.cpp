@@ -18,6 +18,8 @@
 #include "support/test_scale.h"
 
 namespace glance::test {
+using namespace convex;
+
 namespace {
 
 using LpKind = LpEnd::Kind;

@@ -15,6 +15,8 @@
 #include "unit/math/rational.h"
 
 namespace glance::test {
+using namespace convex;
+
 namespace {
 
 Rational scaled_rational(const BigInt& value, int exponent) {

@@ -16,6 +16,8 @@
 #include "unit/math/rational.h"
 
 namespace glance::test {
+using namespace convex;
+
 namespace {
 
 /// min n.b - max n.a over all vertices, without rounding.

@@ -13,6 +13,8 @@
 #include "support/shorthand.h"
 
 namespace glance::test {
+using namespace convex;
+
 namespace {
 
 using SimplexKind = SimplexEnd::Kind;

@@ -16,6 +16,8 @@
 #include "support/shorthand.h"
 
 namespace glance::test {
+using namespace convex;
+
 namespace {
 
 using WalkKind = WalkEnd::Kind;

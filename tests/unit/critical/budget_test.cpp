@@ -7,6 +7,8 @@
 #include "base/work_meter.h"
 
 namespace glance::test {
+using namespace base;
+
 namespace {
 
 TEST(Budget, CountsUnits) {

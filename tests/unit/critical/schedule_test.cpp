@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 namespace glance::test {
+using namespace critical;
+
 namespace {
 
 /// The order in which collisions are looked at if each takes so many steps.

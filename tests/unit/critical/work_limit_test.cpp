@@ -7,6 +7,8 @@
 #include "glance/query.h"
 
 namespace glance::test {
+using namespace base;
+
 namespace {
 
 TEST(WorkLimit, EndsWhatTakesLonger) {

@@ -14,6 +14,8 @@
 #include "support/test_scale.h"
 
 namespace glance::test {
+using namespace curved;
+
 namespace {
 
 constexpr double kTolerance = 2e-11;  // of the size

@@ -12,6 +12,8 @@
 #include "support/test_scale.h"
 
 namespace glance::test {
+using namespace exact;
+
 namespace {
 
 using Points = std::vector<Vec3>;

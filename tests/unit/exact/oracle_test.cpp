@@ -9,6 +9,8 @@
 #include "support/shorthand.h"
 
 namespace glance::test {
+using namespace exact;
+
 namespace {
 
 TEST(Oracle, BoxesAlongAnAxis) {

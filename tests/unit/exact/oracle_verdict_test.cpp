@@ -6,6 +6,8 @@
 #include "glance/rng.h"
 
 namespace glance::test {
+using namespace exact;
+
 namespace {
 
 using Points = std::vector<Vec3>;

@@ -6,6 +6,8 @@
 #include <csignal>
 
 namespace glance::test {
+using namespace exact;
+
 namespace {
 
 TEST(QueryContextDeathTest, AFailedCheckSaysHowToReplayTheQuestion) {

@@ -15,6 +15,8 @@
 #include "support/shorthand.h"
 
 namespace glance::test {
+using namespace geom;
+
 namespace {
 
 /// Conditions are rounded up: slightly above the real value, never below.

@@ -10,6 +10,8 @@
 #include "support/test_scale.h"
 
 namespace glance::test {
+using namespace geom;
+
 namespace {
 
 Shape solid_of(const TriangleSoup& soup) {

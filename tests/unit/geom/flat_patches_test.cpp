@@ -12,6 +12,8 @@
 #include "support/cell_bodies.h"
 
 namespace glance::test {
+using namespace geom;
+
 namespace {
 
 TriMesh mesh_of_soup(const std::vector<Vec3>& vertices, const std::vector<Triangle>& triangles) {

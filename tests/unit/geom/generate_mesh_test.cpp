@@ -5,6 +5,8 @@
 #include "glance/generate.h"
 
 namespace glance::test {
+using namespace geom;
+
 namespace {
 
 MeshReport report_of(const TriangleSoup& soup) {

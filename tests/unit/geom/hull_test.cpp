@@ -9,6 +9,8 @@
 #include "math/predicates.h"
 
 namespace glance::test {
+using namespace geom;
+
 namespace {
 
 std::shared_ptr<const Polytope> hull_of(const std::vector<Vec3>& points) {

@@ -8,6 +8,8 @@
 #include "glance/rng.h"
 
 namespace glance::test {
+using namespace geom;
+
 namespace {
 
 TEST(Mass, Box) {

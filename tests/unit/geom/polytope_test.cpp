@@ -7,6 +7,8 @@
 #include "glance/tolerance.h"
 
 namespace glance::test {
+using namespace geom;
+
 namespace {
 
 using Faces = std::vector<std::vector<std::uint32_t>>;

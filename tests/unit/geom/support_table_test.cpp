@@ -14,6 +14,8 @@
 #include "glance/rng.h"
 
 namespace glance::test {
+using namespace geom;
+
 namespace {
 
 /// Axes, diagonals of squares and of the cube, and the borders between cells of the table.

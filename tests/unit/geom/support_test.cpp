@@ -11,6 +11,8 @@
 #include "unit/math/rational.h"
 
 namespace glance::test {
+using namespace geom;
+
 namespace {
 
 void expect_extreme(const Polytope& body, const Vec3& direction, std::uint32_t start) {

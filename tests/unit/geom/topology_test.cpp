@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 namespace glance::test {
+using namespace geom;
+
 namespace {
 
 using Loops = std::vector<std::vector<std::uint32_t>>;

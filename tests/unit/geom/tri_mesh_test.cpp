@@ -11,6 +11,8 @@
 #include "glance/tolerance.h"
 
 namespace glance::test {
+using namespace geom;
+
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();

@@ -7,6 +7,8 @@
 #include "glance/rng.h"
 
 namespace glance::test {
+using namespace exact;
+
 namespace {
 
 std::vector<Shape> bodies_with_regions() {

@@ -13,6 +13,8 @@
 #include "io/mesh_readers.h"
 
 namespace glance::test {
+using namespace io;
+
 namespace {
 
 const std::vector<Vec3> kCorners{{0, 0, 0}, {1, 0, 0}, {0, 2, 0}, {0, 0, 0.5}};

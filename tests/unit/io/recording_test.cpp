@@ -18,6 +18,8 @@
 #include "support/part_bodies.h"
 
 namespace glance {
+using namespace io;
+
 namespace {
 
 struct Frame {

@@ -10,6 +10,8 @@
 #include "unit/math/rational.h"
 
 namespace glance::test {
+using namespace math;
+
 namespace {
 
 constexpr double kLargest = std::numeric_limits<double>::max();

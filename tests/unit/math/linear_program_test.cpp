@@ -12,6 +12,8 @@
 #include "support/test_scale.h"
 
 namespace glance::test {
+using namespace math;
+
 namespace {
 
 using Rows = LinearProgram::Rows;

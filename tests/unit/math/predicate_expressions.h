@@ -8,6 +8,7 @@
 #include "unit/math/rational.h"
 
 namespace glance::test {
+using math::compare_along, math::compare_slope, math::orientation, math::orientation_along;
 
 /// The arguments of a predicate; each uses as many as it needs.
 using Points = std::array<Vec3, 5>;

@@ -8,6 +8,8 @@
 #include "unit/math/rational.h"
 
 namespace glance::test {
+using namespace math;
+
 namespace {
 
 using Decimal = boost::multiprecision::cpp_dec_float_50;

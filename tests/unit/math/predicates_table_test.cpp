@@ -6,6 +6,8 @@
 #include "unit/math/predicate_expressions.h"
 
 namespace glance::test {
+using namespace math;
+
 namespace {
 
 struct Case {

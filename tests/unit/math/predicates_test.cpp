@@ -10,6 +10,8 @@
 #include "unit/math/predicate_expressions.h"
 
 namespace glance::test {
+using namespace math;
+
 namespace {
 
 template <class Predicate>

@@ -10,6 +10,8 @@
 #include "support/test_scale.h"
 
 namespace glance {
+using namespace mesh;
+
 namespace {
 
 using test::at;

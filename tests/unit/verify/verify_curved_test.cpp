@@ -19,6 +19,8 @@
 #include "support/test_scale.h"
 
 namespace glance::test {
+using namespace referee;
+
 namespace {
 
 constexpr const char* kNotSeparating = "the direction does not separate";

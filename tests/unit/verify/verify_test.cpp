@@ -15,6 +15,8 @@
 #include "support/test_scale.h"
 
 namespace glance::test {
+using namespace exact;
+
 namespace {
 
 using Pairs = std::vector<VertexPair>;

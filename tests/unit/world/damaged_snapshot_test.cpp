@@ -9,6 +9,8 @@
 #include "support/world_life.h"
 
 namespace glance::test {
+using namespace base;
+
 namespace {
 
 using Bytes = std::vector<std::byte>;

@@ -13,6 +13,8 @@
 #include "support/world_life.h"
 
 namespace glance::test {
+using namespace geom;
+
 namespace {
 
 constexpr int kFrames = 50;

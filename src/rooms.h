@@ -1,0 +1,70 @@
+// Who sees whom, for names: each room has a namespace of its own, and finds the names of the rooms
+// that it may include (tools/check_layers) without saying where they are from. Its own come first;
+// a name that two others have, or that is public as well, has to be qualified: sweep::MovingPair.
+// Only public names are in `glance` itself. Directives are transitive: a room names the highest
+// that it sees.
+//
+// The namespace of the room `verify` is `referee`, since glance::verify is a public function. No
+// room uses it unasked.
+#pragma once
+
+namespace glance {
+
+namespace base {}
+namespace math {
+using namespace base;
+}
+namespace geom {
+using namespace math;
+}
+namespace bound {
+using namespace geom;
+}
+namespace spheres {
+using namespace bound;
+}
+namespace broad {
+using namespace bound;
+}
+namespace exact {
+using namespace bound;
+}
+namespace referee {
+using namespace geom;
+}
+namespace convex {
+using namespace exact;
+}
+namespace curved {
+using namespace convex;
+}
+namespace mesh {
+using namespace convex;
+}
+namespace contact {
+using namespace curved;
+using namespace mesh;
+}  // namespace contact
+namespace query {
+using namespace contact;
+}
+namespace sweep {
+using namespace query;
+}
+namespace critical {
+using namespace spheres;
+}
+namespace response {
+using namespace geom;
+}
+namespace world {
+using namespace broad;
+using namespace critical;
+using namespace response;
+using namespace sweep;
+}  // namespace world
+namespace io {
+using namespace geom;
+}
+
+}  // namespace glance
