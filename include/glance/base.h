@@ -5,6 +5,8 @@
 #include <string_view>
 #include <tl/expected.hpp>
 
+#include "glance/export.h"
+
 namespace glance {
 
 inline constexpr int kVersionMajor = 0;
@@ -13,7 +15,7 @@ inline constexpr int kVersionPatch = 0;
 
 /// "0.1.0", as compiled into the library (compare with the constants above,
 /// which come from the headers, to find a mismatch).
-std::string_view version();
+GLANCE_API std::string_view version();
 
 /// Why an operation was refused. The message names the offending item and the
 /// measured number ("point 17 is not finite: (1, nan, 0)"), so that it can be
@@ -49,7 +51,7 @@ using CheckHandler = void (*)(const CheckFailure&);
 
 /// Installs a handler and returns the one before it. The default prints to
 /// standard error. Null brings the default back. Safe to call from any thread.
-CheckHandler set_check_handler(CheckHandler handler);
+GLANCE_API CheckHandler set_check_handler(CheckHandler handler);
 
 enum class LogLevel { info, warning };
 
@@ -57,6 +59,6 @@ enum class LogLevel { info, warning };
 using LogHandler = void (*)(LogLevel level, std::string_view message);
 
 /// Installs a handler (null: silence) and returns the one before it.
-LogHandler set_log_handler(LogHandler handler);
+GLANCE_API LogHandler set_log_handler(LogHandler handler);
 
 }  // namespace glance

@@ -12,9 +12,11 @@
 #include <limits>
 #include <stop_token>
 
+#include "glance/export.h"
+
 namespace glance {
 
-class Budget {
+class GLANCE_API Budget {
  public:
   /// Without an end: everything is found out.
   Budget() = default;

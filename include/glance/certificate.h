@@ -48,6 +48,7 @@
 #include <string>
 #include <string_view>
 
+#include "glance/export.h"
 #include "glance/shape.h"
 
 namespace glance {
@@ -55,7 +56,7 @@ namespace glance {
 enum class Verdict : std::uint8_t { apart, touching, overlapping, undecided };
 
 /// "apart", "touching", "overlapping", "undecided".
-std::string_view to_string(Verdict verdict);
+GLANCE_API std::string_view to_string(Verdict verdict);
 
 /// The point (vertex a of A) - (vertex b of B).
 struct VertexPair {
@@ -96,7 +97,7 @@ struct Certificate {
 /// `margin` as in the question (QueryOptions::margin). Where a core is curved, 50 digits take the
 /// place of exact arithmetic. Meshes and compounds are refused: a certificate is about two convex
 /// bodies, so give it those that the answer names (Shape::sub_shape).
-Result<void> verify(const Certificate& certificate, const Shape& a, const Pose& pose_a,
-                    const Shape& b, const Pose& pose_b, double margin = 0);
+GLANCE_API Result<void> verify(const Certificate& certificate, const Shape& a, const Pose& pose_a,
+                               const Shape& b, const Pose& pose_b, double margin = 0);
 
 }  // namespace glance

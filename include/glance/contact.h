@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "glance/export.h"
 #include "glance/query.h"
 
 namespace glance {
@@ -51,9 +52,9 @@ struct Contacts {
 /// convex parts within the margin. The normal is that of the deepest of these; points of parts that
 /// meet at an angle to it of more than kContactTilt are left out. (A body inside of a solid: one
 /// point, along the way out that `distance` names.)
-Contacts contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                  PairCache& cache, const QueryOptions& options = {});
-Contacts contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                  const QueryOptions& options = {});
+GLANCE_API Contacts contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                             PairCache& cache, const QueryOptions& options = {});
+GLANCE_API Contacts contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                             const QueryOptions& options = {});
 
 }  // namespace glance

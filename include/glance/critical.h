@@ -17,6 +17,7 @@
 
 #include "glance/body_id.h"
 #include "glance/budget.h"
+#include "glance/export.h"
 #include "glance/perception.h"
 #include "glance/sphere_tree.h"
 
@@ -37,9 +38,9 @@ enum class Undecided : std::uint8_t {
 };
 
 /// "queues", "round-robin", "sequential", "sorted".
-std::string_view to_string(Schedule schedule);
+GLANCE_API std::string_view to_string(Schedule schedule);
 /// "touch", "apart".
-std::string_view to_string(Undecided undecided);
+GLANCE_API std::string_view to_string(Undecided undecided);
 
 /// Of one pair, in FrameReport::sphere_pairs.
 inline constexpr std::size_t kMostSpherePairs = 8;

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "glance/export.h"
 #include "glance/shape.h"
 
 namespace glance {
@@ -29,6 +30,7 @@ struct Decomposition {
 };
 
 /// Refuses a shape that is no solid mesh, and options out of range.
-Result<Decomposition> decompose(const Shape& solid, const DecomposeOptions& options = {});
+GLANCE_API Result<Decomposition> decompose(const Shape& solid,
+                                           const DecomposeOptions& options = {});
 
 }  // namespace glance

@@ -1,6 +1,7 @@
 // How the signed distance changes when the bodies move: for planners and optimisers.
 #pragma once
 
+#include "glance/export.h"
 #include "glance/query.h"
 
 namespace glance {
@@ -29,7 +30,7 @@ struct DistanceDerivative {
 
 /// From the answer of `distance` (with depth, if they overlap) for the same pair. All zero and
 /// `switches` set where it has no normal.
-DistanceDerivative derivative(const Distance& distance, const Shape& a, const Pose& pose_a,
-                              const Shape& b, const Pose& pose_b);
+GLANCE_API DistanceDerivative derivative(const Distance& distance, const Shape& a,
+                                         const Pose& pose_a, const Shape& b, const Pose& pose_b);
 
 }  // namespace glance

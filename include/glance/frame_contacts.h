@@ -18,6 +18,7 @@
 #include <span>
 #include <vector>
 
+#include "glance/export.h"
 #include "glance/response.h"
 #include "glance/world.h"
 
@@ -42,8 +43,8 @@ struct FrameContacts {
 
 /// In place of what `found` held. The frame must be the world's last one, and its bodies where they
 /// were then.
-void find_contacts(const World& world, const FrameReport& frame, FrameContacts& found,
-                   const Budget& budget = {});
+GLANCE_API void find_contacts(const World& world, const FrameReport& frame, FrameContacts& found,
+                              const Budget& budget = {});
 
 /// Where two bodies are, and where they were in the frame before.
 struct MovingPair {
@@ -53,6 +54,6 @@ struct MovingPair {
 
 /// How far two bodies come between two frames until they touch, by time of impact: 0 at the
 /// previous frame, 1 if they do not meet before the present one. For `back_up`.
-double fraction_until_contact(const MovingPair& pair, const ImpactOptions& options = {});
+GLANCE_API double fraction_until_contact(const MovingPair& pair, const ImpactOptions& options = {});
 
 }  // namespace glance

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "glance/export.h"
 #include "glance/shape.h"
 
 namespace glance {
@@ -18,23 +19,24 @@ namespace glance {
 /// I-COLLIDE section 5.3: random points on a sphere, stretched from oblong to
 /// fat. Has `faces` triangles (even, at least 4). `stretch` are the half axes of
 /// the ellipsoid on which the vertices lie.
-Result<Shape> random_polytope(std::uint64_t seed, int faces, const Vec3& stretch = {1, 1, 1});
+GLANCE_API Result<Shape> random_polytope(std::uint64_t seed, int faces,
+                                         const Vec3& stretch = {1, 1, 1});
 
 /// A regular n-gon (circumradius `radius`) along z from -half_height to +half_height.
-Result<Shape> prism(int sides, double radius, double half_height);
+GLANCE_API Result<Shape> prism(int sides, double radius, double half_height);
 
 /// A regular n-gon at z = -half_height and an apex at z = +half_height.
-Result<Shape> cone(int sides, double radius, double half_height);
+GLANCE_API Result<Shape> cone(int sides, double radius, double half_height);
 
 /// An icosahedron whose triangles are split `subdivisions` times and pushed onto
 /// the sphere: 20 * 4^subdivisions faces; at most 8 subdivisions.
-Result<Shape> icosphere(int subdivisions, double radius);
+GLANCE_API Result<Shape> icosphere(int subdivisions, double radius);
 
 enum class Platonic { tetrahedron, cube, octahedron, dodecahedron, icosahedron };
 
 /// Circumradius `radius`. The dodecahedron is regular, and of that radius, to 1e-5
 /// only: so its pentagons can be exactly planar in doubles.
-Result<Shape> platonic(Platonic solid, double radius);
+GLANCE_API Result<Shape> platonic(Platonic solid, double radius);
 
 struct ProfilePoint {
   double radius = 0, z = 0;
@@ -42,7 +44,7 @@ struct ProfilePoint {
 
 /// A profile turned about the z axis in `sides` steps; the body is the hull of
 /// all the points. Radii must not be negative.
-Result<Shape> revolve(std::span<const ProfilePoint> profile, int sides);
+GLANCE_API Result<Shape> revolve(std::span<const ProfilePoint> profile, int sides);
 
 // Meshes, as Shape::mesh takes them. The same arguments give the same bits.
 
@@ -56,18 +58,19 @@ struct TriangleSoup {
 /// rounded: 500 for 500, 69,620 for 70,000, 200,000 for 200,000; from 20 to 20 million. Meshes
 /// of the same seed are the same body, more or less finely. `roughness` (0 to 2): about how
 /// much the logarithm of the radius varies; 0 gives a sphere of radius 1.
-Result<TriangleSoup> bumpy_sphere(int triangles, std::uint64_t seed, double roughness = 0.3);
+GLANCE_API Result<TriangleSoup> bumpy_sphere(int triangles, std::uint64_t seed,
+                                             double roughness = 0.3);
 
 /// Around the z axis: a circle of radius `minor` in `across` steps, turned at distance `major` in
 /// `around` steps (both 3 to 8192). 2 * around * across triangles; closed.
-Result<TriangleSoup> torus(int around, int across, double major, double minor);
+GLANCE_API Result<TriangleSoup> torus(int around, int across, double major, double minor);
 
 /// Triangles (1 to 20 million) that share nothing: their middles evenly spread over the cube from
 /// -1 to 1, their corners over cubes of half side `size` about those.
-Result<TriangleSoup> random_soup(int triangles, std::uint64_t seed, double size);
+GLANCE_API Result<TriangleSoup> random_soup(int triangles, std::uint64_t seed, double size);
 
 /// An open surface over the square from -1 to 1 in x and y, in nx * ny rectangles (each number 1
 /// to 8192) of two triangles. Heights along z vary by about `height`.
-Result<TriangleSoup> height_field(int nx, int ny, std::uint64_t seed, double height);
+GLANCE_API Result<TriangleSoup> height_field(int nx, int ny, std::uint64_t seed, double height);
 
 }  // namespace glance

@@ -31,6 +31,7 @@
 
 #include <vector>
 
+#include "glance/export.h"
 #include "glance/motion.h"
 #include "glance/pair_cache.h"
 #include "glance/query.h"
@@ -113,22 +114,22 @@ struct Impact {
 };
 
 /// Never fails: shapes and motions are valid by construction.
-Impact time_of_impact(const Shape& a, const Motion& motion_a, const Shape& b,
-                      const Motion& motion_b, const ImpactOptions& options = {});
+GLANCE_API Impact time_of_impact(const Shape& a, const Motion& motion_a, const Shape& b,
+                                 const Motion& motion_b, const ImpactOptions& options = {});
 
 /// The same for a pair that is asked about in every frame: the direction along which the two were
 /// last apart is tried first. It changes the time that a miss takes, never the answer.
-Impact time_of_impact(const Shape& a, const Motion& motion_a, const Shape& b,
-                      const Motion& motion_b, const PairCache& cache,
-                      const ImpactOptions& options = {});
+GLANCE_API Impact time_of_impact(const Shape& a, const Motion& motion_a, const Shape& b,
+                                 const Motion& motion_b, const PairCache& cache,
+                                 const ImpactOptions& options = {});
 
 /// Whether the proof shows that the bodies are apart in all of [0, lower]: in 50 digits, by code
 /// that shares nothing with the solver; and, of a hit, whether they are within the tolerance at
 /// `upper`. The error says what is wrong. Slow: for tests, and for users who do not trust us.
 /// An impact without a proof is an error, unless it is one at time 0: then the poses at the start
 /// say it all. So is one of meshes or compounds, which have none.
-Result<void> verify(const Impact& impact, const Shape& a, const Motion& motion_a, const Shape& b,
-                    const Motion& motion_b);
+GLANCE_API Result<void> verify(const Impact& impact, const Shape& a, const Motion& motion_a,
+                               const Shape& b, const Motion& motion_b);
 
 /// What is known of a body whose motion is not: velocities now, and how fast they may change.
 struct MotionLimits {
@@ -145,8 +146,9 @@ struct MotionLimits {
 /// separates bodies that are not convex: for these every point is taken to come straight at the
 /// other body, and the bound is smaller.) Refuses numbers that are not finite or negative where
 /// they must not be.
-Result<double> earliest_impact(const Shape& a, const Pose& pose_a, const MotionLimits& limits_a,
-                               const Shape& b, const Pose& pose_b, const MotionLimits& limits_b,
-                               double horizon);
+GLANCE_API Result<double> earliest_impact(const Shape& a, const Pose& pose_a,
+                                          const MotionLimits& limits_a, const Shape& b,
+                                          const Pose& pose_b, const MotionLimits& limits_b,
+                                          double horizon);
 
 }  // namespace glance

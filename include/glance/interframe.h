@@ -3,6 +3,7 @@
 // linear program. They say whether, not when: impact.h says when.
 #pragma once
 
+#include "glance/export.h"
 #include "glance/motion.h"
 #include "glance/query.h"
 #include "glance/shape.h"
@@ -21,7 +22,7 @@ enum class SweptHull : std::uint8_t {
   paper,
 };
 
-std::string_view to_string(SweptHull hull);  ///< "safe", "paper"
+GLANCE_API std::string_view to_string(SweptHull hull);  ///< "safe", "paper"
 
 struct SweptTest {
   /// Whether the hulls meet. Not: `normal` separates them.
@@ -35,8 +36,8 @@ struct SweptTest {
 /// stay as small as they are. Curved cores are taken as the corners of their oriented boxes; so are
 /// meshes and compounds, whatever is hollow about them: "maybe" is a false alarm more often.
 /// `margin` as QueryOptions::margin: bodies nearer than this meet.
-SweptTest swept_hulls_meet(const Shape& a, const Motion& motion_a, const Shape& b,
-                           const Motion& motion_b, SweptHull hull = SweptHull::safe,
-                           double margin = 0);
+GLANCE_API SweptTest swept_hulls_meet(const Shape& a, const Motion& motion_a, const Shape& b,
+                                      const Motion& motion_b, SweptHull hull = SweptHull::safe,
+                                      double margin = 0);
 
 }  // namespace glance

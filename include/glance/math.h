@@ -5,12 +5,13 @@
 #include <limits>
 
 #include "glance/base.h"
+#include "glance/export.h"
 #include "glance/vector.h"
 
 namespace glance {
 
 /// A rotation as (w, x, y, z) = (cos(angle/2), sin(angle/2) * axis).
-struct Quat {
+struct GLANCE_API Quat {
   double w = 1, x = 0, y = 0, z = 0;
 
   Quat() = default;
@@ -23,27 +24,27 @@ struct Quat {
 };
 
 /// a * b: b's rotation first, then a's.
-Quat multiply(const Quat& a, const Quat& b);
+GLANCE_API Quat multiply(const Quat& a, const Quat& b);
 
 /// THE conversion from quaternion to matrix: whatever the library rotates by a
 /// quaternion goes through these bits. The quaternion is scaled to unit length
 /// first; the zero quaternion gives the identity, one that is not finite NaN.
-Mat3 rotation_matrix(const Quat& q);
+GLANCE_API Mat3 rotation_matrix(const Quat& q);
 
 /// The rotation vector (axis times angle in radians, 0 <= angle <= pi) of a
 /// rotation matrix.
-Vec3 rotation_vector(const Mat3& rotation);
+GLANCE_API Vec3 rotation_vector(const Mat3& rotation);
 
 /// How far a matrix is from a rotation: the largest entry of |R^T R - I|, or
 /// infinity where the matrix mirrors (det < 0) or is not finite.
-double rotation_error(const Mat3& rotation);
+GLANCE_API double rotation_error(const Mat3& rotation);
 
 /// Where a body is: world = rotation * local + translation, in real arithmetic
 /// on exactly these doubles. Every Pose that exists is finite, within
 /// kMaxCoordinate, and rotates to within kRotationTolerance (those that a Motion
 /// makes, up to rounding; those that `compose` makes within 3 kMaxCoordinate): bad numbers are
 /// refused here, so that queries need not look.
-class Pose {
+class GLANCE_API Pose {
  public:
   Pose() : rotation_(Mat3::identity()), translation_(Vec3::zero()) {}
 
@@ -81,7 +82,7 @@ class Pose {
 /// into the world. Exact where one of them is the identity. A product of two rotations that are
 /// both as bad as kRotationTolerance allows would be worse: one that is beyond it is brought back
 /// to a rotation (to within 1e-10).
-Pose compose(const Pose& outer, const Pose& inner);
+GLANCE_API Pose compose(const Pose& outer, const Pose& inner);
 
 /// A set [lo, hi] of reals. Results of +, - and * contain every result of the
 /// operation on members of the operands: ends are rounded outward.
@@ -116,7 +117,7 @@ inline Interval operator+(const Interval& x, const Interval& y) {
 inline Interval operator-(const Interval& x, const Interval& y) {
   return {round_down(x.lo - y.hi), round_up(x.hi - y.lo)};
 }
-Interval operator*(const Interval& x, const Interval& y);
+GLANCE_API Interval operator*(const Interval& x, const Interval& y);
 
 /// The sign that all members share: -1, +1, 0 only for [0, 0]; `unknown`
 /// otherwise.

@@ -17,6 +17,7 @@
 #include <string>
 #include <string_view>
 
+#include "glance/export.h"
 #include "glance/math.h"
 
 namespace glance {
@@ -36,7 +37,7 @@ enum class VolumeKind : std::uint8_t {
 };
 
 /// "auto", "sphere", "aabb", "obb", "kdop14", "kdop18", "kdop26".
-std::string_view to_string(VolumeKind kind);
+GLANCE_API std::string_view to_string(VolumeKind kind);
 
 /// How a set of triangles is divided in two.
 enum class TreeBuilder : std::uint8_t {
@@ -45,7 +46,7 @@ enum class TreeBuilder : std::uint8_t {
 };
 
 /// "sah", "median".
-std::string_view to_string(TreeBuilder builder);
+GLANCE_API std::string_view to_string(TreeBuilder builder);
 
 struct MeshOptions {
   /// The mesh is the body that its surface encloses. Refused unless the surface is closed.
@@ -99,7 +100,7 @@ struct MeshReport {
 };
 
 /// In words, a line for each thing found ("2 of 20 triangles have no area: dropped").
-std::string to_string(const MeshReport& report);
+GLANCE_API std::string to_string(const MeshReport& report);
 
 /// A mesh as it is kept: views that last as long as the shape.
 struct MeshView {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "glance/export.h"
 #include "glance/shape.h"
 
 namespace glance {
@@ -23,13 +24,13 @@ struct MeshData {
 
 /// Refuses what cannot be opened, is cut off or damaged, has no triangle, or is larger than
 /// kMaxTriangles. The format is told by the name's ending.
-Result<MeshData> read_mesh(const std::string& path);
+GLANCE_API Result<MeshData> read_mesh(const std::string& path);
 
 /// The same from memory; `format` is an ending without the dot: "obj", "stl", ..
-Result<MeshData> read_mesh(std::span<const std::byte> bytes, std::string_view format);
+GLANCE_API Result<MeshData> read_mesh(std::span<const std::byte> bytes, std::string_view format);
 
 /// Reads the file and makes a shape of it.
-Result<Shape> load_mesh(const std::string& path, const MeshOptions& options = {},
-                        MeshReport* report = nullptr);
+GLANCE_API Result<Shape> load_mesh(const std::string& path, const MeshOptions& options = {},
+                                   MeshReport* report = nullptr);
 
 }  // namespace glance

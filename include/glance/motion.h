@@ -1,6 +1,7 @@
 // Rigid motion between two poses.
 #pragma once
 
+#include "glance/export.h"
 #include "glance/math.h"
 
 namespace glance {
@@ -10,7 +11,7 @@ namespace glance {
 /// at both ends the poses are the given ones, bit for bit. (What the two given
 /// rotations differ by besides a rotation, up to kRotationTolerance, is blended
 /// in evenly, so that the motion is continuous.)
-class Motion {
+class GLANCE_API Motion {
  public:
   /// From `start` to `end` the shorter way round (at most half a turn).
   /// `centre` is in the body's frame. Refused if the centre is not finite or

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "glance/certificate.h"
+#include "glance/export.h"
 
 namespace glance::mesh {
 struct TreeMemory;
@@ -17,7 +18,7 @@ namespace glance {
 
 /// Owns what pairs of meshes and compounds remember (mesh/tree_memory.h); copies copy it. Empty
 /// until such a pair is asked about.
-class TreeMemoryHolder {
+class GLANCE_API TreeMemoryHolder {
  public:
   TreeMemoryHolder() = default;
   TreeMemoryHolder(const TreeMemoryHolder& other);
@@ -44,7 +45,7 @@ class TreeMemoryHolder {
 /// Hints for the next question about the same two shapes: a place to start, never an
 /// answer. An empty cache, one of another pair, or one from a file that lies costs time
 /// only. Copy it as you like; not for two threads at once.
-class PairCache {
+class GLANCE_API PairCache {
  public:
   static constexpr std::size_t kBytes = 76;  ///< of to_bytes
 

@@ -8,12 +8,13 @@
 #include <functional>
 #include <optional>
 
+#include "glance/export.h"
 #include "glance/math.h"
 
 namespace glance {
 
 /// A pinhole camera. Pixels count from the upper left corner: x to the right, y down.
-struct Camera {
+struct GLANCE_API Camera {
   Vec3 position = Vec3(0, 0, 10);
   Vec3 target = Vec3::zero();         ///< the point in the middle of the screen
   Vec3 up = Vec3(0, 1, 0);            ///< not along the view
@@ -35,7 +36,7 @@ struct Camera {
 /// rises with eccentricity as the magnification of the visual cortex falls (linearly in its
 /// inverse: Rovamo and Virsu 1979). The shape is that of the paper's figure 3; the numbers are
 /// ours, for a screen of 32 pixels a degree, and were fixed before anything was measured with them.
-struct PerceptionModel {
+struct GLANCE_API PerceptionModel {
   double threshold = 3;  ///< pixels: noticed half the time where the viewer looks
   double doubling = 64;  ///< pixels: so far from there the threshold is twice as large (2 degrees)
   double slope = 2;      ///< of the psychometric function
@@ -57,7 +58,7 @@ struct SeenCollision {
 };
 
 /// Who looks, and where.
-struct View {
+struct GLANCE_API View {
   Camera camera;
   std::array<double, 2> gaze = {640, 360};  ///< pixels; an eye tracker's, or the mouse
   PerceptionModel model;

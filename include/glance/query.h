@@ -61,6 +61,7 @@
 #include <vector>
 
 #include "glance/certificate.h"
+#include "glance/export.h"
 #include "glance/pair_cache.h"
 #include "glance/shape.h"
 #include "glance/tolerance.h"
@@ -92,7 +93,7 @@ enum class Method : std::uint8_t {
 };
 
 /// "auto", "voronoi", "oracle", "gjk", "closed_form", "lp".
-std::string_view to_string(Method method);
+GLANCE_API std::string_view to_string(Method method);
 
 /// Where the walk starts.
 enum class Start : std::uint8_t {
@@ -114,7 +115,7 @@ enum class ListPolicy : std::uint8_t {
 };
 
 /// "top_down", "both_ways", "predict", "deferred", "auto".
-std::string_view to_string(ListPolicy policy);
+GLANCE_API std::string_view to_string(ListPolicy policy);
 
 /// For pairs of which at least one is a mesh. Without a cache there is no list.
 struct ListOptions {
@@ -159,7 +160,7 @@ struct QueryOptions {
 };
 
 /// What an answer cost. Counts, so that they are the same on every machine.
-struct Work {
+struct GLANCE_API Work {
   std::uint32_t feature_steps = 0;  ///< pairs of features that the walk looked at
   std::uint32_t simplex_steps = 0;  ///< iterations of the simplex search
   std::uint32_t vertex_steps = 0;   ///< vertices passed while climbing to extreme ones
@@ -243,27 +244,29 @@ struct Nearness {
 };
 
 /// Do A and B touch? Never fails: shapes and poses are valid by construction.
-Collision collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                  const QueryOptions& options = {});
+GLANCE_API Collision collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                             const QueryOptions& options = {});
 
 /// The same for a pair that moves little from call to call: the cache remembers where the
 /// last answer was found. It changes the time, never the verdict; distances are the same
 /// up to the last digits.
-Collision collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                  PairCache& cache, const QueryOptions& options = {});
+GLANCE_API Collision collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                             PairCache& cache, const QueryOptions& options = {});
 
 /// How far apart, or how deep, and where?
-Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                  const QueryOptions& options = {});
-Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                  PairCache& cache, const QueryOptions& options = {});
+GLANCE_API Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                             const QueryOptions& options = {});
+GLANCE_API Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                             PairCache& cache, const QueryOptions& options = {});
 
 /// Are they nearer to each other than `limit` (>= 0, in the unit of the shapes)? Refuses a
 /// limit that is negative or not a number. Cheaper than `distance` where the answer is clear.
-Result<Nearness> nearer_than(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                             double limit, const QueryOptions& options = {});
-Result<Nearness> nearer_than(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                             double limit, PairCache& cache, const QueryOptions& options = {});
+GLANCE_API Result<Nearness> nearer_than(const Shape& a, const Pose& pose_a, const Shape& b,
+                                        const Pose& pose_b, double limit,
+                                        const QueryOptions& options = {});
+GLANCE_API Result<Nearness> nearer_than(const Shape& a, const Pose& pose_a, const Shape& b,
+                                        const Pose& pose_b, double limit, PairCache& cache,
+                                        const QueryOptions& options = {});
 
 /// Two triangles or parts that touch or overlap.
 struct TouchingParts {
@@ -281,18 +284,20 @@ struct TouchingParts {
 /// All pairs of triangles or convex parts of A and B that touch or overlap, in the order of (a, b);
 /// without margin. Of two convex bodies: themselves. A body within a solid touches none of its
 /// triangles. Returns what it cost; `found` is cleared first.
-Work touching_parts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                    PairCache& cache, std::vector<TouchingParts>& found,
-                    const QueryOptions& options = {});
-std::vector<TouchingParts> touching_parts(const Shape& a, const Pose& pose_a, const Shape& b,
-                                          const Pose& pose_b, const QueryOptions& options = {});
+GLANCE_API Work touching_parts(const Shape& a, const Pose& pose_a, const Shape& b,
+                               const Pose& pose_b, PairCache& cache,
+                               std::vector<TouchingParts>& found, const QueryOptions& options = {});
+GLANCE_API std::vector<TouchingParts> touching_parts(const Shape& a, const Pose& pose_a,
+                                                     const Shape& b, const Pose& pose_b,
+                                                     const QueryOptions& options = {});
 
 /// Where a point of the world (finite, within range) is: inside the body (`overlapping`), on its
 /// surface (`touching`) or outside (`apart`), exactly. No point is inside a surface. Inside a
 /// solid mesh are the points around which its surface winds at least once.
-Result<Verdict> locate(const Shape& shape, const Pose& pose, const Vec3& point);
+GLANCE_API Result<Verdict> locate(const Shape& shape, const Pose& pose, const Vec3& point);
 
 /// The pair as a line that `glance pairs` reads, bit for bit: for bug reports and replays.
-std::string dump_query(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
+GLANCE_API std::string dump_query(const Shape& a, const Pose& pose_a, const Shape& b,
+                                  const Pose& pose_b);
 
 }  // namespace glance

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "glance/export.h"
 #include "glance/hash.h"
 #include "glance/shape.h"
 
@@ -29,7 +30,7 @@ struct NumberedPair {
 };
 
 /// The fingerprint of a run: of every frame how many pairs touch, and which.
-class PairHash {
+class GLANCE_API PairHash {
  public:
   /// In ascending order.
   void add_frame(std::span<const NumberedPair> touching);
@@ -52,7 +53,7 @@ struct RecordingSettings {
 
 /// Writes to a stream, which has to be binary and to outlive the writer. An error says what
 /// was wrong; after one, the file is of no use.
-class RecordingWriter {
+class GLANCE_API RecordingWriter {
  public:
   /// Body i has the shape shapes[shape_of[i]].
   static Result<RecordingWriter> start(std::ostream& out, std::span<const Shape> shapes,
@@ -87,7 +88,7 @@ struct RecordingReadOptions {
 
 /// Reads frame by frame from a stream, which need not be able to seek. Memory is taken only
 /// for what is really there, whatever numbers a damaged file contains.
-class RecordingReader {
+class GLANCE_API RecordingReader {
  public:
   /// Reads the beginning, with the shapes. They have the numbers of those recorded, in the
   /// same order, and so the same features.

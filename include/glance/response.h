@@ -14,6 +14,7 @@
 #include <span>
 
 #include "glance/budget.h"
+#include "glance/export.h"
 #include "glance/math.h"
 #include "glance/shape.h"
 
@@ -37,7 +38,7 @@ struct ContactMaterial {
 };
 
 /// What of a body stays the same while it moves, precomputed.
-class RigidBody {
+class GLANCE_API RigidBody {
  public:
   /// A shape filled with a density (mass a unit of volume; of a mesh that is no solid: of area).
   static Result<RigidBody> make(const MassProperties& shape, double density,
@@ -69,24 +70,27 @@ class RigidBody {
 };
 
 /// The pose of the body's shape, and back.
-Result<Pose> pose_of(const RigidBody& body, const RigidState& state);
-RigidState state_at(const RigidBody& body, const Pose& pose, const Vec3& velocity = Vec3::zero(),
-                    const Vec3& spin = Vec3::zero());
+GLANCE_API Result<Pose> pose_of(const RigidBody& body, const RigidState& state);
+GLANCE_API RigidState state_at(const RigidBody& body, const Pose& pose,
+                               const Vec3& velocity = Vec3::zero(),
+                               const Vec3& spin = Vec3::zero());
 
 /// Mass times velocity; zero of a fixed body (as are the next two).
-Vec3 momentum(const RigidBody& body, const RigidState& state);
+GLANCE_API Vec3 momentum(const RigidBody& body, const RigidState& state);
 /// About the origin of the world, spin included.
-Vec3 angular_momentum(const RigidBody& body, const RigidState& state);
-double kinetic_energy(const RigidBody& body, const RigidState& state);
+GLANCE_API Vec3 angular_momentum(const RigidBody& body, const RigidState& state);
+GLANCE_API double kinetic_energy(const RigidBody& body, const RigidState& state);
 
 /// Gravity (length a unit of time squared) for a time: velocity only. Fixed bodies do not fall.
-void accelerate(const RigidBody& body, RigidState& state, const Vec3& gravity, double time);
+GLANCE_API void accelerate(const RigidBody& body, RigidState& state, const Vec3& gravity,
+                           double time);
 /// Moves and turns freely for a time: momentum, angular momentum and energy stay as they are, to
 /// rounding. Fixed bodies keep velocity and spin.
-void move_freely(const RigidBody& body, RigidState& state, double time);
+GLANCE_API void move_freely(const RigidBody& body, RigidState& state, double time);
 /// Both (symplectic Euler). In free fall each step takes mass |gravity|^2 time^2 / 2 of the energy:
 /// it never grows.
-void integrate(const RigidBody& body, RigidState& state, const Vec3& gravity, double time);
+GLANCE_API void integrate(const RigidBody& body, RigidState& state, const Vec3& gravity,
+                          double time);
 
 /// The state that a response starts from (O'Sullivan-Dingliana section 3.5): bodies that overlap a
 /// little, or those of the frame before, which did not.
@@ -94,7 +98,8 @@ enum class ResponseState : std::uint8_t { current, previous };
 
 /// Between two frames: positions and velocities along a line, rotations the shorter way round.
 /// `fraction` in [0, 1], as a time of impact gives it: 0 is the previous frame.
-Result<RigidState> back_up(const RigidState& previous, const RigidState& current, double fraction);
+GLANCE_API Result<RigidState> back_up(const RigidState& previous, const RigidState& current,
+                                      double fraction);
 inline const RigidState& back_up(const RigidState& previous, const RigidState& current,
                                  ResponseState which) {
   return which == ResponseState::previous ? previous : current;
@@ -111,12 +116,13 @@ struct ResponseContact {
 /// Of two spheres (section 3.5, figure 4): the normal along the line between their centres, the
 /// point on it in proportion to the radii. Refused if a radius is negative or not finite, or if
 /// both centres are the same point (no direction).
-Result<ResponseContact> contact_of_spheres(std::uint32_t a, const Vec3& center_a, double radius_a,
-                                           std::uint32_t b, const Vec3& center_b, double radius_b);
+GLANCE_API Result<ResponseContact> contact_of_spheres(std::uint32_t a, const Vec3& center_a,
+                                                      double radius_a, std::uint32_t b,
+                                                      const Vec3& center_b, double radius_b);
 
 /// I-COLLIDE's cheap rule: two bodies of equal mass that approach each other exchange their
 /// velocities along the normal (from a to b); spins stay. True if they did.
-bool exchange_velocities(RigidState& a, RigidState& b, const Vec3& normal);
+GLANCE_API bool exchange_velocities(RigidState& a, RigidState& b, const Vec3& normal);
 
 struct ResponseSettings {
   /// Sweeps over the contacts of an island, for each pass (and as many with friction). Fewer are
@@ -153,7 +159,7 @@ struct ResponseReport {
 };
 
 /// Keeps its arrays: frames that are not larger than those before ask for no memory.
-class ResponseSolver {
+class GLANCE_API ResponseSolver {
  public:
   ResponseSolver();
   ~ResponseSolver();

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "glance/export.h"
 #include "glance/math.h"
 #include "glance/mesh.h"
 
@@ -42,7 +43,7 @@ inline constexpr int kConvexKinds = 11;
 inline constexpr int kShapeKinds = 13;
 
 /// "point", .., "compound".
-std::string_view to_string(ShapeKind kind);
+GLANCE_API std::string_view to_string(ShapeKind kind);
 
 enum class FeatureKind : std::uint8_t { vertex, edge, face };
 
@@ -60,7 +61,7 @@ struct FeatureId {
 };
 
 /// "edge 12".
-std::string to_string(FeatureId feature);
+GLANCE_API std::string to_string(FeatureId feature);
 
 /// Mass properties at density 1, in the shape's own frame. A flat shape has no
 /// volume: its centroid is that of its area (or length, or the point itself)
@@ -80,7 +81,7 @@ enum class PartVolume : std::uint8_t {
 };
 
 /// "obb", "hull", "sphere".
-std::string_view to_string(PartVolume volume);
+GLANCE_API std::string_view to_string(PartVolume volume);
 
 /// Which part of a body that is not convex. `none`: the body has no such parts, or the whole is
 /// meant: a solid mesh that another body is inside of, or a body whose parts nothing is known of.
@@ -107,7 +108,7 @@ struct SubShape {
 ///
 /// Or a body that need not be convex: a triangle mesh (mesh.h), or a compound of parts. These
 /// have no vertices, edges and faces in the sense of FeatureId; answers name a SubShape.
-class Shape {
+class GLANCE_API Shape {
  public:
   /// The convex hull of any number of points (at least one), in any position.
   static Result<Shape> hull(std::span<const Vec3> points);

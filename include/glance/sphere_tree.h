@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "glance/export.h"
 #include "glance/shape.h"
 #include "glance/tolerance.h"
 
@@ -35,7 +36,7 @@ enum class SphereBuilder : std::uint8_t {
   octree,  ///< around what cells of an octree hold of the body (the paper's)
   fitted,  ///< through pieces of the surface, from inside of the body: tighter, at no more spheres
 };
-std::string_view to_string(SphereBuilder builder);  ///< "octree", "fitted"
+GLANCE_API std::string_view to_string(SphereBuilder builder);  ///< "octree", "fitted"
 
 struct SphereTreeOptions {
   SphereBuilder builder = SphereBuilder::fitted;
@@ -68,7 +69,7 @@ struct SphereNode {
 
 /// Nodes stand level by level, from the root. Branches may end at different levels. Immutable and
 /// shared: copies are cheap.
-class SphereTree {
+class GLANCE_API SphereTree {
  public:
   /// Of any bounded shape: convex ones (rounding included), meshes and compounds. Refuses
   /// half-spaces, and levels out of range.
@@ -101,10 +102,10 @@ struct SphereFit {
   double hausdorff = 0;  ///< the largest overhang
 };
 /// Of a tree of this shape; refuses a level that it does not have.
-Result<SphereFit> sphere_fit(const SphereTree& tree, const Shape& shape, int level,
-                             int samples = 20'000, std::uint64_t seed = 1);
+GLANCE_API Result<SphereFit> sphere_fit(const SphereTree& tree, const Shape& shape, int level,
+                                        int samples = 20'000, std::uint64_t seed = 1);
 
 /// The body of a voxel model as a solid mesh: the outer faces of its cubes, two triangles each.
-Result<Shape> voxel_mesh(const VoxelModel& voxels);
+GLANCE_API Result<Shape> voxel_mesh(const VoxelModel& voxels);
 
 }  // namespace glance

@@ -16,6 +16,8 @@
 #include <iosfwd>
 #include <type_traits>
 
+#include "glance/export.h"
+
 namespace glance {
 
 class Vec3;
@@ -227,10 +229,10 @@ inline double one_norm(const Vec3& v) {
 constexpr double norm_sq(const Vec3& v) { return dot(v, v); }
 
 /// Length, without overflow or underflow on the way.
-double norm(const Vec3& v);
+GLANCE_API double norm(const Vec3& v);
 
 /// v / |v|; the zero vector stays zero.
-Vec3 normalized(const Vec3& v);
+GLANCE_API Vec3 normalized(const Vec3& v);
 
 /// Whether every component of u is at most that of v.
 constexpr bool at_most(const Vec3& u, const Vec3& v) {

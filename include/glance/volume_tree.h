@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "glance/export.h"
 #include "glance/shape.h"
 
 namespace glance {
@@ -23,11 +24,11 @@ struct TreeStatistics {
 };
 
 /// Refuses a shape that is no mesh.
-Result<TreeStatistics> tree_statistics(const Shape& mesh);
+GLANCE_API Result<TreeStatistics> tree_statistics(const Shape& mesh);
 
 /// Checks that every node encloses its triangles, that each leaf is reached once, and the order
 /// of the nodes. An error here is a bug of the library.
-Result<void> validate_tree(const Shape& mesh);
+GLANCE_API Result<void> validate_tree(const Shape& mesh);
 
 /// The outline of one node, in the mesh's frame, as a closed surface.
 struct VolumeOutline {
@@ -36,9 +37,9 @@ struct VolumeOutline {
 };
 
 /// Of a sphere: rings of latitude, enough to look round.
-VolumeOutline sphere_outline(const Vec3& center, double radius);
+GLANCE_API VolumeOutline sphere_outline(const Vec3& center, double radius);
 
 /// The volumes of one level (and of leaves above it), so that together they cover the mesh.
-Result<std::vector<VolumeOutline>> tree_level(const Shape& mesh, int level);
+GLANCE_API Result<std::vector<VolumeOutline>> tree_level(const Shape& mesh, int level);
 
 }  // namespace glance

@@ -22,6 +22,7 @@
 
 #include "glance/body_id.h"
 #include "glance/critical.h"
+#include "glance/export.h"
 #include "glance/impact.h"
 #include "glance/query.h"
 #include "glance/shape.h"
@@ -72,12 +73,12 @@ enum class Interframe : std::uint8_t {
   off,    ///< not at all
 };
 
-std::string_view to_string(Boxes boxes);        ///< "auto", "fixed", "tight"
-std::string_view to_string(BoxMethod method);   ///< "auto", "neighbors", "walls"
-std::string_view to_string(Broad broad);        ///< "sap", "brute", "spacetime"
-std::string_view to_string(Sort sort);          ///< "auto", "insertion", "bubble", "sweep"
-std::string_view to_string(Question question);  ///< "collide", "distance"
-std::string_view to_string(Interframe method);  ///< "toi", "safe", "paper", "off"
+GLANCE_API std::string_view to_string(Boxes boxes);       ///< "auto", "fixed", "tight"
+GLANCE_API std::string_view to_string(BoxMethod method);  ///< "auto", "neighbors", "walls"
+GLANCE_API std::string_view to_string(Broad broad);       ///< "sap", "brute", "spacetime"
+GLANCE_API std::string_view to_string(Sort sort);  ///< "auto", "insertion", "bubble", "sweep"
+GLANCE_API std::string_view to_string(Question question);  ///< "collide", "distance"
+GLANCE_API std::string_view to_string(Interframe method);  ///< "toi", "safe", "paper", "off"
 
 /// A body as it is added.
 struct Body {
@@ -175,7 +176,7 @@ struct SpherePair {
 };
 
 /// What a frame cost. Counts, the same on every machine.
-struct FrameCounters {
+struct GLANCE_API FrameCounters {
   std::size_t bodies = 0, moved = 0;
   std::size_t box_steps = 0;                ///< vertices passed on the way to extreme ones
   std::array<std::uint64_t, 3> swaps = {};  ///< ends exchanged in the lists of x, y, z
@@ -224,7 +225,7 @@ struct FrameReport {
   std::span<const SpherePair> sphere_pairs;
 };
 
-class World {
+class GLANCE_API World {
  public:
   World();
   /// Refuses a delta or a margin that is negative or not finite.
