@@ -89,8 +89,9 @@ struct Impact {
   bool starts_overlapping = false;
   /// At `time` they are within the tolerance, but no contact was found after that: they may miss
   /// each other after all. Without it they touch or overlap at some later time, up to the rounding
-  /// of the poses on the way. For bodies that do not turn, it means that they never touch, and
-  /// without it they do: in 50 digits, whatever the poses on the way round to.
+  /// of the poses on the way. For bodies that do not turn, or are spheres that turn about their
+  /// centres, it means that they never touch, and without it they do: in 50 digits, whatever the
+  /// poses on the way round to.
   bool grazing = false;
   /// ImpactOptions::max_steps were not enough: apart until `lower`; from there on nothing is known,
   /// which counts as a hit.
