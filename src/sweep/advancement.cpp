@@ -87,13 +87,19 @@ class Advancement {
     return c.d.verdict != Verdict::apart || c.d.upper - margin_ <= tolerance_;
   }
   const FinePair& fine_pair();
-  bool turns() const { return pair_.a().turning() + pair_.b().turning() > 0; }
+  /// Whether turning moves a body: not so a sphere about its centre.
+  bool turns() const {
+    const auto moved = [](const MovingBody& body) {
+      return body.turning() > 0 && (body.reach() > 0 || body.is_halfspace());
+    };
+    return moved(pair_.a()) || moved(pair_.b());
+  }
   double set_off();
   double spheres();
   bool start(Closest& c);
   bool arrive(Closest& c);
   bool leave_fine(Closest& c);
-  bool fine_step(const Closest& c, double to, const Vec3& turn);
+  bool fine_step(const Closest& c, double to, const Vec3& turn, double clearance);
   bool add_fine(const FineSeparation& found, double from, double to, const Vec3& turn);
   bool stay_apart(const Closest& c);
   double longest_fine_step(const Closest& c, double aim);
@@ -303,12 +309,13 @@ double Advancement::set_off() {
   return time;
 }
 
-/// Whether fine digits show the bodies apart until a time, along a direction that turns like this.
-bool Advancement::fine_step(const Closest& c, double to, const Vec3& turn) {
+/// Whether fine digits show the bodies farther apart than a clearance until a time, along a
+/// direction that turns like this.
+bool Advancement::fine_step(const Closest& c, double to, const Vec3& turn, double clearance) {
   Vec3 first = c.d.normal;
   if (norm_sq(first) == 0) first = pair_.offset(c.time);
   if (norm_sq(first) == 0) first = {1, 0, 0};
-  const FineSeparation found = fine_pair().separate(c.time, to, turn, first);
+  const FineSeparation found = fine_pair().separate(c.time, to, turn, first, clearance);
   return add_fine(found, c.time, to, turn);
 }
 
@@ -322,7 +329,7 @@ bool Advancement::add_fine(const FineSeparation& found, double from, double to, 
 /// Whether a direction keeps them apart from c to the end. Besides those that are found: the axes
 /// about which they turn, along which turning changes nothing.
 bool Advancement::stay_apart(const Closest& c) {
-  if (fine_step(c, 1, Vec3::zero())) return true;
+  if (fine_step(c, 1, Vec3::zero(), 0)) return true;
   for (const Motion* m : {&motion_a_, &motion_b_}) {
     const double side = dot(m->angular(), c.d.normal);
     if (side == 0 || pair_.has_halfspace()) continue;
@@ -332,18 +339,21 @@ bool Advancement::stay_apart(const Closest& c) {
   return false;
 }
 
-/// Until when fine digits show them apart: until the end, or a part of the time left, or `aim` if
-/// that is later than now. The time of c if for none of these.
+/// Until when fine digits show them farther apart than half of what is near enough: until the end,
+/// or a part of the time left, or `aim` if that is later than now. The time of c if for none of
+/// these.
 double Advancement::longest_fine_step(const Closest& c, double aim) {
   const Vec3 &turn_a = motion_a_.angular(), &turn_b = motion_b_.angular();
   const bool both = norm_sq(turn_a) > 0 && norm_sq(turn_b) > 0 && !pair_.has_halfspace();
+  const double clearance = goal_ / 2;
   double left = 1 - c.time;
   for (int i = 0; i < (turns() ? kFineLengths : 1); i++, left *= kFineShorter) {
     const double to = i == 0 ? 1 : c.time + left;
     if (!(to > c.time)) break;
-    if (fine_step(c, to, Vec3::zero()) || (both && fine_step(c, to, turn_a))) return to;
+    if (fine_step(c, to, Vec3::zero(), clearance)) return to;
+    if (both && fine_step(c, to, turn_a, clearance)) return to;
   }
-  return aim > c.time && aim < 1 && fine_step(c, aim, Vec3::zero()) ? aim : c.time;
+  return aim > c.time && aim < 1 && fine_step(c, aim, Vec3::zero(), clearance) ? aim : c.time;
 }
 
 /// From where the bodies are nearer than doubles can tell, in fine digits. True if that gives the

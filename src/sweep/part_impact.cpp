@@ -215,6 +215,7 @@ void PartImpact::ask(const Entry& entry) {
     add(found.work);
   }
   if (!found.hit || (impact_.hit && found.time >= impact_.time)) return;
+  if (impact_.hit && !impact_.grazing) found.grazing = false;  // contact follows, elsewhere
   found.work = impact_.work;
   found.sub_a = a.sub;
   found.sub_b = b.sub;

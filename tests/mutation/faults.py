@@ -36,6 +36,7 @@
   digits not looked at  a distance near contact is left as doubles have it
   bend forgotten      between two times a turning body is taken to move straight
   ball too small      a turning body sticks out of the ball that holds it
+  passed by a hair    in 50 digits any gap will do, also one below half the tolerance
   corner cut off      the hull of two frames does not hold the turn between them
   plane of twenty vertices  a plane passes for proved that the other vertices have not seen
   where it is going   a fast body's box does not hold where it comes from
@@ -167,6 +168,8 @@ FAULTS = [
            "const double k = 0 * (bend.along + bend.a + bend.b);", ("property_impact",)),
     Fault("ball too small", "sweep/moving_pair.cpp", "most += body.reach();",
            "most += 0.5 * body.reach();", ("property_impact",)),
+    Fault("passed by a hair", "sweep/advancement.cpp", "const double clearance = goal_ / 2;",
+           "const double clearance = 0;", ("property_impact",)),
     Fault("corner cut off", "sweep/swept_body.cpp", "turn.angle * turn.angle / 8",
            "0 * turn.angle", ("unit_sweep",)),
     Fault("spheres of parts too small", "sweep/pieces.cpp",
