@@ -1,3 +1,4 @@
+// Tested in tests/unit/bound/compound_body_test.cpp (Compound.ProductsOfPosesStayRotations).
 #include "bound/placement.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // Two triangles that share an edge meet elsewhere only if one is folded onto the other. Otherwise,
 // what two triangles have in common, beyond a corner that they share, begins or ends on an edge of
 // one of them that does not lead to this corner.
+// Tested in tests/property/solids_test.cpp (Solids.ThatMeetThemselvesAreWhatTheirCellsAre).
 #include "bound/self_contact.h"
 
 #include <algorithm>

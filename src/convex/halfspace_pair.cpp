@@ -1,3 +1,4 @@
+// Tested in tests/property/kinds_test.cpp (KindsRegression.HalfspacesFaceToFace).
 #include "convex/halfspace_pair.h"
 
 #include <boost/multiprecision/cpp_int.hpp>
