@@ -1,4 +1,4 @@
-// Tested in tests/unit/bound/compound_body_test.cpp (Compound.ProductsOfPosesStayRotations).
+// Tested in tests/unit/bound/volume_tree_test.cpp (VolumePair.NeverSaysFartherThanItIs).
 #include "bound/placement.h"
 
 #include <algorithm>
