@@ -1,4 +1,5 @@
 // A compound from what was stored of it; what it holds; what is refused.
+// Tested in tests/unit/bound/compound_body_test.cpp (Compound.IsRestoredBitForBit).
 #include <fmt/format.h>
 
 #include <algorithm>

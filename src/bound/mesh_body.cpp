@@ -1,3 +1,4 @@
+// Tested in tests/unit/bound/volume_tree_test.cpp (VolumeTree.FollowsItsVertices).
 #include "bound/mesh_body.h"
 
 #include <fmt/format.h>

@@ -4,6 +4,7 @@
 //
 // Most pairs whose boxes meet are neighbours: these are left out where all triangles around a
 // corner, or all of a flat patch, are known to cover no point twice (bound/covered_once.h).
+// Tested in tests/property/solids_test.cpp (Solids.ThatMeetThemselvesAreWhatTheirCellsAre).
 #include "bound/self_contact.h"
 
 #include <algorithm>

@@ -12,6 +12,7 @@
 // Flat cores are hulls of their vertices again, with the same features, since topology numbers them
 // by the vertices alone. Trees of meshes are rebuilt, unless vertices were moved: then they are
 // those of the mesh before.
+// Tested in tests/unit/world/snapshot_test.cpp (Snapshot.ShapesOfEveryKindComeBackWithTheSameBits).
 #include "geom/stored_shape.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Tested in tests/unit/bound/volume_tree_test.cpp (VolumeTree.LevelsCoverTheMesh).
 #include "glance/volume_tree.h"
 
 #include <fmt/format.h>

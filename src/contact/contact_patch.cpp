@@ -1,3 +1,4 @@
+// Tested in tests/unit/contact/contacts_test.cpp (Contacts.TiltedFacesKeepWhatOverlaps).
 #include "contact/contact_patch.h"
 
 #include <algorithm>

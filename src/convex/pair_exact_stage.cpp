@@ -1,4 +1,5 @@
 // The last stage of PairQuery: what doubles leave open, by integers (exact_pair).
+// Tested in tests/property/exact_test.cpp (NearContact.DistancesAndDepthsHaveNineDigits).
 #include <algorithm>
 
 #include "convex/pair_query.h"

@@ -1,3 +1,4 @@
+// Tested in tests/property/pairs_test.cpp (Pairs.EveryMethodAgreesWithTheOracle).
 #include "convex/pair_query.h"
 
 #include "convex/box_box.h"

@@ -1,3 +1,4 @@
+// Tested in tests/property/kinds_test.cpp (KindsRegression.SegmentsThatAllButMeet).
 #include "convex/thin_pair.h"
 
 #include <algorithm>

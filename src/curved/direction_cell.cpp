@@ -1,3 +1,4 @@
+// Tested in tests/unit/curved/direction_search_test.cpp (DirectionSearch.IsRightForAllKinds).
 #include "curved/direction_cell.h"
 
 namespace glance::curved {

@@ -1,3 +1,4 @@
+// Tested in tests/property/exact_test.cpp (NearContact.DistancesAndDepthsHaveNineDigits).
 #include "exact/exact_depth.h"
 
 #include <cmath>

@@ -1,4 +1,5 @@
 // The public handle on a polytope.
+// Tested in tests/unit/geom/polytope_test.cpp (ShapeInput.SaysWhatIsWrong).
 #include "glance/shape.h"
 
 #include <fmt/format.h>

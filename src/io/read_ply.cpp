@@ -1,5 +1,6 @@
 // PLY: a header that describes elements and their properties, then all of them in words or in
 // binary. Of these, x, y, z of `vertex` and the list vertex_indices of `face` are used.
+// Tested in tests/unit/io/mesh_file_test.cpp (MeshFile.ReadsEveryFormat).
 #include <fmt/format.h>
 
 #include <array>

@@ -1,5 +1,6 @@
 // glTF and COLLADA through Assimp. What tells that a file is cut off is looked at here first, since
 // Assimp takes some such files, and fewer bytes then reach its parsers.
+// Tested in tests/unit/io/mesh_file_test.cpp (MeshFile.ReadsBuffersBesideTheFileButNoOthers).
 #include <fmt/format.h>
 
 #include <assimp/DefaultIOSystem.h>

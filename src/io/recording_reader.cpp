@@ -1,5 +1,6 @@
 // Reads recordings, and believes nothing: each block is checked by its checksum before it is
 // looked into, and every number by what there is of what it counts.
+// Tested in tests/unit/io/recording_test.cpp (Recording.FlightsComeBack).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // Writes recordings. Each block is put together in memory and goes out in one piece.
+// Tested in tests/unit/io/recording_test.cpp (Recording.FlightsComeBack).
 #include <fmt/format.h>
 
 #include <algorithm>

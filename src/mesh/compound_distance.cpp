@@ -1,4 +1,5 @@
 // How far apart compounds are, or how deep they overlap; see docs/design/compounds.md.
+// Tested in tests/unit/mesh/compound_query_test.cpp (Compounds.EveryAnswerIsThatOfAllPairsOfParts).
 #include <algorithm>
 
 #include "mesh/compound_query.h"

@@ -1,3 +1,4 @@
+// Tested in tests/property/flush_test.cpp (Flush.SurfacesAreWhatTheirTrianglesAre).
 #include "mesh/exact_triangles.h"
 
 #include <algorithm>

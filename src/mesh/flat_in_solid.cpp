@@ -1,3 +1,4 @@
+// Tested in tests/property/solids_test.cpp (Solids.AndPolygons).
 #include "mesh/flat_in_solid.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Tested in tests/property/flush_test.cpp (Flush.LargeFacesTakeLittleWork).
 #include "mesh/flat_search.h"
 
 #include <algorithm>

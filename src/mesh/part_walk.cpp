@@ -1,3 +1,4 @@
+// Tested in tests/unit/mesh/compound_query_test.cpp (Compounds.EveryAnswerIsThatOfAllPairsOfParts).
 #include "mesh/part_walk.h"
 
 #include <algorithm>

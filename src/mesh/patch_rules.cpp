@@ -1,3 +1,4 @@
+// Tested in tests/property/flush_test.cpp (Flush.SolidsAreWhatTheirCellsAre).
 #include "mesh/patch_rules.h"
 
 #include "glance/hash.h"

@@ -16,6 +16,7 @@
 // either surface is inside the other and the bodies overlap all the same, some space inside is
 // enclosed by both surfaces alike: a point behind a triangle of each piece tells, or if both meet
 // themselves, behind each part of each triangle.
+// Tested in tests/property/flush_test.cpp (Flush.SolidsAreWhatTheirCellsAre).
 #include "mesh/solid_contact.h"
 
 #include <map>

@@ -3,6 +3,7 @@
 // its entries. Whether a distance is known, and of which shapes, poses and leaves; likewise a point
 // of one inside the other. The parts:
 // nodes, cache, and what they remember of trees themselves.
+// Tested in tests/unit/world/parts_test.cpp (WorldOfParts.GoesOnAfterRestoring).
 #include "mesh/stored_memory.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // Questions that only bodies with parts make interesting: which parts touch, where a point is.
+// Tested in tests/unit/mesh/compound_query_test.cpp (CompoundQuery.PointsAreLocatedInTheUnion).
 #include "mesh/sub_parts.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Tested in tests/property/meshes_test.cpp (MeshReference.TrianglesAgreeWithTheOracle).
 #include "mesh/triangle_pair.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // Mass, inertia, poses: what a response needs to know of a body.
+// Tested in tests/unit/response/rigid_motion_test.cpp (RigidBody).
 #include <fmt/format.h>
 
 #include "geom/jacobi.h"

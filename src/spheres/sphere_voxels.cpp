@@ -1,3 +1,4 @@
+// Tested in tests/unit/spheres/sphere_tree_test.cpp (SphereTree).
 #include "spheres/sphere_voxels.h"
 
 #include <fmt/format.h>

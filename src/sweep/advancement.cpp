@@ -2,6 +2,7 @@
 // for as long as it proves the bodies apart (moving_pair), which near contact is until they meet;
 // then the closest points at that time give the next one. Where bodies are nearer to each other
 // than doubles can tell, 50 digits go on (fine_pair).
+// Tested in tests/property/impact_test.cpp (Impact.RandomPairs).
 #include "sweep/advancement.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // How long two bodies are certain to stay apart when only their velocities, and how fast these may
 // change, are known: along the direction between them now, a gap of size d lasts while
 // d > c t + a t^2 / 2, with c the speed at which it may close now and a the largest acceleration.
+// Tested in tests/property/earliest_impact_test.cpp (EarliestImpact).
 #include <fmt/format.h>
 
 #include <algorithm>

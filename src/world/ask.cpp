@@ -1,3 +1,4 @@
+// Tested in tests/unit/world/events_test.cpp (Events.PairsAtRestKeepTheirAnswer).
 #include "world/ask.h"
 
 #include <algorithm>

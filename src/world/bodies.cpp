@@ -1,3 +1,4 @@
+// Tested in tests/unit/world/world_test.cpp (World.IdsOfRemovedBodiesStayInvalid).
 #include "world/bodies.h"
 
 #include <fmt/format.h>

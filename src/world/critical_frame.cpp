@@ -1,3 +1,4 @@
+// Tested in tests/property/critical_test.cpp (Critical.InterruptedIsTrue).
 #include "world/critical_frame.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Tested in tests/property/critical_test.cpp (Critical.BoundsOnlyGetNarrower).
 #include "world/critical_pair.h"
 
 #include <algorithm>

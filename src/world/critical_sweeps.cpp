@@ -1,3 +1,4 @@
+// Tested in tests/unit/world/critical_test.cpp (CriticalWorld.NobodyWhoMetBetweenFramesIsMissed).
 #include "world/critical_sweeps.h"
 
 #include <algorithm>

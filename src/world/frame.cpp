@@ -1,3 +1,4 @@
+// Tested in tests/property/world_test.cpp (WorldProperty.TheSamePairsHoweverTheyAreFound).
 #include "world/frame.h"
 
 #include <algorithm>

@@ -7,6 +7,7 @@
 // Left out is what cannot matter: pairs that a change of a shape, or a frame without a budget, has
 // made worthless (CriticalFrame::collect and PairRefiner::remember would pass over them), places of
 // bodies that are gone, trees of shapes that no body has, and how long the last frame took.
+// Tested in tests/unit/world/snapshot_test.cpp (Snapshot.AfterAFrameWithABudget).
 #include "world/stored_critical.h"
 
 #include "geom/stored_shape.h"
