@@ -143,8 +143,8 @@ void set_nearest(const MeshQuestion& q, const NearestParts& nearest, Distance& d
   d.distance = nearest.shortest;
   d.lower = std::max(nearest.shortest - error, 0.0);
   d.upper = nearest.shortest + error;
-  d.point_a = q.to_world(nearest.points.point_a);
-  d.point_b = q.to_world(nearest.points.point_b);
+  d.point_a = q.frame.to_world(nearest.points.point_a);
+  d.point_b = q.frame.to_world(nearest.points.point_b);
   d.normal = normalized(nearest.points.point_b - nearest.points.point_a);
   d.feature_a = nearest.points.feature_a;
   d.feature_b = nearest.points.feature_b;

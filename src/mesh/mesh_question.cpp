@@ -66,8 +66,4 @@ TriangleCorners MeshQuestion::corners_b(std::uint32_t item) const {
           frame.b.from_centroid(m.vertices[t[2]]) + frame.offset};
 }
 
-Vec3 MeshQuestion::to_world(const Vec3& p) const {
-  return p + (multiply(a.pose.rotation(), frame.a.centroid()) + a.pose.translation());
-}
-
 }  // namespace glance

@@ -62,8 +62,6 @@ class MeshQuestion {
   /// Where triangles are in the frame of the pair.
   TriangleCorners corners_a(std::uint32_t item) const;
   TriangleCorners corners_b(std::uint32_t item) const;
-  /// From that frame to the world.
-  Vec3 to_world(const Vec3& p) const;
 };
 
 /// A question that comes up while another is answered: with a memory of its own, which starts empty

@@ -77,12 +77,12 @@ bool ListGoal::look_at(std::uint32_t i, std::uint32_t k) {
     pair.verdict = met.verdict;
     if (pair.verdict == Verdict::apart) return false;
     const auto [from, to] = triangle_segment(p, q, q_.frame.error);
-    pair.from = q_.to_world(from);
-    pair.to = q_.to_world(to);
+    pair.from = q_.frame.to_world(from);
+    pair.to = q_.frame.to_world(to);
     if (pair.verdict == Verdict::touching) {
       const TriangleDistance t = triangle_distance(p, q);
       pair.whole = met.coplanar;
-      if (pair.whole) pair.from = pair.to = q_.to_world(t.point_a);
+      if (pair.whole) pair.from = pair.to = q_.frame.to_world(t.point_a);
     }
   } else {
     const Distance d = glance::distance(a.part(i), a.pose, b.part(k), b.pose, parts_);

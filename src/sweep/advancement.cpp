@@ -9,6 +9,7 @@
 
 #include "base/work_limit.h"
 #include "glance/workspace.h"
+#include "math/closest.h"
 #include "sweep/fine_pair.h"
 #include "sweep/moving_pair.h"
 #include "sweep/part_impact.h"
@@ -63,8 +64,7 @@ constexpr double kMaxBend = 8;
 /// apart.
 Vec3 passing_direction(const MovingPair& pair) {
   const Vec3 &v = pair.velocity(), from = pair.offset(0);
-  const double speed_sq = norm_sq(v);
-  const double time = speed_sq > 0 ? std::clamp(-dot(from, v) / speed_sq, 0.0, 1.0) : 0;
+  const double time = nearest_on_segment(-from, v);
   return quick_unit(pair.offset(time));
 }
 
