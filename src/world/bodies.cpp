@@ -70,7 +70,7 @@ Result<void> Bodies::find_all(std::span<const BodyId> ids) {
     naming_ = 1;
   }
   for (std::size_t i = 0; i < ids.size(); i++) {
-    if (const auto found = find(ids[i]); !found) return fail(found.error().message);
+    if (const auto found = find(ids[i]); !found) return fail(found.error());
     std::uint32_t& named = named_[ids[i].index];
     if (named == naming_) {
       const auto first = std::ranges::find(ids, ids[i]) - ids.begin();
