@@ -95,10 +95,10 @@ Simulation::Simulation(std::unique_ptr<Scene> scene, World world,
 
 Result<Simulation> Simulation::make(const SimulationSettings& settings) {
   Result<World> world = World::make(settings.world);
-  if (!world) return fail(world.error().message);
+  if (!world) return fail(world.error());
   if (!settings.scene) return fail("there is no scene");
   Result<std::unique_ptr<Scene>> made = settings.scene();
-  if (!made) return fail(made.error().message);
+  if (!made) return fail(made.error());
   const SceneTraits traits = (*made)->traits();
   const ResponseMode mode = settings.response.value_or(traits.response);
   if (traits.response == ResponseMode::none && mode != ResponseMode::none) {
@@ -124,7 +124,7 @@ Result<void> Simulation::add_body(std::size_t number) {
                                         .is_static = scene.is_static(number),
                                         .boxes = boxes_,
                                         .fast = scene.is_fast(number)});
-  if (!id) return fail(id.error().message);
+  if (!id) return fail(id.error());
   ids_.push_back(*id);
   if (numbers_.size() <= id->index) numbers_.resize(id->index + 1);
   numbers_[id->index] = static_cast<std::uint32_t>(number);

@@ -68,6 +68,8 @@
 
 namespace glance {
 
+class Workspace;  // workspace.h
+
 /// How a question is answered. All methods give the same verdicts. One that does not know a
 /// pair of kinds leaves it to `automatic`; Work::method says which was taken.
 enum class Method : std::uint8_t {
@@ -156,6 +158,11 @@ struct QueryOptions {
   /// Then the answer may be `undecided` with Work::interrupted; asked again with the same cache,
   /// and in the same poses, it goes on from there. (Not with ListPolicy::top_down.)
   std::uint32_t max_volume_tests = UINT32_MAX;
+  /// Memory to work in, of the caller's (workspace.h): one for all pairs that a thread asks about
+  /// is enough, and saves each cache one of its own. Null: meshes and compounds use one that
+  /// belongs to the cache, curved bodies ask for memory where they need much. Worlds have their
+  /// own.
+  Workspace* workspace = nullptr;
 
   bool operator==(const QueryOptions&) const = default;
 };

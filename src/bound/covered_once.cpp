@@ -13,7 +13,7 @@
 
 #include "math/predicates.h"
 
-namespace glance {
+namespace glance::bound {
 namespace {
 
 /// A border is looked at if the patch has so many triangles; else the pairs are few.
@@ -156,4 +156,4 @@ int CoveredOnce::facing(std::uint32_t triangle) const {
   return std::countr_zero(views[triangle]) < 3 ? 1 : -1;
 }
 
-}  // namespace glance
+}  // namespace glance::bound

@@ -37,7 +37,7 @@ constexpr double kMinorantError = 0x1p-45;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// The cells to be looked at, the one with the lowest bound first. Keeps its memory.
-class CellQueue {
+class CellQueue final : public Workspace::Buffers {
  public:
   void clear() {
     if (cells_.capacity() > kKeptCells) *this = CellQueue();
@@ -378,8 +378,9 @@ bool find_apart(const CoreFrame& frame, double tolerance, Search& search, Direct
 }  // namespace
 
 DirectionSearchEnd direction_search(const CoreFrame& frame, double tolerance, const Vec3& hint,
-                                    Work& work) {
-  thread_local CellQueue queue;  // so that its memory is not asked for anew
+                                    Workspace* workspace, Work& work) {
+  CellQueue own;
+  CellQueue& queue = workspace ? workspace->buffers<CellQueue>(Workspace::Room::curved) : own;
   Search search(frame, tolerance, queue, work);
   search.try_direction(hint);
   DirectionSearchEnd end;

@@ -227,7 +227,7 @@ class Body {
 
 Result<MeshData> read_ply(std::string_view bytes) {
   const Result<Header> header = read_header(bytes);
-  if (!header) return fail(header.error().message);
+  if (!header) return fail(header.error());
   for (const Element& element : header->elements) {
     if (element.name != "vertex") continue;
     int found = 0;

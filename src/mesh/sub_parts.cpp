@@ -76,7 +76,7 @@ Result<Verdict> locate(const Shape& shape, const Pose& pose, const Vec3& point) 
   }
   const Result<Shape> at = Shape::point(Vec3::zero());
   const Result<Pose> there = Pose::make(point);
-  if (!there) return fail(there.error().message);
+  if (!there) return fail(there.error());
   return collide(shape, pose, *at, *there).verdict;
 }
 

@@ -9,6 +9,8 @@
 #include <optional>
 
 #include "base/work_limit.h"
+#include "glance/workspace.h"
+#include "math/closest.h"
 #include "sweep/fine_pair.h"
 #include "sweep/moving_pair.h"
 #include "sweep/part_impact.h"
@@ -63,8 +65,7 @@ constexpr double kMaxBend = 8;
 /// apart.
 Vec3 passing_direction(const MovingPair& pair) {
   const Vec3 &v = pair.velocity(), from = pair.offset(0);
-  const double speed_sq = norm_sq(v);
-  const double time = speed_sq > 0 ? std::clamp(-dot(from, v) / speed_sq, 0.0, 1.0) : 0;
+  const double time = nearest_on_segment(-from, v);
   return quick_unit(pair.offset(time));
 }
 
@@ -123,6 +124,7 @@ class Advancement {
   MovingPair pair_;
   Impact& impact_;
   PairCache cache_;
+  mutable Workspace workspace_;
   Heading heading_;
   /// Of the part of the search that is done in doubles: what is near enough, and what is proved to
   /// be between the bodies before.
@@ -184,7 +186,8 @@ void Advancement::find_closest(double time, Closest& c) {
   c.time = time;
   c.pose_a = motion_a_.at(time);
   c.pose_b = motion_b_.at(time);
-  c.d = distance(a_, c.pose_a, b_, c.pose_b, cache_, {.depth = false, .margin = margin_});
+  c.d = distance(a_, c.pose_a, b_, c.pose_b, cache_,
+                 {.depth = false, .margin = margin_, .workspace = &workspace_});
   const auto velocity = [&](const Motion& m, const Pose& pose, const Vec3& point) -> Vec3 {
     return m.linear() + cross(m.angular(), Vec3(point - pose.apply(m.centre())));
   };
@@ -458,13 +461,15 @@ void Advancement::set_hit(const Closest& c) {
 }
 
 bool Advancement::touch_at(double time) const {
-  return collide(a_, motion_a_.at(time), b_, motion_b_.at(time), {.margin = margin_}).verdict !=
-         Verdict::apart;
+  return collide(a_, motion_a_.at(time), b_, motion_b_.at(time),
+                 {.margin = margin_, .workspace = &workspace_})
+             .verdict != Verdict::apart;
 }
 
 /// Whether they overlap at a time, however the poses there are rounded.
 bool Advancement::overlap_at(double time) const {
-  const Distance d = distance(a_, motion_a_.at(time), b_, motion_b_.at(time), {.margin = margin_});
+  const Distance d = distance(a_, motion_a_.at(time), b_, motion_b_.at(time),
+                              {.margin = margin_, .workspace = &workspace_});
   return d.upper - margin_ < -pair_.error();
 }
 

@@ -70,7 +70,7 @@ Result<double> earliest_impact(const Shape& a, const Pose& pose_a, const MotionL
                                const Shape& b, const Pose& pose_b, const MotionLimits& limits_b,
                                double horizon) {
   for (const MotionLimits* limits : {&limits_a, &limits_b}) {
-    if (auto good = check(*limits); !good) return fail(good.error().message);
+    if (auto good = check(*limits); !good) return fail(good.error());
   }
   if (!(horizon > 0) || std::isinf(horizon)) {
     return fail(fmt::format("the horizon must be a time > 0, not {}", horizon));

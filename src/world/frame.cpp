@@ -99,6 +99,7 @@ FrameReport run_frame(World::State& world, const DetectOptions& options,
                       const CriticalOptions* critical) {
   DetectOptions asked = options;
   asked.query.margin = asked.impact.margin = world.options.margin;
+  asked.query.workspace = nullptr;  // the world has its own
   asked.impact.proof = false;
   FrameReport report;
   FrameCounters& counters = report.counters;
@@ -124,6 +125,8 @@ FrameReport run_frame(World::State& world, const DetectOptions& options,
   // The exact test of each such pair.
   if (asked != world.asked) world.pairs.forget_answers();
   world.asked = asked;
+  world.query = asked.query;
+  world.query.workspace = &world.workspace;
   if (critical) {
     answer_critically(world, *critical, watch.begun(), counters, report.critical);
     report.sphere_pairs = world.critical.sphere_pairs;

@@ -83,7 +83,7 @@ Result<void> get_place(ByteReader& in, World::State& world, std::uint32_t body) 
   }
   if (!seen) return {};
   const Result<Pose> pose = get_pose(in);
-  if (!pose) return fail(pose.error().message);
+  if (!pose) return fail(pose.error());
   CriticalPlace& place = memory.places[body];
   place.id = id;
   place.pose = *pose;
@@ -111,7 +111,7 @@ Result<void> get_critical_pair(ByteReader& in, World::State& world, CriticalPair
   pair.tries = in.get<std::uint8_t>();
   const bool has_spheres = in.get_bool();
   const Result<PairReport> report = get_pair_report(in);
-  if (!report) return fail(report.error().message);
+  if (!report) return fail(report.error());
   pair.report = *report;
   pair.centre = in.get_vec3();
   pair.centres_apart = in.get_double();

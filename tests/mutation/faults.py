@@ -74,7 +74,7 @@ class Fault:
 MATH, GEOM, HULLS, UNIT_PAIRS = "unit_math", "unit_geom", "property_hulls", "unit_pairs"
 PAIRS, PATHS, KINDS, EXACT = "property_pairs", "property_paths", "property_kinds", "property_exact"
 BOUND, BROAD, WORLD = "unit_bound", "unit_broad", "unit_world"
-SEARCH, CRITICAL = "mesh/mesh_pair.cpp", "property_critical"
+SEARCH, CRITICAL = "mesh/mesh_search.cpp", "property_critical"
 FAULTS = [
     Fault("filter too tight", "math/predicates.cpp",
            "kOrientationBound = 10 * kU", "kOrientationBound = 0.01 * kU", (MATH,)),
@@ -182,7 +182,7 @@ FAULTS = [
            "(void)bodies_.apart_along(direction, end_.extreme);", ("unit_pairs",)),
     Fault("where it is going", "world/bodies.cpp", "return both(from, box",
            "(void)from; return (box", ("unit_world",)),
-    # Of pairs of meshes. The searches are in headers, which mesh_pair.cpp is compiled with.
+    # Of pairs of meshes. The searches are in headers, which mesh_search.cpp is compiled with.
     Fault("rest of the list lost", "mesh/separation_list.h",
            "keep_from(i + 1);", "(void)i;",
            ("property_meshes",), SEARCH),
