@@ -1,14 +1,14 @@
 #include "convex/halfspace_pair.h"
 
-#include <boost/multiprecision/cpp_int.hpp>
 #include <utility>
 
 #include "convex/core_frame.h"
+#include "math/big_int.h"
 
 namespace glance {
 namespace {
 
-using Rational = boost::multiprecision::cpp_rational;
+using Rational = BigRational;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 

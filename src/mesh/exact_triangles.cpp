@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "mesh/exact_world.h"
+
 namespace glance {
 namespace {
 
