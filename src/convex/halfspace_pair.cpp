@@ -5,16 +5,16 @@
 // Tested in tests/property/kinds_test.cpp (KindsRegression.HalfspacesFaceToFace).
 #include "convex/halfspace_pair.h"
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
-#include <boost/multiprecision/cpp_int.hpp>
 #include <utility>
 
 #include "convex/core_frame.h"
+#include "math/big_int.h"
+#include "math/fine_real.h"
 
 namespace glance::convex {
 namespace {
 
-using Rational = boost::multiprecision::cpp_rational;
+using Rational = BigRational;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -99,7 +99,7 @@ struct CurvedHeight {
   double beyond(const Rational& radius) const {
     // With c the centre, s^2 = reach_sq and r^2 = radius^2 normal_sq: c - s - r times c + s + r is
     // excess - 2 s r, and that times excess + 2 s r rational. What is divided by does not cancel.
-    using Real = boost::multiprecision::cpp_bin_float_50;
+    using Real = FineReal;
     const Rational radius_sq = radius * radius * normal_sq;
     const Rational excess = centre * centre - reach_sq - radius_sq;
     const Rational product_sq = 4 * reach_sq * radius_sq;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "convex/pair_query.h"
+#include "exact/exact_pair.h"
 #include "exact/feature_pairs.h"
 #include "exact/query_context.h"
 

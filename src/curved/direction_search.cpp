@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "base/work_limit.h"
-#include "curved/core_nearest.h"
 #include "curved/direction_cell.h"
+#include "curved/gjk.h"
 
 namespace glance::curved {
 namespace {

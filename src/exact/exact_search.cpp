@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "base/check.h"
+#include "math/closest.h"
 
 namespace glance::exact {
 namespace {
@@ -146,8 +147,7 @@ ExactNearest nearest_of(const ExactSimplex& s, int exponent) {
     end.denominator = dot(n, n);
   } else if (s.count == 4) {  // around the origin: Cramer's rule
     const ExactPoint &q = s.corner[1].exact, &r = s.corner[2].exact, &t = s.corner[3].exact;
-    const ExactPoint pq = cross(p, q), rt = cross(r, t);
-    weight = {dot(q, rt), -dot(p, rt), dot(t, pq), -dot(r, pq)};
+    weight = tetrahedron_weights(p, q, r, t);
     end.numerator = {0, 0, 0};
   }
   const BigInt sum = weight[0] + weight[1] + weight[2] + weight[3];

@@ -16,6 +16,8 @@
 // features, squares, heights and weights, each with all its digits.)
 #pragma once
 
+#include <array>
+
 #include "glance/vector.h"
 
 namespace glance::math {
@@ -26,6 +28,15 @@ inline double clamp_unit(double x) { return !(x > 0) ? 0 : x < 1 ? x : 1; }
 /// The place t in [0, 1] of the segment start + t along that is nearest to start + `point`.
 inline double nearest_on_segment(const Vec3& point, const Vec3& along) {
   return clamp_unit(dot(point, along) / norm_sq(along));
+}
+
+/// The weights of p, q, r and t at the origin, not normalised: six times the volumes of the
+/// tetrahedra that the origin forms with the face across from each. All of one sign: it is
+/// inside. (For vectors of doubles and of integers.)
+template <class Vector>
+auto tetrahedron_weights(const Vector& p, const Vector& q, const Vector& r, const Vector& t) {
+  const Vector pq = cross(p, q), rt = cross(r, t);
+  return std::array{dot(q, rt), -dot(p, rt), dot(t, pq), -dot(r, pq)};
 }
 
 /// Places on two segments.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "mesh/exact_world.h"
+
 namespace glance::mesh {
 namespace {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "mesh/exact_triangles.h"
+#include "mesh/exact_world.h"
 #include "mesh/leaf_goal.h"
 #include "mesh/mesh_search.h"
 #include "mesh/sample_point.h"

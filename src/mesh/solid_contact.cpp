@@ -26,6 +26,7 @@
 #include "glance/hash.h"
 #include "math/predicates.h"
 #include "mesh/exact_triangles.h"
+#include "mesh/exact_world.h"
 #include "mesh/face_cells.h"
 #include "mesh/leaf_goal.h"
 #include "mesh/mesh_search.h"

@@ -8,16 +8,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/multiprecision/cpp_int.hpp>
 #include <cmath>
 
 #include "glance/tolerance.h"
+#include "math/big_int.h"
 #include "verify/verify_body.h"
 
 namespace glance::referee {
 namespace {
 
-using Rational = boost::multiprecision::cpp_rational;
+using Rational = BigRational;
 
 /// Far above the rounding of 50 digits, far below that of a double.
 constexpr double kSafety = 1e-40;

@@ -150,6 +150,26 @@ TEST(Closest, APointAndASegment) {
   }
 }
 
+TEST(Closest, WeightsOfATetrahedronGiveTheOrigin) {
+  Rng rng(4);
+  int inside = 0;
+  for (int i = 0; i < 20000; i++) {
+    const std::array p{in_cube(rng), in_cube(rng), in_cube(rng), in_cube(rng)};
+    const std::array<double, 4> weight = tetrahedron_weights(p[0], p[1], p[2], p[3]);
+    Vec3 sum = Vec3::zero();
+    double volume = 0;
+    for (std::size_t k = 0; k < 4; k++) {
+      sum += p[k] * weight[k];
+      volume += weight[k];
+    }
+    ASSERT_LT(norm(sum), 1e-13);
+    ASSERT_NEAR(volume, triple(p[1] - p[0], p[2] - p[0], p[3] - p[0]), 1e-13);
+    const auto [low, high] = std::minmax({weight[0], weight[1], weight[2], weight[3]});
+    inside += low > 0 || high < 0;
+  }
+  EXPECT_GT(inside, 1000);
+}
+
 TEST(Closest, WhatIsNoNumberCountsAsTheStart) {
   EXPECT_EQ(clamp_unit(kNan), 0);
   EXPECT_EQ(clamp_unit(-kNan), 0);
