@@ -65,8 +65,11 @@ void add(const CriticalReport& report, CriticalTotals& totals) {
 /// Of the budget of a frame: what the response may take, and of that the search for contacts. What
 /// it leaves is for detection.
 constexpr double kResponseShare = 0.4, kContactShare = 0.5;
-/// Detection is thought to take so many times what it took in the last frame.
-constexpr double kDetectionAgain = 2;
+/// Detection is thought to take so many times what it took in the last frame, and at least so many
+/// times what it could not have done without.
+constexpr double kDetectionAgain = 2, kLeastAgain = 1.2;
+/// The response has so much in any case.
+constexpr double kLeastResponse = 0.1;
 
 }  // namespace
 
@@ -230,11 +233,12 @@ void Simulation::list_numbers(const FrameReport& report) {
 
 double Simulation::response_share() const {
   if (!critical_ || !std::isfinite(critical_->budget.seconds())) return kResponseShare;
-  if (last_.critical.interrupted || last_.critical.undecided_sweeps > 0) return kResponseShare;
+  const double least = kLeastAgain * last_.critical.least_seconds / critical_->budget.seconds();
+  const double share = std::clamp(1 - least, kLeastResponse, kResponseShare);
+  if (last_.critical.interrupted || last_.critical.undecided_sweeps > 0) return share;
   // Detection had time enough, and will have.
   const double detection = kDetectionAgain * last_.critical.seconds;
-  return std::clamp(1 - detection / critical_->budget.seconds(), kResponseShare,
-                    2 * kResponseShare);
+  return std::clamp(1 - detection / critical_->budget.seconds(), share, 2 * kResponseShare);
 }
 
 FrameReport Simulation::detect(const FrameStopwatch& response) {
