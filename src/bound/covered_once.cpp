@@ -6,6 +6,7 @@
 // whose border is one convex polygon covers that once. In both cases directions turn by less than
 // half a circle at a time, always the same way; so how often they go round is how often they pass
 // from one half of the circle to the other: that takes comparisons of coordinates, and no products.
+// Tested in tests/unit/bound/self_contact_test.cpp (SelfContact.TakesSidesOfACubeAsAWhole).
 #include "bound/covered_once.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Tested in tests/property/mesh_lists_test.cpp (MeshLists.GiveTheSameDistances).
 #include "mesh/distance_goal.h"
 
 #include <algorithm>

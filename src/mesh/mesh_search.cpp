@@ -1,3 +1,4 @@
+// Tested in tests/property/mesh_lists_test.cpp (MeshLists.SearchesInStepsFindTheSame).
 #include "mesh/mesh_search.h"
 
 #include "glance/hash.h"

@@ -1,3 +1,4 @@
+// Tested in tests/property/meshes_test.cpp (MeshPairs.AgreeWithBruteForce).
 #include "mesh/touch_goal.h"
 
 namespace glance::mesh {

@@ -1,3 +1,4 @@
+// Tested in tests/unit/scenes/budget_scenes_test.cpp (BudgetScenes.FramesThatEndInTimeAreTrue).
 #include "world/first_steps.h"
 
 #include <algorithm>
@@ -6,7 +7,7 @@
 #include "world/bodies.h"
 #include "world/placing_errors.h"
 
-namespace glance {
+namespace glance::world {
 
 void FirstSteps::place(const Bodies& bodies, std::uint32_t body, const BodySpheres& spheres) {
   PlacedSphere& placed = placed_[body];
@@ -70,4 +71,4 @@ FirstStep FirstSteps::test(std::uint32_t i, std::uint32_t j) const {
   return test_spheres(a, b);
 }
 
-}  // namespace glance
+}  // namespace glance::world

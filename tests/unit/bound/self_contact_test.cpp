@@ -13,6 +13,7 @@
 #include "support/sample_share.h"
 
 namespace glance::test {
+using namespace bound;
 namespace {
 
 /// A point with integer coordinates (x, y, z) / w, w > 0, or a vector.
@@ -111,7 +112,7 @@ struct Surface {
 
   const MeshBody& body() {
     shape = Shape::mesh(vertices, triangles).value();
-    return mesh_of(*shape);
+    return bound::mesh_of(*shape);
   }
   std::optional<Shape> shape;
 };

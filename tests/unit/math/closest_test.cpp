@@ -11,6 +11,7 @@
 #include "support/shorthand.h"
 
 namespace glance::test {
+using namespace math;
 namespace {
 
 using Long = long double;

@@ -42,7 +42,7 @@ struct Scene {
   Result<void> verify(const Certificate& c) const {
     return glance::verify(c, a, pose_a, b, pose_b);
   }
-  Verdict verdict() const { return oracle_collide(a, pose_a, b, pose_b).verdict; }
+  Verdict verdict() const { return exact::oracle_collide(a, pose_a, b, pose_b).verdict; }
 };
 
 inline const Vec3 kOrigin(0, 0, 0);
