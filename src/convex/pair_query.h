@@ -17,9 +17,13 @@
 #include "convex/gjk.h"
 #include "convex/lp_separation.h"
 
-namespace glance::convex {
+namespace glance::exact {
 
 class ExactPair;
+
+}  // namespace glance::exact
+
+namespace glance::convex {
 
 /// The answer of nearer_than (limit >= 0) from that of distance.
 Nearness nearness_of(const Distance& distance, double limit);

@@ -5,7 +5,7 @@
 #include "exact/exact_pair.h"
 #include "glance/query.h"
 
-namespace glance {
+namespace glance::exact {
 namespace {
 
 /// Two hulls with several least translations, all of 0.5: whichever is found, the points lie along
@@ -53,4 +53,4 @@ TEST(ExactDepth, PointsAndNormalBelongToTheSameTranslation) {
 }
 
 }  // namespace
-}  // namespace glance
+}  // namespace glance::exact
