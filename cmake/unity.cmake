@@ -1,5 +1,5 @@
 # Sources that are compiled together where a build from scratch is all that matters
-# (GLANCE_TOGETHER: ./test and sanitizers; always for the golden hashes at -O3): most of the time of a
+# (GLANCE_TOGETHER: ./run, ./test and sanitizers; always for the golden hashes at -O3): most of the time of a
 # file goes to headers. Not elsewhere: after a change of one file all of its group would be
 # compiled again.
 #
@@ -24,10 +24,14 @@ function(glance_group_sources)
   endforeach()
 endfunction()
 
-# All else: the sources of a target as they come, but for those that have flags of their own. Not
-# too many at a time, for two cores to share the work.
+# All else: the sources of a target as they come, but for those that have flags of their own. So
+# many at a time (8 unless told), for two cores to share the work.
 function(glance_compile_together target)
+  set(at_a_time 8)
+  if(ARGC GREATER 1)
+    set(at_a_time ${ARGV1})
+  endif()
   if(GLANCE_TOGETHER)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${at_a_time})
   endif()
 endfunction()

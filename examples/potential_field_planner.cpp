@@ -45,13 +45,13 @@ struct Counts {
 
 Result<Shape> make_rock(std::uint64_t seed) {
   const Result<TriangleSoup> soup = bumpy_sphere(180, seed);
-  if (!soup) return fail(soup.error().message);
+  if (!soup) return fail(soup.error());
   return Shape::mesh(soup->vertices, soup->triangles);
 }
 
 Result<Shape> make_ring() {
   const Result<TriangleSoup> soup = torus(24, 8, 0.6, 0.15);
-  if (!soup) return fail(soup.error().message);
+  if (!soup) return fail(soup.error());
   return Shape::mesh(soup->vertices, soup->triangles);
 }
 
@@ -64,9 +64,9 @@ Result<std::vector<Rock>> make_rocks(Rng& rng) {
         const double odd = x == 0 ? 1.5 : 0;  // the middle layer fills the gaps of the others
         const Vec3 place = Vec3(3.2 * x, 3 * y + odd, 3 * z + odd) + rng.in_box(0.15);
         const Result<Shape> shape = make_rock(rng.bits());
-        if (!shape) return fail(shape.error().message);
+        if (!shape) return fail(shape.error());
         const Result<Pose> pose = Pose::make(rng.rotation(), place);
-        if (!pose) return fail(pose.error().message);
+        if (!pose) return fail(pose.error());
         rocks.push_back({*shape, *pose, {}});
       }
     }

@@ -299,8 +299,8 @@ Result<std::string> svg_plot(const Plot& plot) {
   Extent x, y;
   for (const PlotSeries& series : plot.series) {
     for (const PlotPoint& point : series.points) {
-      if (auto ok = check(series, plot.x, point.x); !ok) return fail(ok.error().message);
-      if (auto ok = check(series, plot.y, point.y); !ok) return fail(ok.error().message);
+      if (auto ok = check(series, plot.x, point.x); !ok) return fail(ok.error());
+      if (auto ok = check(series, plot.y, point.y); !ok) return fail(ok.error());
       x.add(point.x);
       y.add(point.y);
     }

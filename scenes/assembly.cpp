@@ -38,7 +38,7 @@ Result<TriangleSoup> ring(int triangles, bool wheel) {
 Result<Shape> part_shape(std::uint32_t number, int triangles, std::uint64_t seed) {
   const Result<TriangleSoup> soup = number % 3 == 0 ? bumpy_sphere(triangles, seed, kRoughness)
                                                     : ring(triangles, number % 3 == 2);
-  if (!soup) return fail(soup.error().message);
+  if (!soup) return fail(soup.error());
   return Shape::mesh(soup->vertices, soup->triangles);
 }
 
@@ -56,9 +56,9 @@ Result<void> check(const AssemblySettings& s) {
 }  // namespace
 
 Result<Assembly> Assembly::make(const AssemblySettings& settings) {
-  if (auto ok = check(settings); !ok) return fail(ok.error().message);
+  if (auto ok = check(settings); !ok) return fail(ok.error());
   Assembly scene(settings);
-  if (auto ok = scene.make_shapes(); !ok) return fail(ok.error().message);
+  if (auto ok = scene.make_shapes(); !ok) return fail(ok.error());
   const auto side = static_cast<std::uint32_t>(std::ceil(std::cbrt(settings.parts)));
   double turning = 0;
   for (std::uint32_t i = 0; i < settings.parts; i++) {
@@ -77,7 +77,7 @@ Result<Assembly> Assembly::make(const AssemblySettings& settings) {
   }
   scene.poses_.resize(settings.parts);
   for (std::size_t i = 0; i < settings.parts; i++) {
-    if (auto ok = scene.set_pose(i); !ok) return fail(ok.error().message);
+    if (auto ok = scene.set_pose(i); !ok) return fail(ok.error());
   }
   return scene;
 }
@@ -87,7 +87,7 @@ Result<void> Assembly::make_shapes() {
   for (std::uint32_t i = 0; i < count; i++) {
     const Result<Shape> shape =
         part_shape(i, static_cast<int>(settings_.triangles / settings_.parts), rng_.bits());
-    if (!shape) return fail(shape.error().message);
+    if (!shape) return fail(shape.error());
     shapes_.push_back(*shape);
   }
   return {};
@@ -103,7 +103,7 @@ Result<void> Assembly::set_pose(std::size_t body) {
   const Place& place = places_[body];
   const Result<Pose> pose =
       pose_about_centroid(shape_of(body).mass().centroid, place.rotation, place.center);
-  if (!pose) return fail(pose.error().message);
+  if (!pose) return fail(pose.error());
   poses_[body] = *pose;
   return {};
 }

@@ -31,11 +31,11 @@ Result<void> check(const BirthsSettings& s) {
 }  // namespace
 
 Result<Births> Births::make(const BirthsSettings& settings) {
-  if (auto ok = check(settings); !ok) return fail(ok.error().message);
+  if (auto ok = check(settings); !ok) return fail(ok.error());
   Births scene(settings);
   scene.half_side_ = kRoomSide / 2 * std::cbrt(settings.bodies);
   for (std::uint32_t i = 0; i < settings.bodies; i++) {
-    if (auto ok = scene.add_body(); !ok) return fail(ok.error().message);
+    if (auto ok = scene.add_body(); !ok) return fail(ok.error());
   }
   return scene;
 }
@@ -60,7 +60,7 @@ Result<Shape> Births::next_shape() {
 
 Result<void> Births::add_body() {
   const Result<Shape> shape = next_shape();
-  if (!shape) return fail(shape.error().message);
+  if (!shape) return fail(shape.error());
   shapes_.push_back(*shape);
   Flight f;
   f.center = rng_.in_box(half_side_);
@@ -83,7 +83,7 @@ void Births::remove_body(std::size_t body) {
 
 Result<void> Births::set_pose(std::size_t body) {
   const Result<Pose> pose = flights_[body].pose(shapes_[body]);
-  if (!pose) return fail(pose.error().message);
+  if (!pose) return fail(pose.error());
   poses_[body] = *pose;
   return {};
 }

@@ -106,7 +106,7 @@ Result<void> Bowl::make_shapes() {
                                 Shape::box(Vec3(0.7 * r, 0.7 * r, 0.7 * r)),
                                 random_polytope(rng_.bits(), 12, Vec3(r, 0.8 * r, 0.6 * r))};
   for (const Result<Shape>& shape : made) {
-    if (!shape) return fail(shape.error().message);
+    if (!shape) return fail(shape.error());
     shapes_.push_back(*shape);
   }
   return {};
@@ -132,22 +132,22 @@ RigidState Bowl::bowl_state() const {
 }
 
 Result<Bowl> Bowl::make(const BowlSettings& settings) {
-  if (auto ok = check(settings); !ok) return fail(ok.error().message);
+  if (auto ok = check(settings); !ok) return fail(ok.error());
   Bowl scene(settings);
-  if (auto ok = scene.make_shapes(); !ok) return fail(ok.error().message);
+  if (auto ok = scene.make_shapes(); !ok) return fail(ok.error());
   const Result<RigidBody> fixed = RigidBody::fixed(kSteel);
-  if (!fixed) return fail(fixed.error().message);
+  if (!fixed) return fail(fixed.error());
   if (auto ok = scene.rigid_.add(scene.shapes_[0], *fixed, scene.bowl_state()); !ok)
-    return fail(ok.error().message);
+    return fail(ok.error());
   const auto places =
       start_places(settings.parts, scene.scale_ * kStartRadius, scene.scale_ * kStartHeight);
   for (std::uint32_t i = 0; i < settings.parts; i++) {
     const Shape& shape = scene.shapes_[scene.shape_number(1 + i)];
     const Result<RigidBody> body = RigidBody::make(shape.mass(), kPartDensity, kSteel);
-    if (!body) return fail(body.error().message);
+    if (!body) return fail(body.error());
     const Vec3 jitter = scene.rng_.in_box(0.1 * kGrid);
     const RigidState state{.position = places[i] + jitter, .rotation = scene.rng_.rotation()};
-    if (auto ok = scene.rigid_.add(shape, *body, state); !ok) return fail(ok.error().message);
+    if (auto ok = scene.rigid_.add(shape, *body, state); !ok) return fail(ok.error());
   }
   return scene;
 }
@@ -201,7 +201,7 @@ class BowlMaker final : public MakerOf<Bowl> {
             {"--shaking", "largest acceleration of the bowl, in g", &settings_.shaking}};
   }
   Result<SceneNeeds> needs() const override {
-    if (auto ok = check_bodies(settings_.parts); !ok) return fail(ok.error().message);
+    if (auto ok = check_bodies(settings_.parts); !ok) return fail(ok.error());
     return SceneNeeds{fmt::format("{} bodies", settings_.parts), settings_.parts,
                       20e3 * settings_.parts};
   }

@@ -46,10 +46,10 @@ Result<Shape> projectile_shape(std::uint32_t number, Rng& rng) {
 }  // namespace
 
 Result<Bullets> Bullets::make(const BulletsSettings& settings) {
-  if (auto ok = check(settings); !ok) return fail(ok.error().message);
+  if (auto ok = check(settings); !ok) return fail(ok.error());
   Bullets scene(settings);
   scene.half_length_ = kPlateSpacing / 2 * std::max(settings.plates, 1u);
-  if (auto ok = scene.make_shapes(); !ok) return fail(ok.error().message);
+  if (auto ok = scene.make_shapes(); !ok) return fail(ok.error());
   const std::size_t bodies = std::size_t{settings.plates} + settings.projectiles;
   scene.flights_.resize(bodies);
   scene.poses_.resize(bodies);
@@ -63,7 +63,7 @@ Result<Bullets> Bullets::make(const BulletsSettings& settings) {
       const double way = scene.half_length_ - f.center.x();
       f.center += f.velocity * (way * scene.rng_.uniform() / f.velocity.x());
     }
-    if (auto ok = scene.set_pose(i); !ok) return fail(ok.error().message);
+    if (auto ok = scene.set_pose(i); !ok) return fail(ok.error());
   }
   return scene;
 }
@@ -72,12 +72,12 @@ Result<void> Bullets::make_shapes() {
   for (std::uint32_t i = 0; i < settings_.plates; i++) {
     const double half_side = rng_.uniform(kLeastHalfSide, kMostHalfSide);
     const Result<Shape> plate = Shape::box({settings_.thickness / 2, half_side, half_side});
-    if (!plate) return fail(plate.error().message);
+    if (!plate) return fail(plate.error());
     shapes_.push_back(*plate);
   }
   for (std::uint32_t i = 0; i < kProjectileShapes; i++) {
     const Result<Shape> projectile = projectile_shape(i, rng_);
-    if (!projectile) return fail(projectile.error().message);
+    if (!projectile) return fail(projectile.error());
     shapes_.push_back(*projectile);
   }
   return {};
@@ -117,7 +117,7 @@ void Bullets::launch(std::size_t body) {
 
 Result<void> Bullets::set_pose(std::size_t body) {
   const Result<Pose> pose = flights_[body].pose(shape_of(body));
-  if (!pose) return fail(pose.error().message);
+  if (!pose) return fail(pose.error());
   poses_[body] = *pose;
   return {};
 }

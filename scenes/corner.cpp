@@ -40,7 +40,7 @@ Result<void> check(const CornerSettings& s) {
 
 Result<Shape> large_mesh(std::uint32_t triangles, std::uint64_t seed) {
   Result<TriangleSoup> soup = bumpy_sphere(static_cast<int>(triangles), seed, kMeshRoughness);
-  if (!soup) return fail(soup.error().message);
+  if (!soup) return fail(soup.error());
   for (Vec3& v : soup->vertices) v *= kMeshRadius;
   return Shape::mesh(soup->vertices, soup->triangles);
 }
@@ -50,12 +50,12 @@ Result<Shape> large_mesh(std::uint32_t triangles, std::uint64_t seed) {
 Result<void> Corner::make_shapes() {
   for (std::size_t sort = 0; sort < kSolidSorts; sort++) {
     const Result<Shape> shape = mixed_shape(sort, rng_, kFaces);
-    if (!shape) return fail(shape.error().message);
+    if (!shape) return fail(shape.error());
     shapes_.push_back(*shape);
   }
   for (std::uint64_t i = 0; i < 2 && settings_.triangles > 0; i++) {
     const Result<Shape> mesh = large_mesh(settings_.triangles, rng_.bits());
-    if (!mesh) return fail(mesh.error().message);
+    if (!mesh) return fail(mesh.error());
     shapes_.push_back(*mesh);
   }
   return {};
@@ -67,9 +67,9 @@ void Corner::add_drift(std::size_t shape, const Vec3& spread, const Vec3& heap) 
 }
 
 Result<Corner> Corner::make(const CornerSettings& settings) {
-  if (auto ok = check(settings); !ok) return fail(ok.error().message);
+  if (auto ok = check(settings); !ok) return fail(ok.error());
   Corner scene(settings);
-  if (auto ok = scene.make_shapes(); !ok) return fail(ok.error().message);
+  if (auto ok = scene.make_shapes(); !ok) return fail(ok.error());
   const double reach = kHalfSide - kClearance, middle = reach - kHeap / 2;
   for (std::uint32_t i = 0; i < settings.bodies; i++) {
     // Every other one is a ball; of the rest each sort in turn.
@@ -87,7 +87,7 @@ Result<Corner> Corner::make(const CornerSettings& settings) {
   }
   scene.poses_.resize(scene.drifts_.size());
   for (std::size_t i = 0; i < scene.drifts_.size(); i++) {
-    if (auto ok = scene.set_pose(i); !ok) return fail(ok.error().message);
+    if (auto ok = scene.set_pose(i); !ok) return fail(ok.error());
   }
   for (const Shape& wall : make_walls(kHalfSide)) {
     scene.shape_of_.push_back(scene.shapes_.size());
@@ -107,7 +107,7 @@ Result<void> Corner::set_pose(std::size_t body) {
   const Vec3 center = drift.spread + part * (drift.heap - drift.spread);
   const Result<Pose> pose =
       pose_about_centroid(shape_of(body).mass().centroid, drift.rotation, center);
-  if (!pose) return fail(pose.error().message);
+  if (!pose) return fail(pose.error());
   poses_[body] = *pose;
   return {};
 }
@@ -151,7 +151,7 @@ class CornerMaker final : public MakerOf<Corner> {
             {"--period", "frames from one heap to the next", &settings_.period}};
   }
   Result<SceneNeeds> needs() const override {
-    if (auto ok = check_bodies(settings_.bodies); !ok) return fail(ok.error().message);
+    if (auto ok = check_bodies(settings_.bodies); !ok) return fail(ok.error());
     constexpr double kBytesPerTriangle = 600;  // of a mesh with its tree, while it is made
     return SceneNeeds{fmt::format("{} bodies and two meshes of {} triangles", settings_.bodies,
                                   settings_.triangles),

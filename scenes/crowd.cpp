@@ -21,9 +21,9 @@ class Crowd {
       : shape_(shape), settings_(settings), rng_(settings.seed) {}
 
   Result<CrowdTrack> run() {
-    if (auto ok = start(); !ok) return fail(ok.error().message);
+    if (auto ok = start(); !ok) return fail(ok.error());
     for (std::uint32_t i = 0; i < settings_.motions; i++) {
-      if (auto ok = move(i % kCrowd); !ok) return fail(ok.error().message);
+      if (auto ok = move(i % kCrowd); !ok) return fail(ok.error());
     }
     return std::move(track_);
   }
@@ -71,7 +71,7 @@ class Crowd {
     for (std::size_t i = 0; i < kCrowd; i++) {
       const Result<Pose> pose =
           pose_about_centroid(shape_.mass().centroid, places[i].rotation, places[i].center);
-      if (!pose) return fail(pose.error().message);
+      if (!pose) return fail(pose.error());
       poses[i] = *pose;
     }
     return {};
@@ -150,7 +150,7 @@ Result<CrowdTrack> crowd_track(const Shape& shape, const CrowdSettings& settings
   for (const Result<void>& ok :
        {check_range("step", settings.step, 0, kMost), check_range("turn", settings.turn, 0, kMost),
         check_range("room", settings.room, 1, kMost)}) {
-    if (!ok) return fail(ok.error().message);
+    if (!ok) return fail(ok.error());
   }
   return Crowd(shape, settings).run();
 }

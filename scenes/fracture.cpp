@@ -35,14 +35,14 @@ Result<Fragment> fragment_of(const Fragment& whole, const Pose& pose, std::span<
                              double least_share) {
   if (points.size() < 4) return fail("the plane misses the body");
   const Result<Shape> shape = Shape::hull(points);
-  if (!shape) return fail(shape.error().message);
+  if (!shape) return fail(shape.error());
   const double volume = whole.shape.mass().volume, share = shape->mass().volume / volume;
   if (!(share >= least_share)) {
     return fail(fmt::format("a part of {} of the whole is too small", share));
   }
   const Result<RigidBody> body =
       RigidBody::make(shape->mass(), whole.body.mass() / volume, whole.body.material());
-  if (!body) return fail(body.error().message);
+  if (!body) return fail(body.error());
   RigidState state = state_at(*body, pose);
   const RigidState& moving = whole.state;
   state.velocity = moving.velocity + cross(moving.spin, Vec3(state.position - moving.position));
@@ -61,13 +61,13 @@ Result<std::array<Fragment, 2>> break_in_two(const Fragment& whole, const Vec3& 
     return fail("only a solid with flat sides that moves can break");
   }
   const Result<Pose> pose = pose_of(whole.body, whole.state);
-  if (!pose) return fail(pose.error().message);
+  if (!pose) return fail(pose.error());
   const Halves halves =
       cut(shape, pose->apply_inverse(point), multiply_transposed(pose->rotation(), normal));
   const Result<Fragment> behind = fragment_of(whole, *pose, halves.behind, least_share);
-  if (!behind) return fail(behind.error().message);
+  if (!behind) return fail(behind.error());
   const Result<Fragment> before = fragment_of(whole, *pose, halves.before, least_share);
-  if (!before) return fail(before.error().message);
+  if (!before) return fail(before.error());
   return std::array{*behind, *before};
 }
 

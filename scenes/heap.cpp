@@ -29,18 +29,18 @@ std::size_t Heap::shape_number(std::size_t body) const {
 }
 
 Result<Heap> Heap::make(const HeapSettings& settings) {
-  if (auto ok = check_range("boxes", settings.boxes, 1, 1e5); !ok) return fail(ok.error().message);
+  if (auto ok = check_range("boxes", settings.boxes, 1, 1e5); !ok) return fail(ok.error());
   Heap scene(settings);
   const Result<RigidBody> fixed = RigidBody::fixed(kWood);
-  if (!fixed) return fail(fixed.error().message);
+  if (!fixed) return fail(fixed.error());
   const double half_side = kRoom * kAlong / 2;
   const Vec3 inward[kWalls] = {Vec3::unit_z(), Vec3::unit_x(), -Vec3::unit_x(), Vec3::unit_y(),
                                -Vec3::unit_y()};
   for (std::size_t i = 0; i < kWalls; i++) {
     const Result<Shape> wall = Shape::halfspace(inward[i], i == 0 ? 0 : -half_side);
-    if (!wall) return fail(wall.error().message);
+    if (!wall) return fail(wall.error());
     scene.shapes_.push_back(*wall);
-    if (auto ok = scene.rigid_.add(*wall, *fixed, {}); !ok) return fail(ok.error().message);
+    if (auto ok = scene.rigid_.add(*wall, *fixed, {}); !ok) return fail(ok.error());
   }
   Rng rng(settings.seed);
   std::vector<RigidBody> bodies;
@@ -48,9 +48,9 @@ Result<Heap> Heap::make(const HeapSettings& settings) {
     Vec3 half;
     for (int k = 0; k < 3; k++) half[k] = rng.uniform(kLeastHalf, kMostHalf);
     const Result<Shape> box = Shape::box(half);
-    if (!box) return fail(box.error().message);
+    if (!box) return fail(box.error());
     const Result<RigidBody> body = RigidBody::make(box->mass(), kWoodDensity, kWood);
-    if (!body) return fail(body.error().message);
+    if (!body) return fail(body.error());
     scene.shapes_.push_back(*box);
     bodies.push_back(*body);
   }
@@ -64,7 +64,7 @@ Result<Heap> Heap::make(const HeapSettings& settings) {
         .rotation = Quat::from_rotation_vector(Vec3(0, 0, rng.uniform(-0.05, 0.05)))};
     const std::size_t number = kWalls + i;
     if (auto ok = scene.rigid_.add(scene.shape_of(number), bodies[i % kSizes], state); !ok) {
-      return fail(ok.error().message);
+      return fail(ok.error());
     }
   }
   return scene;
@@ -85,7 +85,7 @@ class HeapMaker final : public MakerOf<Heap> {
     return {{"--bodies", "How many", &settings_.boxes}};
   }
   Result<SceneNeeds> needs() const override {
-    if (auto ok = check_bodies(settings_.boxes); !ok) return fail(ok.error().message);
+    if (auto ok = check_bodies(settings_.boxes); !ok) return fail(ok.error());
     return SceneNeeds{fmt::format("{} bodies", settings_.boxes), settings_.boxes,
                       20e3 * settings_.boxes};
   }

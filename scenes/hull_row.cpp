@@ -29,7 +29,7 @@ Result<HullRow> HullRow::make(const HullRowSettings& settings) {
   for (const Result<void>& ok : {check_range("hulls", settings.hulls, 1, 1e4),
                                  check_range("corners", settings.corners, 8, 1e5),
                                  check_range("turn (degrees a frame)", settings.turn, 0, 180)}) {
-    if (!ok) return fail(ok.error().message);
+    if (!ok) return fail(ok.error());
   }
   HullRow scene(settings);
   Rng rng(settings.seed);
@@ -41,7 +41,7 @@ Result<HullRow> HullRow::make(const HullRowSettings& settings) {
       corners.push_back(rng.direction().times(axes));
     }
     const Result<Shape> shape = Shape::hull(corners);
-    if (!shape) return fail(shape.error().message);
+    if (!shape) return fail(shape.error());
     scene.shapes_.push_back(*shape);
   }
   for (std::uint32_t i = 0; i < settings.hulls; i++) {
@@ -49,7 +49,7 @@ Result<HullRow> HullRow::make(const HullRowSettings& settings) {
     scene.turns_.push_back(turn_about(rng.direction(), settings.turn));
   }
   scene.poses_.resize(settings.hulls);
-  if (auto ok = scene.line_up(); !ok) return fail(ok.error().message);
+  if (auto ok = scene.line_up(); !ok) return fail(ok.error());
   return scene;
 }
 
@@ -59,7 +59,7 @@ Result<void> HullRow::line_up() {
     const Mat3 rotation = rotation_matrix(rotations_[i]);
     const Vec3 origin = at - farthest(shape_of(i), rotation, -Vec3::unit_x());
     const Result<Pose> pose = Pose::make(rotations_[i], origin);
-    if (!pose) return fail(pose.error().message);
+    if (!pose) return fail(pose.error());
     poses_[i] = *pose;
     at = origin + farthest(shape_of(i), rotation, Vec3::unit_x());
   }

@@ -29,9 +29,9 @@ Quat random_turn(Rng& rng, double most) {
 }
 
 Result<Cube> Cube::make(const CubeSettings& settings) {
-  if (auto ok = check("side", settings.side, false); !ok) return fail(ok.error().message);
-  if (auto ok = check("speed", settings.speed, true); !ok) return fail(ok.error().message);
-  if (auto ok = check("turn", settings.turn, true); !ok) return fail(ok.error().message);
+  if (auto ok = check("side", settings.side, false); !ok) return fail(ok.error());
+  if (auto ok = check("speed", settings.speed, true); !ok) return fail(ok.error());
+  if (auto ok = check("turn", settings.turn, true); !ok) return fail(ok.error());
   Cube cube(settings);
   cube.flights_.resize(settings.bodies.size());
   cube.poses_.resize(settings.bodies.size());
@@ -40,7 +40,7 @@ Result<Cube> Cube::make(const CubeSettings& settings) {
     f.center = cube.rng_.in_box(settings.side / 2);
     f.velocity = cube.rng_.direction() * settings.speed;
     f.rotation = cube.rng_.rotation();
-    if (auto ok = cube.set_pose(i); !ok) return fail(ok.error().message);
+    if (auto ok = cube.set_pose(i); !ok) return fail(ok.error());
   }
   return cube;
 }
@@ -49,7 +49,7 @@ Result<void> Cube::set_pose(std::size_t body) {
   const Flight& f = flights_[body];
   const Result<Pose> pose =
       pose_about_centroid(settings_.bodies[body].mass().centroid, f.rotation, f.center);
-  if (!pose) return fail(pose.error().message);
+  if (!pose) return fail(pose.error());
   poses_[body] = *pose;
   return {};
 }

@@ -99,7 +99,7 @@ Result<std::vector<LibraryObject>> ivri_objects(std::uint64_t seed) {
   add_revolved(12, 16);
   add_revolved(14, 16);
   add("sphere of 264", ringed_sphere(12, 22));
-  if (!made) return fail(made.error().message);
+  if (!made) return fail(made.error());
   return objects;
 }
 

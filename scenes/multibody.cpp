@@ -46,7 +46,7 @@ Result<void> Multibody::make_shapes() {
       const Result<Shape> shape = settings_.mix == ShapesMix::all
                                       ? mixed_shape(i, rng_, faces)
                                       : random_polytope(rng_.bits(), faces);
-      if (!shape) return fail(shape.error().message);
+      if (!shape) return fail(shape.error());
       shapes_.push_back(*shape);
     }
   }
@@ -62,9 +62,9 @@ void Multibody::add_walls() {
 }
 
 Result<Multibody> Multibody::make(const MultibodySettings& settings) {
-  if (auto ok = check(settings); !ok) return fail(ok.error().message);
+  if (auto ok = check(settings); !ok) return fail(ok.error());
   Multibody scene(settings);
-  if (auto ok = scene.make_shapes(); !ok) return fail(ok.error().message);
+  if (auto ok = scene.make_shapes(); !ok) return fail(ok.error());
   scene.flights_.resize(settings.bodies);
   scene.poses_.resize(settings.bodies);
   double volume = 0;
@@ -79,7 +79,7 @@ Result<Multibody> Multibody::make(const MultibodySettings& settings) {
     f.center = scene.rng_.in_box(scene.half_side_);
     f.rotation = scene.rng_.rotation();
     scene.set_course(i);
-    if (auto ok = scene.set_pose(i); !ok) return fail(ok.error().message);
+    if (auto ok = scene.set_pose(i); !ok) return fail(ok.error());
   }
   if (settings.mix == ShapesMix::all) scene.add_walls();
   return scene;
@@ -97,7 +97,7 @@ void Multibody::set_course(std::size_t body) {
 
 Result<void> Multibody::set_pose(std::size_t body) {
   const Result<Pose> pose = flights_[body].pose(shape_of(body));
-  if (!pose) return fail(pose.error().message);
+  if (!pose) return fail(pose.error());
   poses_[body] = *pose;
   return {};
 }
@@ -118,7 +118,7 @@ Result<RigidBody> Multibody::rigid_body(std::size_t body) const {
   // What has no volume is taken for a ball around it, or one of radius 1 around a point.
   const double radius = shape.bounding_radius() > 0 ? shape.bounding_radius() : 1;
   const Result<Shape> ball = Shape::sphere(radius);
-  if (!ball) return fail(ball.error().message);
+  if (!ball) return fail(ball.error());
   const MassProperties mass = ball->mass();
   return RigidBody::make(mass.volume, mass.inertia, kElastic, shape.mass().centroid);
 }
@@ -240,7 +240,7 @@ class MultibodyMaker final : public MakerOf<Multibody> {
   }
   Result<SceneNeeds> needs() const override {
     const MultibodySettings& s = settings_;
-    if (auto ok = check_bodies(s.bodies); !ok) return fail(ok.error().message);
+    if (auto ok = check_bodies(s.bodies); !ok) return fail(ok.error());
     if (s.model && s.mix == ShapesMix::all) {
       return fail("--model and --shapes-mix all exclude each other");
     }

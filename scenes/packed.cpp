@@ -59,11 +59,11 @@ VoxelModel voxel_lump(std::uint32_t cells, Rng& rng) {
 }
 
 Result<Packed> Packed::make(const PackedSettings& settings) {
-  if (auto ok = check(settings); !ok) return fail(ok.error().message);
+  if (auto ok = check(settings); !ok) return fail(ok.error());
   Packed scene(settings);
   for (std::uint32_t i = 0; i < settings.shapes; i++) {
     const Result<Shape> shape = voxel_mesh(voxel_lump(settings.cells, scene.rng_));
-    if (!shape) return fail(shape.error().message);
+    if (!shape) return fail(shape.error());
     scene.shapes_.push_back(*shape);
   }
   std::uint32_t side = 1;  // of the smallest cube of places that has room (cube roots are rounded)
@@ -80,7 +80,7 @@ Result<Packed> Packed::make(const PackedSettings& settings) {
     }
     place.rotation = scene.rng_.rotation();
     place.turn = turn_about(scene.rng_.direction(), settings.turn);
-    if (auto ok = scene.set_pose(i); !ok) return fail(ok.error().message);
+    if (auto ok = scene.set_pose(i); !ok) return fail(ok.error());
   }
   return scene;
 }
@@ -94,7 +94,7 @@ Result<void> Packed::set_pose(std::size_t body) {
   }
   const Result<Pose> pose =
       pose_about_centroid(shape_of(body).mass().centroid, place.rotation, center);
-  if (!pose) return fail(pose.error().message);
+  if (!pose) return fail(pose.error());
   poses_[body] = *pose;
   return {};
 }
@@ -139,7 +139,7 @@ class PackedMaker final : public MakerOf<Packed> {
             {"--jostle", "how far they stray from their places", &settings_.jostle}};
   }
   Result<SceneNeeds> needs() const override {
-    if (auto ok = check_bodies(settings_.entities); !ok) return fail(ok.error().message);
+    if (auto ok = check_bodies(settings_.entities); !ok) return fail(ok.error());
     constexpr double kShapes = 1e7;  // a handful, shared
     return SceneNeeds{fmt::format("{} bodies", settings_.entities), settings_.entities, kShapes};
   }

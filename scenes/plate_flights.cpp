@@ -46,8 +46,8 @@ Result<PlateFlight> plate_flight(const PlateFlightSettings& settings) {
   Rng rng(settings.seed);
   const Vec3 half = half_sizes(rng);
   const Result<Shape> plate = Shape::box(half), projectile = make_projectile();
-  if (!plate) return fail(plate.error().message);
-  if (!projectile) return fail(projectile.error().message);
+  if (!plate) return fail(plate.error());
+  if (!projectile) return fail(projectile.error());
 
   // Beside the plate as often as at it.
   constexpr double kAround = 2.2;
@@ -60,9 +60,9 @@ Result<PlateFlight> plate_flight(const PlateFlightSettings& settings) {
   const Quat rotation = rng.rotation();
 
   const Result<Pose> at = Pose::make(turn, Vec3::zero());
-  if (!at) return fail(at.error().message);
+  if (!at) return fail(at.error());
   const Result<Motion> rest = Motion::between(*at, *at);
-  if (!rest) return fail(rest.error().message);
+  if (!rest) return fail(rest.error());
 
   // From where the two cannot touch to where they cannot any more.
   const double reach =
@@ -70,12 +70,12 @@ Result<PlateFlight> plate_flight(const PlateFlightSettings& settings) {
   const Vec3& centroid = projectile->mass().centroid;
   const Vec3 first = target - direction * (reach + phase);
   const Result<Pose> start = pose_about_centroid(centroid, rotation, first);
-  if (!start) return fail(start.error().message);
+  if (!start) return fail(start.error());
   PlateFlight flight{*plate, *projectile, *rest, {}};
   Pose pose = *start;
   for (double flown = 0; flown < 2 * reach + phase; flown += step) {
     const Result<Motion> motion = Motion::with_velocity(pose, direction * step, spin, centroid);
-    if (!motion) return fail(motion.error().message);
+    if (!motion) return fail(motion.error());
     flight.frames.push_back(*motion);
     pose = motion->end();
   }

@@ -40,7 +40,7 @@ void take_last(std::vector<T>& list, std::size_t number) {
 
 Result<void> RigidBodies::add(const Shape& shape, const RigidBody& body, const RigidState& state) {
   const Result<Pose> pose = pose_of(body, state);
-  if (!pose) return fail(pose.error().message);
+  if (!pose) return fail(pose.error());
   shapes_.push_back(shape);
   bodies_.push_back(body);
   states_.push_back(state);
@@ -63,7 +63,7 @@ void RigidBodies::remove(std::size_t number) {
 
 Result<void> RigidBodies::set_state(std::size_t number, const RigidState& state) {
   const Result<Pose> pose = pose_of(bodies_[number], state);
-  if (!pose) return fail(pose.error().message);
+  if (!pose) return fail(pose.error());
   // (A fixed one came here on its course.)
   previous_[number] = bodies_[number].is_fixed() ? states_[number] : state;
   states_[number] = state;

@@ -103,20 +103,20 @@ Rockfall::Rockfall(const RockfallSettings& settings)
       rigid_({.step = 1.0 / 120, .slop = 5e-3}) {}
 
 Result<Rockfall> Rockfall::make(const RockfallSettings& settings) {
-  if (auto ok = check(settings); !ok) return fail(ok.error().message);
+  if (auto ok = check(settings); !ok) return fail(ok.error());
   Rockfall scene(settings);
   const Result<Shape> ground = scene.ravine_.shape();
-  if (!ground) return fail(ground.error().message);
+  if (!ground) return fail(ground.error());
   const Result<RigidBody> fixed = RigidBody::fixed(kStone);
-  if (!fixed) return fail(fixed.error().message);
-  if (auto ok = scene.rigid_.add(*ground, *fixed, {}); !ok) return fail(ok.error().message);
+  if (!fixed) return fail(fixed.error());
+  if (auto ok = scene.rigid_.add(*ground, *fixed, {}); !ok) return fail(ok.error());
   scene.breaks_.push_back(0);
   // The highest of many lie on each other's heads; where there is no room, rocks start later.
   constexpr int kTries = 20;
   for (std::uint32_t i = 0; i < settings.rocks; i++) {
     for (int attempt = 0; attempt < kTries; attempt++) {
       const Result<bool> added = scene.add_rock(1, kFirstPart * Ravine::kLength);
-      if (!added) return fail(added.error().message);
+      if (!added) return fail(added.error());
       if (*added) break;
     }
   }
@@ -139,14 +139,14 @@ Result<bool> Rockfall::add_rock(double least_x, double most_x) {
   Vec3 axes;
   for (int k = 0; k < 3; k++) axes[k] = rng_.uniform(kLeastRadius, kMostRadius);
   const Result<Shape> shape = random_polytope(rng_.bits(), kRockFaces, axes);
-  if (!shape) return fail(shape.error().message);
+  if (!shape) return fail(shape.error());
   const Result<RigidBody> body = RigidBody::make(shape->mass(), kStoneDensity, kStone);
-  if (!body) return fail(body.error().message);
+  if (!body) return fail(body.error());
   const RigidState state{.position = center,
                          .rotation = rng_.rotation(),
                          .velocity = Vec3(rng_.uniform(0, 3), 0, 0),
                          .spin = rng_.in_box(1)};
-  if (auto ok = rigid_.add(*shape, *body, state); !ok) return fail(ok.error().message);
+  if (auto ok = rigid_.add(*shape, *body, state); !ok) return fail(ok.error());
   breaks_.push_back(0);
   return true;
 }
@@ -251,7 +251,7 @@ class RockfallMaker final : public MakerOf<Rockfall> {
              &settings_.break_speed}};
   }
   Result<SceneNeeds> needs() const override {
-    if (auto ok = check_bodies(settings_.rocks); !ok) return fail(ok.error().message);
+    if (auto ok = check_bodies(settings_.rocks); !ok) return fail(ok.error());
     // Each rock, with the fragments that it may become, is a shape of its own.
     return SceneNeeds{fmt::format("{} bodies", settings_.rocks), settings_.rocks,
                       20e3 * settings_.rocks};

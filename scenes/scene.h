@@ -132,7 +132,7 @@ template <class S>
 SceneRecipe scene_of(const typename S::Settings& settings) {
   return [settings]() -> Result<std::unique_ptr<Scene>> {
     Result<S> scene = S::make(settings);
-    if (!scene) return fail(scene.error().message);
+    if (!scene) return fail(scene.error());
     return std::make_unique<S>(*std::move(scene));
   };
 }

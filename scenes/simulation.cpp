@@ -65,8 +65,11 @@ void add(const CriticalReport& report, CriticalTotals& totals) {
 /// Of the budget of a frame: what the response may take, and of that the search for contacts. What
 /// it leaves is for detection.
 constexpr double kResponseShare = 0.4, kContactShare = 0.5;
-/// Detection is thought to take so many times what it took in the last frame.
-constexpr double kDetectionAgain = 2;
+/// Detection is thought to take so many times what it took in the last frame, and at least so many
+/// times what it could not have done without.
+constexpr double kDetectionAgain = 2, kLeastAgain = 1.2;
+/// The response has so much in any case.
+constexpr double kLeastResponse = 0.1;
 
 }  // namespace
 
@@ -95,10 +98,10 @@ Simulation::Simulation(std::unique_ptr<Scene> scene, World world,
 
 Result<Simulation> Simulation::make(const SimulationSettings& settings) {
   Result<World> world = World::make(settings.world);
-  if (!world) return fail(world.error().message);
+  if (!world) return fail(world.error());
   if (!settings.scene) return fail("there is no scene");
   Result<std::unique_ptr<Scene>> made = settings.scene();
-  if (!made) return fail(made.error().message);
+  if (!made) return fail(made.error());
   const SceneTraits traits = (*made)->traits();
   const ResponseMode mode = settings.response.value_or(traits.response);
   if (traits.response == ResponseMode::none && mode != ResponseMode::none) {
@@ -124,7 +127,7 @@ Result<void> Simulation::add_body(std::size_t number) {
                                         .is_static = scene.is_static(number),
                                         .boxes = boxes_,
                                         .fast = scene.is_fast(number)});
-  if (!id) return fail(id.error().message);
+  if (!id) return fail(id.error());
   ids_.push_back(*id);
   if (numbers_.size() <= id->index) numbers_.resize(id->index + 1);
   numbers_[id->index] = static_cast<std::uint32_t>(number);
@@ -230,11 +233,12 @@ void Simulation::list_numbers(const FrameReport& report) {
 
 double Simulation::response_share() const {
   if (!critical_ || !std::isfinite(critical_->budget.seconds())) return kResponseShare;
-  if (last_.critical.interrupted || last_.critical.undecided_sweeps > 0) return kResponseShare;
+  const double least = kLeastAgain * last_.critical.least_seconds / critical_->budget.seconds();
+  const double share = std::clamp(1 - least, kLeastResponse, kResponseShare);
+  if (last_.critical.interrupted || last_.critical.undecided_sweeps > 0) return share;
   // Detection had time enough, and will have.
   const double detection = kDetectionAgain * last_.critical.seconds;
-  return std::clamp(1 - detection / critical_->budget.seconds(), kResponseShare,
-                    2 * kResponseShare);
+  return std::clamp(1 - detection / critical_->budget.seconds(), share, 2 * kResponseShare);
 }
 
 FrameReport Simulation::detect(const FrameStopwatch& response) {

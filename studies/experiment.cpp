@@ -119,7 +119,7 @@ Result<std::vector<MeasuredExperiment>> run_experiments(std::span<const Experime
   for (std::size_t round = 0; round < rounds; round++) {
     for (std::size_t i = 0; i < plans.size(); i++) {
       if (plans[i].once && round > 0) continue;
-      if (auto ok = run_round(plans[i], results[i], one_done); !ok) return fail(ok.error().message);
+      if (auto ok = run_round(plans[i], results[i], one_done); !ok) return fail(ok.error());
     }
   }
   return results;

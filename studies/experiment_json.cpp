@@ -40,14 +40,14 @@ class Reader {
 
   Result<std::string> text(std::string_view key) const {
     const Result<Reader> found = member(key);
-    if (!found) return fail(found.error().message);
+    if (!found) return fail(found.error());
     if (!found->json_.is_string()) return found->wrong("is not text");
     return found->json_.get<std::string>();
   }
 
   Result<std::vector<Reader>> items(std::string_view key, bool named) const {
     const Result<Reader> found = member(key);
-    if (!found) return fail(found.error().message);
+    if (!found) return fail(found.error());
     const Json& list = found->json_;
     if (named ? !list.is_object() : !list.is_array()) {
       return found->wrong(named ? "is not an object" : "is not an array");
@@ -81,16 +81,16 @@ class Reader {
 Result<MeasuredSeries> read_series(const Reader& reader) {
   MeasuredSeries series;
   const Result<std::string> name = reader.text("name");
-  if (!name) return fail(name.error().message);
+  if (!name) return fail(name.error());
   series.name = *name;
   const auto places = reader.items("x", false);
-  if (!places) return fail(places.error().message);
+  if (!places) return fail(places.error());
   for (const Reader& place : *places) {
     if (!place.json().is_number()) return place.wrong("is not a number");
     series.points.push_back({place.json().get<double>(), {}});
   }
   const auto columns = reader.items("values", true);
-  if (!columns) return fail(columns.error().message);
+  if (!columns) return fail(columns.error());
   for (const Reader& column : *columns) {
     const Json& numbers = column.json();
     if (!numbers.is_array() || numbers.size() != series.points.size()) {
@@ -108,15 +108,15 @@ Result<MeasuredSeries> read_series(const Reader& reader) {
 Result<MeasuredExperiment> read_experiment(const Reader& reader) {
   MeasuredExperiment experiment;
   const Result<std::string> name = reader.text("name"), x_label = reader.text("x_label");
-  if (!name) return fail(name.error().message);
-  if (!x_label) return fail(x_label.error().message);
+  if (!name) return fail(name.error());
+  if (!x_label) return fail(x_label.error());
   experiment.name = *name;
   experiment.x_label = *x_label;
   const auto list = reader.items("series", false);
-  if (!list) return fail(list.error().message);
+  if (!list) return fail(list.error());
   for (const Reader& item : *list) {
     Result<MeasuredSeries> series = read_series(item);
-    if (!series) return fail(series.error().message);
+    if (!series) return fail(series.error());
     experiment.series.push_back(std::move(*series));
   }
   return experiment;
@@ -139,19 +139,19 @@ Result<Measurements> measurements_from_json(const Json& json) {
   Measurements result;
   const Reader reader(json, "");
   const Result<std::string> study = reader.text("study");
-  if (!study) return fail(study.error().message);
+  if (!study) return fail(study.error());
   result.study = *study;
   const auto facts = reader.items("facts", true);
-  if (!facts) return fail(facts.error().message);
+  if (!facts) return fail(facts.error());
   for (const Reader& item : *facts) {
     if (!item.json().is_string()) return item.wrong("is not text");
     result.facts.emplace_back(item.name, item.json().get<std::string>());
   }
   const auto experiments = reader.items("experiments", false);
-  if (!experiments) return fail(experiments.error().message);
+  if (!experiments) return fail(experiments.error());
   for (const Reader& item : *experiments) {
     Result<MeasuredExperiment> experiment = read_experiment(item);
-    if (!experiment) return fail(experiment.error().message);
+    if (!experiment) return fail(experiment.error());
     result.experiments.push_back(std::move(*experiment));
   }
   return result;

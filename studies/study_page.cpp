@@ -61,7 +61,7 @@ Result<void> add_figures(HtmlPage& page, std::span<const Graph> graphs) {
   page.begin_figures();
   for (const Graph& graph : graphs) {
     const Result<std::string> svg = svg_plot(graph.plot);
-    if (!svg) return fail(svg.error().message);
+    if (!svg) return fail(svg.error());
     page.figure(*svg, graph.caption + (is_curve(graph.plot) ? "" : kTwoPlaces));
   }
   page.end_figures();

@@ -13,6 +13,9 @@ inline constexpr int kExitRefused = 1;
 /// Bad usage, input that cannot be read or output that cannot be written.
 inline constexpr int kExitBad = 2;
 
+/// Runs the command that the command line asks for; returns its exit code.
+int run_command_line(int argc, char** argv);
+
 /// Each adds one subcommand; when the command line names it, it runs while the
 /// line is parsed and leaves its exit code behind.
 void add_check_command(CLI::App& app, int& exit_code);

@@ -36,6 +36,8 @@ using Result = tl::expected<T, Error>;
 inline tl::unexpected<Error> fail(std::string message) {
   return tl::unexpected<Error>(Error{std::move(message)});
 }
+/// Passes one on: `if (!shape) return fail(shape.error())`.
+inline tl::unexpected<Error> fail(Error error) { return tl::unexpected<Error>(std::move(error)); }
 
 /// A broken promise inside the library (a bug of ours, never bad input).
 struct CheckFailure {

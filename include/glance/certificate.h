@@ -29,14 +29,14 @@
 // deep in one of the bodies that it, or a point of the other within that depth, is inside.
 // Touching: both, up to kCurvedAccuracy: along the direction the bodies overlap by no more than
 // that, and the point is in both up to 16 times as much. A half-space needs no direction but its
-// own.
-// Flat cores have no inside. Of two of them (discs, flat ellipsoids, polygons; at most one segment)
-// that overlap, a point that is within both outlines by some r: with the normals m and n of their
-// planes, A - B then holds a ball of radius r |m x n| about zero (r |u . n| for a segment along u),
-// and that is more than the point is off both. A core that is a single point needs no other: the
-// point is it, up to rounding.
-// Where curved bodies overlap by less than 1e-9 of their size, such a point may not be found: then
-// the certificate is `undecided`, and the verdict rests on the bounds.
+// own; there the sign is found exactly where that does not tell, and the point is where it should
+// be up to the rounding of its coordinates. Flat cores have no inside. Of two of them (discs, flat
+// ellipsoids, polygons; at most one segment) that overlap, a point that is within both outlines by
+// some r: with the normals m and n of their planes, A - B then holds a ball of radius r |m x n|
+// about zero (r |u . n| for a segment along u), and that is more than the point is off both. A core
+// that is a single point needs no other: the point is it, up to rounding. Where curved bodies
+// overlap by less than 1e-9 of their size, such a point may not be found: then the certificate is
+// `undecided`, and the verdict rests on the bounds.
 //
 // Where A - B is flat these may vanish; then a coordinate axis e completes the plane, and
 // the normal is u x e for two pairs, e for one.

@@ -82,7 +82,11 @@ struct CriticalReport {
   double seconds = 0;       ///< spent, from the beginning of the frame
   /// Of these: for boxes and the broad phase, without which pairs would be lost. Nothing ends them.
   double broad_seconds = 0;
-  /// That alone was more than the budget. (Every pair still gets its first step: two spheres.)
+  /// What a frame with as many pairs takes at least, about: the above, the first step of each pair,
+  /// and its report.
+  double least_seconds = 0;
+  /// Boxes and the broad phase alone were more than the budget. (Every pair still gets its first
+  /// step: two spheres.)
   bool late = false;
   Inaccuracy inaccuracy = {};
 };

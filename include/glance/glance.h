@@ -22,4 +22,5 @@
 #include "glance/sphere_tree.h"
 #include "glance/tolerance.h"
 #include "glance/volume_tree.h"
+#include "glance/workspace.h"
 #include "glance/world.h"

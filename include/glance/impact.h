@@ -90,8 +90,10 @@ struct Impact {
   bool starts_overlapping = false;
   /// At `time` they are within the tolerance, but no contact was found after that: they may miss
   /// each other after all. Without it they touch or overlap at some later time, up to the rounding
-  /// of the poses on the way. For bodies that do not turn, it means that they never touch, and
-  /// without it they do: in 50 digits, whatever the poses on the way round to.
+  /// of the poses on the way. For bodies that do not turn, or are spheres that turn about their
+  /// centres, it means that they never touch, and without it they do: in 50 digits, whatever the
+  /// poses on the way round to. Of meshes and compounds it is about the pieces that sub_a and sub_b
+  /// name: others may touch later. (Where such a contact is known, grazing is not set.)
   bool grazing = false;
   /// ImpactOptions::max_steps were not enough: apart until `lower`; from there on nothing is known,
   /// which counts as a hit.

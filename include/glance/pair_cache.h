@@ -52,7 +52,8 @@ class GLANCE_API PairCache {
   PairCache() = default;
 
   bool empty() const { return hint == Hint::none && !has_features && !trees.get(); }
-  /// Memory held beyond the object itself: the lists of pairs of meshes and compounds.
+  /// Memory held beyond the object itself: the lists of pairs of meshes and compounds. (Without
+  /// buffers that it has for want of QueryOptions::workspace.)
   std::size_t list_bytes() const;
 
   /// For storing: the same bytes on every machine. Of pairs of convex bodies; what others remember

@@ -22,7 +22,8 @@
 // verdicts are exact: no tolerance, whatever the rounding radii. Where a cylinder, a cone or an
 // ellipsoid takes part, bounds on the signed distance that allow for every rounding decide:
 // apart if both are positive, overlapping if both are negative, and touching if zero lies
-// between them, which then are at most QueryOptions::precision apart.
+// between them, which then are at most QueryOptions::precision apart. If these bounds are wider and
+// the other is a half-space, the verdict is exact, too.
 //
 // Every verdict comes with a certificate (certificate.h) that proves it.
 //
@@ -67,6 +68,8 @@
 #include "glance/tolerance.h"
 
 namespace glance {
+
+class Workspace;  // workspace.h
 
 /// How a question is answered. All methods give the same verdicts. One that does not know a
 /// pair of kinds leaves it to `automatic`; Work::method says which was taken.
@@ -146,8 +149,9 @@ struct QueryOptions {
   /// depths, bounds, normals of separated bodies or points. Negative or not a number counts as 0.
   double margin = 0;
   /// How far bounds may be apart that leave the verdict of a curved pair open, as a part of
-  /// the pair's size: with wider ones it is `undecided` instead of `touching`. They are never
-  /// wider than the default; below some 1e-13 rounding stands in the way.
+  /// the pair's size: with wider ones it is `undecided` instead of `touching`, or decided exactly
+  /// if one is a half-space. They are never wider than the default; below some 1e-13 rounding
+  /// stands in the way.
   double precision = kCurvedAccuracy;
   ListOptions list = {};
   /// Of `collide` and `distance` with a mesh and a cache: pairs of volumes to test at most, about
@@ -155,6 +159,11 @@ struct QueryOptions {
   /// Then the answer may be `undecided` with Work::interrupted; asked again with the same cache,
   /// and in the same poses, it goes on from there. (Not with ListPolicy::top_down.)
   std::uint32_t max_volume_tests = UINT32_MAX;
+  /// Memory to work in, of the caller's (workspace.h): one for all pairs that a thread asks about
+  /// is enough, and saves each cache one of its own. Null: meshes and compounds use one that
+  /// belongs to the cache, curved bodies ask for memory where they need much. Worlds have their
+  /// own.
+  Workspace* workspace = nullptr;
 
   bool operator==(const QueryOptions&) const = default;
 };

@@ -1,3 +1,4 @@
+// Tested in tests/unit/critical/budget_test.cpp (Budget).
 #include "glance/budget.h"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// Tested in tests/unit/critical/work_limit_test.cpp (WorkMeter).
 #include "base/work_meter.h"
 
 namespace glance::base {

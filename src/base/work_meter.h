@@ -42,6 +42,7 @@ class WorkMeter {
 
   std::uint64_t spent() const { return spent_; }
   bool is_unlimited() const { return budget_.is_unlimited(); }
+  bool is_timed() const { return most_seconds_ < std::numeric_limits<double>::infinity(); }
   /// Units that are not spent.
   std::uint64_t left() const { return most_units_ - std::min(most_units_, spent_); }
   /// Until it ends; infinite without a time.
@@ -56,8 +57,6 @@ class WorkMeter {
   static constexpr std::uint64_t kUnitsALook = 64;
   /// Seconds a unit before any was measured: more than on most machines.
   static constexpr double kFirstRate = 20e-9;
-
-  bool is_timed() const { return most_seconds_ < std::numeric_limits<double>::infinity(); }
 
   const Budget& budget_;
   Clock::time_point begun_;

@@ -41,7 +41,7 @@ Result<std::shared_ptr<CompoundBody>> CompoundBody::make(std::span<const Compoun
     }
     Aabb box;
     for (std::size_t k = first; k < body->leaves_.size(); k++) {
-      if (auto good = check_leaf(body->leaves_[k], k); !good) return fail(good.error().message);
+      if (auto good = check_leaf(body->leaves_[k], k); !good) return fail(good.error());
       body->leaf_bounds_.push_back(bounds_of_part(body->leaves_[k].shape, body->leaves_[k].pose));
       add_box(box, body->leaf_bounds_.back());
     }
@@ -57,7 +57,7 @@ Result<std::shared_ptr<CompoundBody>> CompoundBody::make(std::span<const Compoun
   body->build(0, items);
   body->finish_tree();
   body->measure();
-  if (auto good = check_range(body->form_.bounds); !good) return fail(good.error().message);
+  if (auto good = check_range(body->form_.bounds); !good) return fail(good.error());
   return body;
 }
 
@@ -279,7 +279,7 @@ Result<Shape> CompoundBody::scaled(double factor) const {
   body->hulls_.clear();
   body->finish_tree();
   body->measure();
-  if (auto good = check_range(body->form_.bounds); !good) return fail(good.error().message);
+  if (auto good = check_range(body->form_.bounds); !good) return fail(good.error());
   return Shape::from_body(ShapeKind::compound, body);
 }
 
@@ -290,7 +290,7 @@ using namespace bound;
 
 Result<Shape> Shape::compound(std::span<const CompoundPart> parts, PartVolume volume) {
   auto body = CompoundBody::make(parts, volume);
-  if (!body) return fail(body.error().message);
+  if (!body) return fail(body.error());
   return from_body(ShapeKind::compound, *std::move(body));
 }
 
@@ -298,7 +298,7 @@ Result<Shape> Shape::with_part_poses(std::span<const std::uint32_t> leaves,
                                      std::span<const Pose> poses) const {
   if (kind_ != ShapeKind::compound) return fail("only a compound has parts that can be moved");
   const auto body = std::make_shared<CompoundBody>(compound_of(*this));
-  if (auto good = body->move_parts(leaves, poses); !good) return fail(good.error().message);
+  if (auto good = body->move_parts(leaves, poses); !good) return fail(good.error());
   return from_body(ShapeKind::compound, body);
 }
 

@@ -1,4 +1,5 @@
 // A compound from what was stored of it; what it holds; what is refused.
+// Tested in tests/unit/bound/compound_body_test.cpp (Compound.IsRestoredBitForBit).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -52,14 +53,14 @@ Result<Shape> CompoundBody::restore(std::span<const CompoundPart> leaves,
     if (kind == ShapeKind::halfspace || kind == ShapeKind::compound) {
       return fail(fmt::format("part {} of a stored compound is a {}", i, to_string(kind)));
     }
-    if (auto good = check_leaf(leaves[i], i); !good) return fail(good.error().message);
+    if (auto good = check_leaf(leaves[i], i); !good) return fail(good.error());
     body->leaves_.push_back(leaves[i]);
     body->leaf_bounds_.push_back(bounds_of_part(leaves[i].shape, leaves[i].pose));
   }
-  if (auto good = body->link(links); !good) return fail(good.error().message);
+  if (auto good = body->link(links); !good) return fail(good.error());
   body->finish_tree();
   body->measure();
-  if (auto good = check_range(body->form_.bounds); !good) return fail(good.error().message);
+  if (auto good = check_range(body->form_.bounds); !good) return fail(good.error());
   return Shape::from_body(ShapeKind::compound, body);
 }
 

@@ -1,4 +1,5 @@
 // Checks of a compound's tree; see Shape::validate.
+// Tested in tests/unit/bound/compound_body_test.cpp (Compound.EveryNodeHoldsItsParts).
 #include <fmt/format.h>
 
 #include <algorithm>

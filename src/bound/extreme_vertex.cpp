@@ -1,3 +1,4 @@
+// Tested in tests/unit/bound/body_box_test.cpp (BodyBox).
 #include "bound/extreme_vertex.h"
 
 #include "geom/support.h"

@@ -1,3 +1,4 @@
+// Tested in tests/unit/bound/volume_tree_test.cpp (VolumeTree.FollowsItsVertices).
 #include "bound/mesh_body.h"
 
 #include <fmt/format.h>
@@ -140,7 +141,7 @@ Result<Shape> MeshBody::scaled(double factor) const {
   std::vector<Vec3> moved(mesh_.vertices);
   for (Vec3& v : moved) v *= factor;
   Result<TriMesh> mesh = mesh_.with_vertices(moved);
-  if (!mesh) return fail(mesh.error().message);
+  if (!mesh) return fail(mesh.error());
   return Shape::from_body(ShapeKind::mesh, std::make_shared<MeshBody>(*std::move(mesh), *this));
 }
 
@@ -164,7 +165,7 @@ Result<Shape> Shape::mesh(std::span<const Vec3> vertices, std::span<const Triang
   }
   MeshReport own;
   Result<TriMesh> mesh = TriMesh::make(vertices, triangles, options.solid, report ? *report : own);
-  if (!mesh) return fail(mesh.error().message);
+  if (!mesh) return fail(mesh.error());
   return from_body(ShapeKind::mesh, std::make_shared<MeshBody>(*std::move(mesh), options));
 }
 
@@ -172,7 +173,7 @@ Result<Shape> Shape::with_vertices(std::span<const Vec3> vertices) const {
   if (kind_ != ShapeKind::mesh) return fail("only a mesh has vertices that can be moved");
   const MeshBody& body = mesh_of(*this);
   Result<TriMesh> mesh = body.mesh().with_vertices(vertices);
-  if (!mesh) return fail(mesh.error().message);
+  if (!mesh) return fail(mesh.error());
   return from_body(ShapeKind::mesh, std::make_shared<MeshBody>(*std::move(mesh), body));
 }
 

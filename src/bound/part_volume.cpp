@@ -1,3 +1,4 @@
+// Tested in tests/unit/bound/compound_body_test.cpp (Compound.EveryNodeHoldsItsParts).
 #include "bound/part_volume.h"
 
 #include <algorithm>

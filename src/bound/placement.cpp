@@ -1,3 +1,4 @@
+// Tested in tests/unit/bound/volume_tree_test.cpp (VolumePair.NeverSaysFartherThanItIs).
 #include "bound/placement.h"
 
 #include <algorithm>

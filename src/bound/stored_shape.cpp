@@ -12,6 +12,7 @@
 // Flat cores are hulls of their vertices again, with the same features, since topology numbers them
 // by the vertices alone. Trees of meshes are rebuilt, unless vertices were moved: then they are
 // those of the mesh before.
+// Tested in tests/unit/world/snapshot_test.cpp (Snapshot.ShapesOfEveryKindComeBackWithTheSameBits).
 #include "geom/stored_shape.h"
 
 #include <algorithm>
@@ -84,12 +85,12 @@ Result<Shape> get_mesh(ByteReader& in) {
   }
   if (!in.ok()) return fail("a mesh that ends too early");
   Result<TriMesh> mesh = TriMesh::restore(std::move(stored), moved);
-  if (!mesh) return fail(mesh.error().message);
+  if (!mesh) return fail(mesh.error());
   if (!moved) {
     return Shape::from_body(ShapeKind::mesh, std::make_shared<MeshBody>(*std::move(mesh), options));
   }
   Result<VolumeTree> tree = VolumeTree::restore(in, *mesh, options);
-  if (!tree) return fail(tree.error().message);
+  if (!tree) return fail(tree.error());
   return Shape::from_body(ShapeKind::mesh,
                           std::make_shared<MeshBody>(*std::move(mesh), options, *std::move(tree)));
 }

@@ -1,3 +1,4 @@
+// Tested in tests/unit/bound/volume_tree_test.cpp (VolumeTree.HoldsItsTriangles).
 #include "bound/tree.h"
 
 #include <fmt/format.h>

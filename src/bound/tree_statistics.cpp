@@ -1,3 +1,4 @@
+// Tested in tests/unit/bound/volume_tree_test.cpp (VolumeTree.LevelsCoverTheMesh).
 #include "glance/volume_tree.h"
 
 #include <fmt/format.h>
@@ -115,7 +116,7 @@ double triangle_area(const TriMesh& mesh) {
 
 Result<TreeStatistics> tree_statistics(const Shape& mesh) {
   const auto body = body_of(mesh);
-  if (!body) return fail(body.error().message);
+  if (!body) return fail(body.error());
   const VolumeTree& tree = (*body)->tree();
   const auto& nodes = tree.topology().nodes;
   const double unit = tree.frame().unit;
@@ -146,7 +147,7 @@ Result<TreeStatistics> tree_statistics(const Shape& mesh) {
 
 Result<void> validate_tree(const Shape& mesh) {
   const auto body = body_of(mesh);
-  if (!body) return fail(body.error().message);
+  if (!body) return fail(body.error());
   return (*body)->validate();
 }
 
@@ -178,7 +179,7 @@ VolumeOutline sphere_outline(const Vec3& center, double r) {
 
 Result<std::vector<VolumeOutline>> tree_level(const Shape& mesh, int level) {
   const auto body = body_of(mesh);
-  if (!body) return fail(body.error().message);
+  if (!body) return fail(body.error());
   const VolumeTree& tree = (*body)->tree();
   const auto& nodes = tree.topology().nodes;
   if (level < 0 || level >= tree.topology().levels) {

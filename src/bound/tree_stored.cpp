@@ -2,6 +2,7 @@
 // and its size; whether there are tiles; of each leaf its triangle and, with tiles, the corners of
 // its tile. All else follows: where children stand from the numbers of leaves (tree_build), volumes
 // from the triangles.
+// Tested in tests/property/snapshots_test.cpp (SnapshotProperty.MeshesOfAnyTrianglesComeBack).
 #include <algorithm>
 
 #include "base/bytes.h"

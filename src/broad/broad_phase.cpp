@@ -1,3 +1,4 @@
+// Tested in tests/property/broad_test.cpp (BroadTest.FindsThePairsOfBruteForce).
 #include "broad/broad_phase.h"
 
 #include <algorithm>

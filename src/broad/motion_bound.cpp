@@ -1,3 +1,4 @@
+// Tested in tests/unit/broad/space_time_test.cpp (MotionBound.FramesApartIsNeverLate).
 #include "broad/motion_bound.h"
 
 #include <algorithm>

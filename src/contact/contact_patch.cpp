@@ -1,9 +1,11 @@
+// Tested in tests/unit/contact/contacts_test.cpp (Contacts.TiltedFacesKeepWhatOverlaps).
 #include "contact/contact_patch.h"
 
 #include <algorithm>
 #include <numbers>
 
 #include "convex/separation.h"
+#include "math/closest.h"
 
 namespace glance::contact {
 namespace {
@@ -227,7 +229,7 @@ void ContactPatch::pull_in(double& x, double& y) const {
     const PatchCorner &p = corners[0], &q = corners[1];
     const double dx = q.x - p.x, dy = q.y - p.y, length_sq = dx * dx + dy * dy;
     const double along = (x - p.x) * dx + (y - p.y) * dy;
-    const double t = length_sq > 0 ? std::clamp(along / length_sq, 0.0, 1.0) : 0;
+    const double t = clamp_unit(along / length_sq);
     x = p.x + t * dx;
     y = p.y + t * dy;
   } else if (kind == Kind::face) {
@@ -246,7 +248,7 @@ double ContactPatch::core_height(double x, double y) const {
   const PatchCorner &p = corners[0], &q = corners[1];
   const double dx = q.x - p.x, dy = q.y - p.y, length_sq = dx * dx + dy * dy;
   const double along = (x - p.x) * dx + (y - p.y) * dy;
-  return p.h + (length_sq > 0 ? std::clamp(along / length_sq, 0.0, 1.0) : 0) * (q.h - p.h);
+  return p.h + clamp_unit(along / length_sq) * (q.h - p.h);
 }
 
 Vec3 ContactPatch::nearest(const Vec3& p) const {
@@ -262,7 +264,7 @@ Vec3 ContactPatch::nearest(const Vec3& p) const {
   for (int i = 0; i < side_count(); i++) {
     const Vec3 from{corners[i].x, corners[i].y, corners[i].h};
     const Vec3 along = Vec3(next(i).x, next(i).y, next(i).h) - from;
-    const double t = std::clamp(dot(Vec3(p - from), along) / norm_sq(along), 0.0, 1.0);
+    const double t = nearest_on_segment(p - from, along);
     const Vec3 foot = from + along * t;
     const double sq = norm_sq(Vec3(p - foot));
     if (sq < best_sq) best = foot, best_sq = sq;

@@ -217,7 +217,7 @@ void fill_manifold(const Distance& d, const Shape& a, const Pose& pose_a, const 
   }
   met.count = kept;
   if (kept == 0) return;
-  const Vec3 origin = pose_a.apply(frame.a.centroid());
+  const Vec3 origin = frame.origin();
   const ContactPoint closest = c.points[0];
   const MeetingPoint most = meeting_point(closest, origin, axes);
   if (deepest < most.depth() - snap) {  // the patches miss the deepest place

@@ -1,3 +1,4 @@
+// Tested in tests/unit/mesh/compound_query_test.cpp (CompoundQuery.ContactsAreThoseOfParts).
 #include "contact/part_contacts.h"
 
 #include <algorithm>

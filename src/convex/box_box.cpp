@@ -1,3 +1,4 @@
+// Tested in tests/property/kinds_test.cpp (Kinds.AgreeWithTheReference).
 #include "convex/box_box.h"
 
 #include "convex/box_features.h"
@@ -171,7 +172,7 @@ class BoxPair {
       d.feature_a = BoxFeatures::find(1u << i, bits_a);
       d.feature_b = BoxFeatures::find(1u << j, bits_b);
     }
-    const Vec3 origin = frame_.pose_a.apply(frame_.a.centroid());
+    const Vec3 origin = frame_.origin();
     d.point_a = point_a + origin;
     d.point_b = point_b + origin;
     return true;

@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "convex/separation.h"
 #include "geom/cyclic_search.h"
+#include "math/closest.h"
 
 namespace glance::convex {
 namespace {
@@ -13,9 +14,6 @@ constexpr double kFaceError = 64 * 0x1p-53;
 
 /// Above this many sides a face is searched.
 constexpr std::size_t kManySides = 64;
-
-/// Clamped to [0, 1]; NaN, of an edge too short for its own square, to 0.
-double within(double x) { return !(x > 0) ? 0 : x < 1 ? x : 1; }
 
 /// One body in the frame of the pair, and its feature.
 struct Part {
@@ -41,15 +39,10 @@ struct Segment {
 
 void edge_edge(const Part& a, const Part& b, ClosestPoints& c) {
   const Segment e(a), g(b);
-  const Vec3 r = e.start - g.start;
-  const double uu = norm_sq(e.along), ww = norm_sq(g.along), uw = dot(e.along, g.along);
-  const double ur = dot(e.along, r), wr = dot(g.along, r);
-  const double area_sq = uu * ww - uw * uw;
-  double s = area_sq > 0 ? within((uw * wr - ur * ww) / area_sq) : 0;
-  const double free_t = (uw * s + wr) / ww, t = within(free_t);
-  if (t != free_t) s = within((uw * t - ur) / uu);
-  c.point_a = e.at(s);
-  c.point_b = g.at(t);
+  const TwoSegments both(e.start, e.along, g.start, g.along);
+  const SegmentPair nearest = both.nearest_from(both.quick_s(0));
+  c.point_a = e.at(nearest.s);
+  c.point_b = g.at(nearest.t);
   const Vec3 normal = quick_unit(cross(e.along, g.along));
   c.normal = dot(normal, c.point_b - c.point_a) < 0 ? Vec3(-normal) : normal;
 }
@@ -57,7 +50,7 @@ void edge_edge(const Part& a, const Part& b, ClosestPoints& c) {
 /// The point of the edge nearest to the vertex, and the unit vector from there to it.
 void vertex_edge(const Vec3& vertex, const Segment& edge, Vec3& nearest, Vec3& from_edge) {
   const Vec3 x = vertex - edge.start;
-  const double t = within(dot(x, edge.along) / norm_sq(edge.along));
+  const double t = nearest_on_segment(x, edge.along);
   nearest = edge.at(t);
   from_edge = quick_unit(x - edge.along * t);
 }

@@ -1,3 +1,4 @@
+// Tested in tests/property/pairs_test.cpp (Pairs.EveryMethodAgreesWithTheOracle).
 #include "convex/epa.h"
 
 #include "base/work_limit.h"

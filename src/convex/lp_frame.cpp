@@ -1,3 +1,4 @@
+// Tested in tests/unit/convex/lp_separation_test.cpp (LpSeparation).
 #include <algorithm>
 
 #include "convex/lp_separation.h"

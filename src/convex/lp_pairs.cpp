@@ -1,3 +1,4 @@
+// Tested in tests/unit/convex/lp_separation_test.cpp (LpSeparation).
 #include "convex/lp_pairs.h"
 
 #include <algorithm>

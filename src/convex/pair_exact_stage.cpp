@@ -1,7 +1,9 @@
 // The last stage of PairQuery: what doubles leave open, by integers (exact_pair).
+// Tested in tests/property/exact_test.cpp (NearContact.DistancesAndDepthsHaveNineDigits).
 #include <algorithm>
 
 #include "convex/pair_query.h"
+#include "exact/exact_pair.h"
 #include "exact/feature_pairs.h"
 #include "exact/query_context.h"
 

@@ -69,6 +69,9 @@ struct PairFrame {
   Vec3 vertex_b(std::uint32_t v) const { return b.vertex(v) + offset; }
   /// The point of A - B that a pair of vertices stands for.
   Vec3 difference(VertexPair pair) const { return vertex_a(pair.a) - vertex_b(pair.b); }
+  /// A's centroid in the world.
+  Vec3 origin() const { return pose_a.apply(a.centroid()); }
+  Vec3 to_world(const Vec3& p) const { return p + origin(); }
 
  private:
   /// Keeps the rounding errors of all terms; returns a bound on what is lost nevertheless.

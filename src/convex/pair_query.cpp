@@ -1,3 +1,4 @@
+// Tested in tests/property/pairs_test.cpp (Pairs.EveryMethodAgreesWithTheOracle).
 #include "convex/pair_query.h"
 
 #include "convex/box_box.h"
@@ -319,8 +320,7 @@ bool PairQuery::apart(const ClosestPoints& closest, const Separation& separation
   d.upper = upper;
   d.distance = std::max(between, separation.lower);
   d.normal = separation.direction;
-  // The origin of the frame is A's centroid.
-  const Vec3 origin = frame_.pose_a.apply(frame_.a.centroid());
+  const Vec3 origin = frame_.origin();
   d.point_a = closest.point_a + origin;
   d.point_b = closest.point_b + origin;
   d.feature_a = feature_a;
@@ -394,7 +394,7 @@ bool PairQuery::deep(const DepthEnd& end, std::span<const VertexPair, 4> around,
   d.lower = -end.upper;
   d.upper = -end.lower;
   d.normal = end.normal;
-  const Vec3 origin = frame_.pose_a.apply(frame_.a.centroid());
+  const Vec3 origin = frame_.origin();
   d.point_a = point_a + origin;
   d.point_b = point_b + origin;
   d.feature_a = *feature_a;

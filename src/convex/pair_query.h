@@ -4,7 +4,7 @@
 //   cache     last time's proof, tried on the new poses;
 //   walk      for the closest features (voronoi_walk), or
 //   program   a linear program for a plane between them (lp_separation), if asked for, or
-//   simplex   for the verdict alone, or where the walk gave up (simplex_search);
+//   simplex   for the verdict alone, or where the walk gave up (gjk);
 //   depth     of an overlap, if asked for (epa);
 //   exact     integers (exact_pair), for whatever doubles cannot prove.
 //
@@ -14,9 +14,14 @@
 
 #include "convex/closest_points.h"
 #include "convex/epa.h"
+#include "convex/gjk.h"
 #include "convex/lp_separation.h"
-#include "convex/simplex_search.h"
-#include "exact/exact_pair.h"
+
+namespace glance::exact {
+
+class ExactPair;
+
+}  // namespace glance::exact
 
 namespace glance::convex {
 

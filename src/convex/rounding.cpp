@@ -1,3 +1,4 @@
+// Tested in tests/property/kinds_test.cpp (Kinds.AgreeWithTheReference).
 #include "convex/rounding.h"
 
 #include "exact/exact_pair.h"

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "glance/math.h"
+#include "math/closest.h"
 #include "rooms.h"
 
 namespace glance::convex {
@@ -64,8 +65,7 @@ inline std::optional<Nearest> on_tetrahedron(const Vec3* point) {
   const Vec3 &p = point[0], &q = point[1], &r = point[2], &t = point[3];
   const double volume = triple(q - p, r - p, t - p);
   // Volumes of the tetrahedra that the origin forms with each face.
-  const Vec3 pq = cross(p, q), rt = cross(r, t);
-  const double at[4] = {dot(q, rt), -dot(p, rt), dot(t, pq), -dot(r, pq)};
+  const std::array<double, 4> at = tetrahedron_weights(p, q, r, t);
   static constexpr int kFaces[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
   Nearest best;
   for (int f = 0; f < 4; f++) {

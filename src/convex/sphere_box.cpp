@@ -1,3 +1,4 @@
+// Tested in tests/property/kinds_test.cpp (Kinds.AgreeWithTheReference).
 #include "convex/sphere_box.h"
 
 #include <algorithm>
@@ -52,7 +53,7 @@ class PointInBox {
     d.upper = upper;
     d.distance = std::max(length, lower);
     d.normal = n;
-    d.point_a = frame_.pose_a.apply(frame_.a.centroid());
+    d.point_a = frame_.origin();
     d.point_b = d.point_a + point_b;
     d.feature_a = {FeatureKind::vertex, 0};
     d.feature_b = BoxFeatures::find(free_, side_);
@@ -81,7 +82,7 @@ class PointInBox {
     d.upper = -(depth - error);
     // Moving the box that way leaves the point at its nearest face.
     d.normal = quick_unit(Vec3(frame_.b.rotation.col(axis) * -sign));
-    d.point_a = frame_.pose_a.apply(frame_.a.centroid());
+    d.point_a = frame_.origin();
     d.point_b = d.point_a - d.normal * depth;
     d.feature_a = {FeatureKind::vertex, 0};
     const std::uint32_t free = 7u & ~(1u << axis);

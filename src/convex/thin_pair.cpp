@@ -1,8 +1,10 @@
+// Tested in tests/property/kinds_test.cpp (KindsRegression.SegmentsThatAllButMeet).
 #include "convex/thin_pair.h"
 
 #include <algorithm>
 
 #include "convex/separation.h"
+#include "math/closest.h"
 
 namespace glance::convex {
 namespace {
@@ -27,31 +29,19 @@ struct Thin {
   }
 };
 
-double clamp01(double t) { return std::clamp(t, 0.0, 1.0); }
-
 /// Parameters of the closest points.
 void closest(const Thin& a, const Thin& b, double& s, double& t) {
-  const Vec3 r = a.start - b.start;
-  const double aa = norm_sq(a.along), bb = norm_sq(b.along);
   s = t = 0;
   if (a.is_point && b.is_point) return;
   if (a.is_point) {
-    t = clamp01(dot(b.along, r) / bb);
-    return;
-  }
-  const double ar = dot(a.along, r);
-  if (b.is_point) {
-    s = clamp01(-ar / aa);
-    return;
-  }
-  const double ab = dot(a.along, b.along), br = dot(b.along, r);
-  const double across = aa * bb - ab * ab;
-  // Nearly parallel: any s will do to begin with; t, and s once more, follow from it.
-  if (across > 0) s = clamp01((ab * br - ar * bb) / across);
-  t = (ab * s + br) / bb;
-  if (t < 0 || t > 1) {
-    t = clamp01(t);
-    s = clamp01((ab * t - ar) / aa);
+    t = nearest_on_segment(a.start - b.start, b.along);
+  } else if (b.is_point) {
+    s = nearest_on_segment(b.start - a.start, a.along);
+  } else {
+    const TwoSegments both(a.start, a.along, b.start, b.along);
+    const SegmentPair nearest = both.nearest_from(both.quick_s(0));
+    s = nearest.s;
+    t = nearest.t;
   }
 }
 
@@ -81,7 +71,7 @@ bool thin_distance(const PairFrame& frame, Distance& d) {
   d.upper = upper;
   d.distance = std::max(length, lower);
   d.normal = n;
-  const Vec3 origin = frame.pose_a.apply(frame.a.centroid());
+  const Vec3 origin = frame.origin();
   d.point_a = point_a + origin;
   d.point_b = point_b + origin;
   d.feature_a = a.feature(s);

@@ -4,6 +4,7 @@
 #include "base/work_limit.h"
 #include "geom/support.h"
 #include "geom/voronoi_regions.h"
+#include "math/closest.h"
 
 namespace glance::convex {
 namespace {
@@ -232,13 +233,9 @@ class Walk {
     const Vec3 u = vertex(0, e.vertex[1]) - p;
     const Vec3 local_w = vertex(1, g.vertex[1]) - vertex(1, g.vertex[0]);
     const Vec3 q = into(0, vertex(1, g.vertex[0])), w = turn_into(0, local_w);
-    const Vec3 r = p - q;
-    const double uu = norm_sq(u), ww = norm_sq(w), uw = dot(u, w), ur = dot(u, r), wr = dot(w, r);
     // Nearest points p + s u and q + t w of the lines; at an end of an edge, a vertex.
-    const double area_sq = uu * ww - uw * uw;
-    double s = area_sq > kNoise * uu * ww ? (uw * wr - ur * ww) / area_sq : 0;
-    s = std::clamp(s, 0.0, 1.0);
-    double t = (uw * s + wr) / ww;
+    const TwoSegments both(p, u, q, w);
+    const double s = clamp_unit(both.quick_s(kNoise)), t = both.free_t(s);
     if (t <= 0 || t >= 1) {
       set(1, FeatureKind::vertex, g.vertex[t <= 0 ? 0 : 1]);
       return Step::down;
@@ -247,7 +244,7 @@ class Walk {
       set(0, FeatureKind::vertex, e.vertex[s <= 0 ? 0 : 1]);
       return Step::down;
     }
-    const Vec3 d = w * t - r - u * s;
+    const Vec3 d = w * t - both.r - u * s;
     if (!nearer(norm_sq(d))) return Step::stalled;
     if (climb_face(0, e, u, d)) return Step::up;
     if (climb_face(1, g, local_w, -turn_into(1, d))) return Step::up;
@@ -334,13 +331,9 @@ class Walk {
   }
 
   static double segments_apart_sq(const Vec3& p, const Vec3& u, const Vec3& q, const Vec3& w) {
-    const Vec3 r = p - q;
-    const double uu = norm_sq(u), ww = norm_sq(w), uw = dot(u, w), ur = dot(u, r), wr = dot(w, r);
-    const double area_sq = uu * ww - uw * uw;
-    double s = area_sq > kNoise * uu * ww ? std::clamp((uw * wr - ur * ww) / area_sq, 0.0, 1.0) : 0;
-    const double t = std::clamp((uw * s + wr) / ww, 0.0, 1.0);
-    s = std::clamp((uw * t - ur) / uu, 0.0, 1.0);
-    return norm_sq(Vec3(r + u * s - w * t));
+    const TwoSegments both(p, u, q, w);
+    const double t = clamp_unit(both.free_t(clamp_unit(both.quick_s(kNoise))));
+    return norm_sq(Vec3(both.r + u * clamp_unit(both.free_s(t)) - w * t));
   }
 
   const Polytope* body_[2];

@@ -1,3 +1,4 @@
+// Tested in tests/property/kinds_test.cpp (KindsRegression.CylinderAndThinHullHaveACertificate).
 #include "curved/common_point.h"
 
 #include <algorithm>

@@ -1,6 +1,9 @@
+// Tested in tests/property/kinds_test.cpp (Kinds.AgreeWithTheReference).
 #include "curved/core_depth.h"
 
 #include <algorithm>
+
+#include "math/closest.h"
 
 namespace glance::curved {
 namespace {
@@ -62,7 +65,7 @@ Vec3 nearest_on_flat(const Polytope& core, const Vec3& p) {
   for (std::uint32_t e = 0; e < t.edge_count(); e++) {
     const Vec3 q = core.vertex(t.edge(e).vertex[0]) - p,
                u = core.vertex(t.edge(e).vertex[1]) - p - q;
-    const Vec3 foot = q + u * std::clamp(-dot(q, u) / norm_sq(u), 0.0, 1.0);
+    const Vec3 foot = q + u * nearest_on_segment(-q, u);
     if (!(norm_sq(foot) < nearest_sq)) continue;
     nearest_sq = norm_sq(foot);
     nearest = p + foot;

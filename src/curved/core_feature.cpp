@@ -1,3 +1,4 @@
+// Tested in tests/unit/contact/derivative_test.cpp (Derivative.OfCurvedBodiesIsTheDifference).
 #include "curved/core_feature.h"
 
 #include "exact/feature_of.h"

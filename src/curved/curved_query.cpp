@@ -1,3 +1,4 @@
+// Tested in tests/property/kinds_test.cpp (Kinds.AgreeWithTheReference).
 #include "curved/curved_query.h"
 
 #include <algorithm>
@@ -185,7 +186,8 @@ void CurvedQuery::narrow_down(DirectionSearchEnd& end, Work& work) {
 void CurvedQuery::search(Distance& d) {
   // Rounding is what a search cannot get below.
   const double aim = std::max(tolerance(0), 64 * frame_.error);
-  DirectionSearchEnd end = direction_search(frame_, aim, start_direction(), d.work);
+  DirectionSearchEnd end =
+      direction_search(frame_, aim, start_direction(), options_.workspace, d.work);
   narrow_down(end, d.work);
   d.normal = end.direction;
   set_verdict(-end.upper, -end.lower, d);

@@ -1,3 +1,4 @@
+// Tested in tests/unit/curved/direction_search_test.cpp (DirectionSearch.IsRightForAllKinds).
 #include "curved/direction_cell.h"
 
 namespace glance::curved {
@@ -171,10 +172,10 @@ void CellView::add_term(const DirectionBody& body, const View& view, const Plane
   q.c -= kBendError * (norm_sq(u) + norm_sq(v)) * k * far_sq_;
 }
 
-Minorant CellView::minorant(const PlanePoint& touch, const PlanePoint& part, double threshold,
-                            Work& work) const {
+Minorant CellView::minorant_of(const PlanePoint& touch, const std::array<PlanePoint, 2>& parts,
+                               double threshold, Work& work) const {
   Sum sum{{}, {-dot(offset_, centre_), -dot(offset_, across_[0]), -dot(offset_, across_[1])}, 0};
-  for (int i = 0; i < 2; i++) add(bodies_[i], views_[i], touch, part, sum, work);
+  for (int i = 0; i < 2; i++) add(bodies_[i], views_[i], touch, parts[i], sum, work);
   Minorant result;
   result.touch = touch;
   result.reach = sum.ball + (sum.linear[0] + (sum.linear[1] * touch.x + sum.linear[2] * touch.y)) /

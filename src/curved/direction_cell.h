@@ -66,9 +66,13 @@ class CellView {
     return quick_unit(centre_ + (across_[0] * t.x + across_[1] * t.y));
   }
   /// Of the parts of each maximum (vertices, ends, tip or rim) takes those that are the largest
-  /// at `part`; touches them, if not h, at `touch`.
+  /// at `part`, or at a place for each body; touches them, if not h, at `touch`.
   Minorant minorant(const PlanePoint& touch, const PlanePoint& part, double threshold,
-                    Work& work) const;
+                    Work& work) const {
+    return minorant_of(touch, {part, part}, threshold, work);
+  }
+  Minorant minorant_of(const PlanePoint& touch, const std::array<PlanePoint, 2>& parts,
+                       double threshold, Work& work) const;
   /// Cuts the cell along the line along.t = at: into `below` what has less. Either part may
   /// have no corners. False if a part would have too many.
   bool cut(const DirectionCell& cell, const PlanePoint& along, double at, DirectionCell& below,

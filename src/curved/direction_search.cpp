@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "base/work_limit.h"
-#include "curved/core_nearest.h"
 #include "curved/direction_cell.h"
+#include "curved/gjk.h"
 
 namespace glance::curved {
 namespace {
@@ -37,7 +37,7 @@ constexpr double kMinorantError = 0x1p-45;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// The cells to be looked at, the one with the lowest bound first. Keeps its memory.
-class CellQueue {
+class CellQueue final : public Workspace::Buffers {
  public:
   void clear() {
     if (cells_.capacity() > kKeptCells) *this = CellQueue();
@@ -193,6 +193,11 @@ PlanePoint gradient_leap(const Minorant& first, const Minorant& second, const Pl
   return {g1.x - g0.x, g1.y - g0.y};
 }
 
+bool have_same_gradient(const Minorant& first, const Minorant& second) {
+  const PlanePoint leap = gradient_leap(first, second, {0, 0});
+  return leap.x == 0 && leap.y == 0;
+}
+
 /// The unit vector along which q bends upwards most.
 PlanePoint most_bent(const Quadratic& q) {
   const double half = 0.5 * (q.hxx - q.hyy), root = std::sqrt(half * half + q.hxy * q.hxy);
@@ -212,6 +217,16 @@ double proved_beyond(const CellView& view, const Quadratic& q, const PlanePoint&
   PlanePolygon below, above;
   if (!view.cut(along, from, below, above)) return kInfinity;
   return lowest_on(q, above).value >= 0 ? from : kInfinity;
+}
+
+/// Of two minorants, falling and rising along `along`: the mixture that does neither has the
+/// highest lowest value. Minus infinity if they are not so.
+double lowest_of_mixed(const Quadratic& first, const Quadratic& second, const PlanePoint& along,
+                       const PlanePolygon& polygon) {
+  const double down = dot(first.gradient({0, 0}), along);
+  const double up = dot(second.gradient({0, 0}), along);
+  if (!(down < 0 && up > 0)) return -kInfinity;
+  return lowest_on(mix(first, second, -down / (up - down)), polygon).value;
 }
 
 bool Search::divide(const DirectionCell& cell) {
@@ -247,13 +262,18 @@ bool Search::divide(const DirectionCell& cell) {
     const double far = (q.c - second.above.c) / dot(gradient_leap(first, second, {0, 0}), along);
     const PlanePoint on_kink{along.x * far, along.y * far};
     if (q(on_kink) < tolerance_) try_direction(view.direction(on_kink));
-    const double down = dot(q.gradient({0, 0}), along);
-    const double up = dot(second.above.gradient({0, 0}), along);
-    if (down < 0 && up > 0) {
-      const Quadratic mixed = mix(q, second.above, -down / (up - down));
-      value = std::max(value, lowest_on(mixed, polygon).value);
-      if (value >= 0) return true;
+    value = std::max(value, lowest_of_mixed(q, second.above, along, polygon));
+    // Both bodies may have a kink here, one beside the other (cones tip to tip). Between them one
+    // body is what it is on this side, and the other what it is on that side.
+    for (int body = 0; body < 2 && value < 0; body++) {
+      std::array<PlanePoint, 2> parts{PlanePoint{0, 0}, PlanePoint{0, 0}};
+      parts[body] = low.at;
+      const Minorant between = view.minorant_of({0, 0}, parts, threshold, work_);
+      if (have_same_gradient(between, first) || have_same_gradient(between, second)) break;
+      value = std::max({value, lowest_of_mixed(q, between.above, along, polygon),
+                        lowest_of_mixed(between.above, second.above, along, polygon)});
     }
+    if (value >= 0) return true;
   }
   // What is proved at both ends is cut off.
   double from = -kInfinity, to = kInfinity;
@@ -358,8 +378,9 @@ bool find_apart(const CoreFrame& frame, double tolerance, Search& search, Direct
 }  // namespace
 
 DirectionSearchEnd direction_search(const CoreFrame& frame, double tolerance, const Vec3& hint,
-                                    Work& work) {
-  thread_local CellQueue queue;  // so that its memory is not asked for anew
+                                    Workspace* workspace, Work& work) {
+  CellQueue own;
+  CellQueue& queue = workspace ? workspace->buffers<CellQueue>(Workspace::Room::curved) : own;
   Search search(frame, tolerance, queue, work);
   search.try_direction(hint);
   DirectionSearchEnd end;

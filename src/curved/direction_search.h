@@ -11,6 +11,7 @@
 #pragma once
 
 #include "convex/core_frame.h"
+#include "glance/workspace.h"
 
 namespace glance::curved {
 
@@ -26,7 +27,8 @@ struct DirectionSearchEnd {
 
 /// `hint`: a direction to try first (zero: none). Counts cells into work.depth_steps. The
 /// tolerance (a length) should be above some 1e-12 of frame.size, for rounding errors.
+/// `workspace`: where cells are kept, so that memory is not asked for again; may be null.
 DirectionSearchEnd direction_search(const CoreFrame& frame, double tolerance, const Vec3& hint,
-                                    Work& work);
+                                    Workspace* workspace, Work& work);
 
 }  // namespace glance::curved

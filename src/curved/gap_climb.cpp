@@ -1,3 +1,4 @@
+// Tested in tests/property/kinds_test.cpp (Kinds.AgreeWithTheReference).
 #include "curved/gap_climb.h"
 
 namespace glance::curved {

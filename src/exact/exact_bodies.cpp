@@ -1,3 +1,4 @@
+// Tested in tests/property/exact_test.cpp (ExactPairs.AgreeWithTheOracle).
 #include "exact/exact_bodies.h"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// Tested in tests/property/exact_test.cpp (NearContact.DistancesAndDepthsHaveNineDigits).
 #include "exact/exact_depth.h"
 
 #include <cmath>
@@ -39,7 +40,7 @@ class ExactHull {
         upper_ = overlap;
         direction_ = facet.normal;
       }
-      if (is_facet || upper_ - reach <= allowed(reach)) return finish(f, reach);
+      if (is_facet || upper_ - reach <= allowed(reach)) return finish(reach);
       points_.push_back(farthest);
       expand(f, static_cast<int>(points_.size()) - 1);
     }
@@ -181,15 +182,16 @@ class ExactHull {
     }
   }
 
-  /// The nearest point to the origin: in the triangle of the nearest facet's plane that holds it,
-  /// if several are in one plane.
-  ExactDepth finish(int f, double reach) {
+  /// The point of A - B's surface along `direction_`: in the triangle that the ray from the origin
+  /// passes, if several are in one plane. (Not along the normal of the last facet: where several
+  /// directions are equally short, it may be another one, and points and normal would not agree.)
+  ExactDepth finish(double reach) {
     ExactDepth end;
     end.depth = std::fmax(upper_, std::numeric_limits<double>::denorm_min());
     end.lower = reach * (1 - kReachError);
     end.upper = upper_ * (1 + kReachError);
     end.normal = to_unit(direction_.exact);
-    const ExactVector n = facets_[f].normal;
+    const ExactVector& n = direction_;
     double most_inside = -std::numeric_limits<double>::infinity();
     const double limit = reach * (1 + kReachError) + allowed(reach);
     for (; !queue_.empty() && queue_.top().reach <= limit; queue_.pop()) {

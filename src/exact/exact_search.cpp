@@ -1,8 +1,10 @@
+// Tested in tests/property/exact_test.cpp (ExactPairs.AgreeWithTheOracle).
 #include "exact/exact_search.h"
 
 #include <bit>
 
 #include "base/check.h"
+#include "math/closest.h"
 
 namespace glance::exact {
 namespace {
@@ -145,8 +147,7 @@ ExactNearest nearest_of(const ExactSimplex& s, int exponent) {
     end.denominator = dot(n, n);
   } else if (s.count == 4) {  // around the origin: Cramer's rule
     const ExactPoint &q = s.corner[1].exact, &r = s.corner[2].exact, &t = s.corner[3].exact;
-    const ExactPoint pq = cross(p, q), rt = cross(r, t);
-    weight = {dot(q, rt), -dot(p, rt), dot(t, pq), -dot(r, pq)};
+    weight = tetrahedron_weights(p, q, r, t);
     end.numerator = {0, 0, 0};
   }
   const BigInt sum = weight[0] + weight[1] + weight[2] + weight[3];

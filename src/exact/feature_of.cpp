@@ -1,3 +1,4 @@
+// Tested in tests/property/oracle_test.cpp (Oracle.AgreesWithItself).
 #include "exact/feature_of.h"
 
 #include <algorithm>

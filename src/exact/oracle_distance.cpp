@@ -1,3 +1,4 @@
+// Tested in tests/property/oracle_test.cpp (Oracle.AgreesWithItself).
 #include "exact/oracle_distance.h"
 
 #include <algorithm>
@@ -5,17 +6,10 @@
 #include <cmath>
 
 #include "base/work_limit.h"
+#include "math/closest.h"
 
 namespace glance::exact {
 namespace {
-
-double clamp01(double x) { return x > 0 ? (x < 1 ? x : 1.0) : 0.0; }  // NaN becomes 0
-
-/// Where along the segment from s to e the point nearest to p is.
-double nearest_on_segment(const Vec3& s, const Vec3& e, const Vec3& p) {
-  const Vec3 d = e - s;
-  return clamp01(dot(d, p - s) / norm_sq(d));
-}
 
 /// A triangle of a face's fan, with the feature that each of its sides is part of.
 struct Fan {
@@ -66,7 +60,7 @@ OnTriangle nearest_on_triangle(const Fan& fan, const std::vector<Vec3>& v, const
   // The sides too: the weights of a sliver may be rounding alone.
   for (int i = 0; i < 3; i++) {
     const std::uint32_t from = fan.vertex[i], to = fan.vertex[(i + 1) % 3];
-    const double s = nearest_on_segment(v[from], v[to], p);
+    const double s = nearest_on_segment(p - v[from], v[to] - v[from]);
     const Vec3 q = s <= 0 ? v[from] : s >= 1 ? v[to] : Vec3(v[from] + s * (v[to] - v[from]));
     const double d = norm_sq(p - q);
     if (d < best_sq) {
@@ -147,7 +141,7 @@ class Search {
     if (t.face_count() > 0) return;
     for (std::uint32_t e = 0; e < t.edge_count(); e++) {
       const Vec3 &from = v[t.edge(e).vertex[0]], &to = v[t.edge(e).vertex[1]];
-      const Vec3 q = from + nearest_on_segment(from, to, p) * (to - from);
+      const Vec3 q = from + nearest_on_segment(p - from, to - from) * (to - from);
       const FeatureId edge{FeatureKind::edge, e};
       vertex_is_b ? offer(q, edge, p, vertex) : offer(p, vertex, q, edge);
     }
@@ -174,11 +168,11 @@ class Search {
       if (en.is_zero()) return;
       x = ratio(dot(cross(ew, ev), en), dot(en, en));
     }
-    x = clamp01(x);
+    x = clamp_unit(x);
     const Vec3 on_a = a_[p] + x * u;
-    const double y = nearest_on_segment(b_[r], b_[s], on_a);
+    const double y = nearest_on_segment(on_a - b_[r], v);
     const Vec3 on_b = b_[r] + y * v;
-    x = nearest_on_segment(a_[p], a_[q], on_b);
+    x = nearest_on_segment(on_b - a_[p], u);
     if (x <= 0 || x >= 1 || y <= 0 || y >= 1) return;
     offer(a_[p] + x * u, {FeatureKind::edge, e}, on_b, {FeatureKind::edge, f});
   }

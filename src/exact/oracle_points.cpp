@@ -1,3 +1,4 @@
+// Tested in tests/property/oracle_test.cpp (Oracle.AgreesWithItself).
 #include "exact/oracle_points.h"
 
 #include "base/work_limit.h"

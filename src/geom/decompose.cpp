@@ -146,7 +146,7 @@ class Cutter {
       parts[0].triangles.push_back(
           {mesh_.vertices[t[0]], mesh_.vertices[t[1]], mesh_.vertices[t[2]]});
     }
-    if (Result<void> made = finish(parts[0]); !made) return fail(made.error().message);
+    if (Result<void> made = finish(parts[0]); !made) return fail(made.error());
     double volume = parts[0].volume();
     while (parts.size() < static_cast<std::size_t>(options_.max_parts) &&
            volume - solid_volume > options_.max_excess * solid_volume) {
@@ -166,7 +166,7 @@ class Cutter {
         // A little beyond the plane, so that what is off by error_ is not lost.
         clip(whole.triangles, axis, upper ? at - error_ : at + error_, upper, half.triangles);
         if (half.points().empty()) continue;
-        if (Result<void> made = finish(half); !made) return fail(made.error().message);
+        if (Result<void> made = finish(half); !made) return fail(made.error());
         parts.push_back(std::move(half));
       }
       volume = 0;
@@ -221,9 +221,9 @@ class Cutter {
   Result<void> finish(Part& part) {
     const std::vector<Vec3> points = part.points();
     Result<Shape> hull = Shape::hull(points);
-    if (!hull) return fail(hull.error().message);
+    if (!hull) return fail(hull.error());
     if (part.was_cut) hull = grown(*hull, points);
-    if (!hull) return fail(hull.error().message);
+    if (!hull) return fail(hull.error());
     part.shape = *hull;
     return {};
   }
@@ -328,7 +328,7 @@ Result<Decomposition> decompose(const Shape& solid, const DecomposeOptions& opti
   if (!(result.solid_volume > 0)) return fail("the solid has no volume");
   const Result<std::vector<Part>> parts =
       Cutter(solid, options).run(solid.bounds(), result.solid_volume);
-  if (!parts) return fail(parts.error().message);
+  if (!parts) return fail(parts.error());
   for (const Part& part : *parts) {
     result.parts.push_back(*part.shape);
     result.parts_volume += part.volume();

@@ -89,7 +89,7 @@ Result<Shape> random_polytope(std::uint64_t seed, int faces, const Vec3& stretch
         fmt::format("a random polytope has an even number of faces, at least 4, not {}", faces));
   }
   for (int i = 0; i < 3; i++) {
-    if (auto ok = check_positive("stretch", stretch[i]); !ok) return fail(ok.error().message);
+    if (auto ok = check_positive("stretch", stretch[i]); !ok) return fail(ok.error());
   }
   // Points in general position on a sphere are all extreme, and the hull's faces
   // are triangles: faces = 2 * vertices - 4.
@@ -103,7 +103,7 @@ Result<Shape> prism(int sides, double radius, double half_height) {
   if (auto ok = all({check_sides(sides), check_positive("radius", radius),
                      check_positive("half height", half_height)});
       !ok) {
-    return fail(ok.error().message);
+    return fail(ok.error());
   }
   const ProfilePoint profile[] = {{radius, -half_height}, {radius, half_height}};
   return revolve(profile, sides);
@@ -113,14 +113,14 @@ Result<Shape> cone(int sides, double radius, double half_height) {
   if (auto ok = all({check_sides(sides), check_positive("radius", radius),
                      check_positive("half height", half_height)});
       !ok) {
-    return fail(ok.error().message);
+    return fail(ok.error());
   }
   const ProfilePoint profile[] = {{radius, -half_height}, {0, half_height}};
   return revolve(profile, sides);
 }
 
 Result<Shape> revolve(std::span<const ProfilePoint> profile, int sides) {
-  if (auto ok = check_sides(sides); !ok) return fail(ok.error().message);
+  if (auto ok = check_sides(sides); !ok) return fail(ok.error());
   std::vector<Vec3> points;
   for (std::size_t i = 0; i < profile.size(); i++) {
     if (!(profile[i].radius >= 0)) {
@@ -140,7 +140,7 @@ Result<Shape> icosphere(int subdivisions, double radius) {
   if (subdivisions < 0 || subdivisions > 8) {
     return fail(fmt::format("subdivisions must be from 0 to 8, not {}", subdivisions));
   }
-  if (auto ok = check_positive("radius", radius); !ok) return fail(ok.error().message);
+  if (auto ok = check_positive("radius", radius); !ok) return fail(ok.error());
   std::vector<Vec3> points = icosahedron_points();
   const Result<Shape> seed = Shape::hull(points);
   if (!seed) return seed;
@@ -173,7 +173,7 @@ Result<Shape> icosphere(int subdivisions, double radius) {
 }
 
 Result<Shape> platonic(Platonic solid, double radius) {
-  if (auto ok = check_positive("radius", radius); !ok) return fail(ok.error().message);
+  if (auto ok = check_positive("radius", radius); !ok) return fail(ok.error());
   switch (solid) {
     case Platonic::tetrahedron:
       return hull_with_radius({{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}}, radius);

@@ -148,7 +148,7 @@ class SplitIcosahedron {
 
 Result<TriangleSoup> bumpy_sphere(int triangles, std::uint64_t seed, double roughness) {
   if (auto ok = check_between("triangles", triangles, 20, kMostTriangles); !ok) {
-    return fail(ok.error().message);
+    return fail(ok.error());
   }
   if (!(roughness >= 0 && roughness <= 2)) {
     return fail(fmt::format("roughness must be from 0 to 2, not {}", roughness));
@@ -168,7 +168,7 @@ Result<TriangleSoup> torus(int around, int across, double major, double minor) {
   if (ok) ok = check_between("steps across", across, 3, kMostSteps);
   if (ok) ok = check_length("major radius", major);
   if (ok) ok = check_length("minor radius", minor);
-  if (!ok) return fail(ok.error().message);
+  if (!ok) return fail(ok.error());
   if (minor >= major) {
     return fail(
         fmt::format("the minor radius {} must be less than the major one {}", minor, major));
@@ -196,7 +196,7 @@ Result<TriangleSoup> torus(int around, int across, double major, double minor) {
 Result<TriangleSoup> random_soup(int triangles, std::uint64_t seed, double size) {
   auto ok = check_between("triangles", triangles, 1, kMostTriangles);
   if (ok) ok = check_length("size", size);
-  if (!ok) return fail(ok.error().message);
+  if (!ok) return fail(ok.error());
   Rng rng(seed);
   TriangleSoup made;
   for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(triangles); i++) {
@@ -210,7 +210,7 @@ Result<TriangleSoup> random_soup(int triangles, std::uint64_t seed, double size)
 Result<TriangleSoup> height_field(int nx, int ny, std::uint64_t seed, double height) {
   auto ok = check_between("cells along x", nx, 1, kMostSteps);
   if (ok) ok = check_between("cells along y", ny, 1, kMostSteps);
-  if (!ok) return fail(ok.error().message);
+  if (!ok) return fail(ok.error());
   if (!(height >= 0 && height <= kMaxCoordinate / 16)) {
     return fail(fmt::format("height must not be negative, and within range, not {}", height));
   }

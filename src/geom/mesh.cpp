@@ -1,4 +1,5 @@
 // Names and reports of meshes.
+// Tested in tests/unit/geom/tri_mesh_test.cpp (TriMesh.NamesOfVolumesAndBuilders).
 #include "glance/mesh.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Tested in tests/unit/geom/tri_mesh_test.cpp (TriMesh.FindsPiecesHolesAndOddEdges).
 #include "geom/mesh_edges.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // What is measured of a mesh: sizes, and the mass of a solid one.
+// Tested in tests/unit/geom/tri_mesh_test.cpp (TriMesh.HasTheMassOfTheBodyItEncloses).
 #include <algorithm>
 
 #include "geom/tri_mesh.h"

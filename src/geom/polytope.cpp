@@ -316,7 +316,7 @@ void Polytope::move_triangle(const Vec3& p, const Vec3& q, const Vec3& r) {
 }
 
 Result<std::shared_ptr<const Polytope>> Polytope::hull(std::span<const Vec3> points) {
-  if (Result<void> good = check_points(points); !good) return fail(good.error().message);
+  if (Result<void> good = check_points(points); !good) return fail(good.error());
   if (points.size() == 3 && !collinear(points[0], points[1], points[2])) {
     return triangle(points[0], points[1], points[2]);
   }
@@ -342,7 +342,7 @@ Result<std::shared_ptr<const Polytope>> Polytope::hull(std::span<const Vec3> poi
 
 Result<std::shared_ptr<const Polytope>> Polytope::from_faces(
     std::span<const Vec3> points, std::span<const std::vector<std::uint32_t>> faces) {
-  if (Result<void> good = check_points(points); !good) return fail(good.error().message);
+  if (Result<void> good = check_points(points); !good) return fail(good.error());
   if (faces.empty()) return fail("no faces were given");
   for (std::size_t f = 0; f < faces.size(); f++) {
     for (std::uint32_t v : faces[f]) {

@@ -1,4 +1,5 @@
 // Checks of a polytope: what the rest of the library takes for granted.
+// Tested in tests/property/hulls_test.cpp (Hulls.AreValidAndCompleteAndClimbable).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // The public handle on a polytope.
+// Tested in tests/unit/geom/polytope_test.cpp (ShapeInput.SaysWhatIsWrong).
 #include "glance/shape.h"
 
 #include <fmt/format.h>
@@ -51,7 +52,7 @@ bool is_unit(const Vec3& normal) { return std::fabs(norm_sq(normal) - 1) <= 0x1p
 }  // namespace
 
 Result<Shape> Shape::wrap(Result<std::shared_ptr<const Polytope>> polytope, ShapeKind kind) {
-  if (!polytope) return fail(polytope.error().message);
+  if (!polytope) return fail(polytope.error());
   return Shape(*std::move(polytope), kind);
 }
 
@@ -111,7 +112,7 @@ Result<Shape> Shape::make_rounded(std::shared_ptr<const Polytope> core, ShapeKin
                                   double rounding) {
   if (rounding == 0) return Shape(std::move(core), kind);
   if (auto checked = check_size("rounding radius", rounding); !checked) {
-    return fail(checked.error().message);
+    return fail(checked.error());
   }
   auto form = std::make_shared<const ShapeForm>(rounded_form(*core, kind, rounding));
   return Shape(std::move(core), kind, rounding, std::move(form));
@@ -121,18 +122,18 @@ Result<Shape> Shape::make_curved(ShapeKind kind, const Vec3& sizes, double offse
                                  double rounding) {
   if (rounding != 0) {
     if (auto checked = check_size("rounding radius", rounding); !checked) {
-      return fail(checked.error().message);
+      return fail(checked.error());
     }
   }
   auto form = std::make_shared<const ShapeForm>(curved_form(kind, sizes, offset, rounding));
   auto inside = Polytope::hull(std::array{form->mass.centroid});
-  if (!inside) return fail(inside.error().message);
+  if (!inside) return fail(inside.error());
   return Shape(*std::move(inside), kind, rounding, std::move(form));
 }
 
 Result<Shape> Shape::sphere(double radius) {
   if (auto checked = check_size("radius of a sphere", radius); !checked) {
-    return fail(checked.error().message);
+    return fail(checked.error());
   }
   if (radius == 0) return point(Vec3::zero());
   return make_rounded(point(Vec3::zero())->polytope_, ShapeKind::sphere, radius);
@@ -140,7 +141,7 @@ Result<Shape> Shape::sphere(double radius) {
 
 Result<Shape> Shape::capsule(double radius, double half_length) {
   if (auto checked = check_round("capsule", radius, half_length); !checked) {
-    return fail(checked.error().message);
+    return fail(checked.error());
   }
   if (half_length == 0) return sphere(radius);
   if (radius == 0) return segment_along(2, half_length);
@@ -149,7 +150,7 @@ Result<Shape> Shape::capsule(double radius, double half_length) {
 
 Result<Shape> Shape::cylinder(double radius, double half_length) {
   if (auto checked = check_round("cylinder", radius, half_length); !checked) {
-    return fail(checked.error().message);
+    return fail(checked.error());
   }
   if (radius == 0) return segment_along(2, half_length);
   return make_curved(ShapeKind::cylinder, {radius, radius, half_length + 0.0}, 0, 0);  // no -0
@@ -157,7 +158,7 @@ Result<Shape> Shape::cylinder(double radius, double half_length) {
 
 Result<Shape> Shape::cone(double radius, double half_length) {
   if (auto checked = check_round("cone", radius, half_length); !checked) {
-    return fail(checked.error().message);
+    return fail(checked.error());
   }
   if (radius == 0 || half_length == 0) return cylinder(radius, half_length);
   return make_curved(ShapeKind::cone, {radius, radius, half_length}, 0, 0);
@@ -166,7 +167,7 @@ Result<Shape> Shape::cone(double radius, double half_length) {
 Result<Shape> Shape::ellipsoid(const Vec3& semi_axes) {
   for (int i = 0; i < 3; i++) {
     if (auto checked = check_size("semi-axis of an ellipsoid", semi_axes[i]); !checked) {
-      return fail(checked.error().message);
+      return fail(checked.error());
     }
   }
   const int longest = semi_axes.max_axis();
@@ -208,7 +209,7 @@ Result<Shape> Shape::restore(ShapeKind kind, std::span<const Vec3> vertices, con
     return rounding > 0 ? core->rounded(rounding) : core;
   }
   auto core = Polytope::hull(vertices);
-  if (!core) return fail(core.error().message);
+  if (!core) return fail(core.error());
   if (!std::ranges::equal((*core)->vertices(), vertices)) {
     return fail_kind("whose vertices are not those of a convex body");
   }
@@ -249,7 +250,7 @@ Result<Shape> Shape::scaled(double factor) const {
     Result<Shape> core = wrap(polytope_->scaled(factor), kind_);
     if (!core || rounding_ == 0) return core;
     auto checked = check_scaled("rounding radius", rounding_, factor);
-    if (!checked) return fail(checked.error().message);
+    if (!checked) return fail(checked.error());
     return make_rounded(core->polytope_, kind_, rounding_ * factor);
   }
   if (!(factor > 0) || !std::isfinite(factor)) {
@@ -257,7 +258,7 @@ Result<Shape> Shape::scaled(double factor) const {
   }
   if (body_) return body_->scaled(factor);
   if (auto checked = check_scaled("rounding radius", rounding_, factor); !checked) {
-    return fail(checked.error().message);
+    return fail(checked.error());
   }
   if (kind_ == ShapeKind::halfspace) {
     const double offset = form_->offset * factor;
@@ -270,7 +271,7 @@ Result<Shape> Shape::scaled(double factor) const {
   const Vec3 sizes = form_->sizes * factor;
   for (int i = 0; i < 3; i++) {
     if (auto checked = check_scaled("size", form_->sizes[i], factor); !checked) {
-      return fail(checked.error().message);
+      return fail(checked.error());
     }
   }
   return make_curved(kind_, sizes, 0, rounding_ * factor);
@@ -336,7 +337,7 @@ Result<Shape> Shape::from_body(ShapeKind kind, std::shared_ptr<const ShapeBody> 
     for (int k = 0; k < 3; k++) corners[i][k] = i >> k & 1 ? bounds.upper[k] : bounds.lower[k];
   }
   auto box = Polytope::hull(corners);
-  if (!box) return fail(box.error().message);
+  if (!box) return fail(box.error());
   Shape shape(*std::move(box), kind, 0, {body, &body->form()});
   shape.body_ = std::move(body);
   return shape;
@@ -352,7 +353,7 @@ Result<CompoundPart> Shape::sub_shape(const SubShape& sub) const {
     }
     const Triangle& t = mesh.triangles[static_cast<std::size_t>(at - mesh.given.begin())];
     auto triangle = Shape::triangle(mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]]);
-    if (!triangle) return fail(triangle.error().message);
+    if (!triangle) return fail(triangle.error());
     return CompoundPart{*triangle, {}};
   }
   if (kind_ == ShapeKind::compound) {

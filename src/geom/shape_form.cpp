@@ -1,3 +1,4 @@
+// Tested in tests/unit/query/degenerate_test.cpp (Degenerate.BadSizesStayErrors).
 #include "geom/shape_form.h"
 
 #include <numbers>

@@ -43,10 +43,10 @@ Result<Topology> Topology::from_loops(std::uint32_t vertex_count,
     t.face_begin_.push_back(static_cast<std::uint32_t>(t.face_vertex_.size()));
   }
   if (Result<void> linked = t.link_edges(); !linked) {
-    return fail(linked.error().message);
+    return fail(linked.error());
   }
   if (Result<void> linked = t.link_vertices(vertex_count); !linked) {
-    return fail(linked.error().message);
+    return fail(linked.error());
   }
   if (const std::uint32_t reached = t.faces_connected_to_first(); reached != t.face_count()) {
     return fail(fmt::format("the faces are not connected: from the first, {} of {} are reached",

@@ -96,7 +96,7 @@ Result<std::vector<std::uint32_t>> join_places(std::span<const Vec3> vertices, M
       report.non_finite_vertices++;
       continue;
     }
-    if (Result<void> good = check_range(v, vertices[v]); !good) return fail(good.error().message);
+    if (Result<void> good = check_range(v, vertices[v]); !good) return fail(good.error());
     place[v] = first.find(hash_place(vertices[v]), v,
                           [&](std::uint32_t u) { return vertices[u] == vertices[v]; });
     report.merged_vertices += place[v] != v;
@@ -208,13 +208,13 @@ Result<TriMesh> TriMesh::make(std::span<const Vec3> vertices, std::span<const Tr
   report.vertices = vertices.size();
   report.triangles = triangles.size();
   if (Result<void> good = check_input(vertices, triangles); !good) {
-    return fail(good.error().message);
+    return fail(good.error());
   }
   TriMesh mesh;
   mesh.solid = solid;
   {
     Result<std::vector<std::uint32_t>> place = join_places(vertices, report);
-    if (!place) return fail(place.error().message);
+    if (!place) return fail(place.error());
     keep_triangles(mesh, vertices, triangles, *place, report);
   }
   keep_used(mesh, vertices, report);
@@ -224,7 +224,7 @@ Result<TriMesh> TriMesh::make(std::span<const Vec3> vertices, std::span<const Tr
                     "have no area",
                     triangles.size(), report.non_finite_triangles, report.degenerate_triangles));
   }
-  if (Result<void> good = check_extent(mesh.vertices); !good) return fail(good.error().message);
+  if (Result<void> good = check_extent(mesh.vertices); !good) return fail(good.error());
   examine_edges(mesh.vertices.size(), mesh.triangles, report);
   if (report.closed) report.volume = mesh.signed_volume();
   if (solid && !report.closed) return fail(why_not_closed(report));
@@ -241,9 +241,9 @@ Result<TriMesh> TriMesh::with_vertices(std::span<const Vec3> moved) const {
       return fail(fmt::format("vertex {} is not finite: ({}, {}, {})", v, moved[v].x(),
                               moved[v].y(), moved[v].z()));
     }
-    if (Result<void> good = check_range(v, moved[v]); !good) return fail(good.error().message);
+    if (Result<void> good = check_range(v, moved[v]); !good) return fail(good.error());
   }
-  if (Result<void> good = check_extent(moved); !good) return fail(good.error().message);
+  if (Result<void> good = check_extent(moved); !good) return fail(good.error());
   for (std::size_t i = 0; i < triangles.size(); i++) {
     const Triangle& t = triangles[i];
     if (collinear(moved[t[0]], moved[t[1]], moved[t[2]])) {
@@ -257,12 +257,12 @@ Result<TriMesh> TriMesh::with_vertices(std::span<const Vec3> moved) const {
 
 Result<TriMesh> TriMesh::restore(TriMesh stored, bool moved) {
   if (auto good = check_input(stored.vertices, stored.triangles); !good) {
-    return fail(good.error().message);
+    return fail(good.error());
   }
-  if (auto good = check_links(stored); !good) return fail(good.error().message);
+  if (auto good = check_links(stored); !good) return fail(good.error());
   MeshReport report;
   const auto places = join_places(stored.vertices, report);
-  if (!places) return fail(places.error().message);
+  if (!places) return fail(places.error());
   if (!moved && report.merged_vertices > 0) return fail("a mesh with two vertices in one place");
   if (stored.solid && !is_closed(stored.vertices.size(), stored.triangles)) {
     return fail("a solid whose surface is not closed");

@@ -1,3 +1,4 @@
+// Tested in tests/property/meshes_test.cpp (Meshes.AgainstEveryConvexKind).
 #include "geom/triangle_buffer.h"
 
 #include "base/work_limit.h"

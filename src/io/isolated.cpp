@@ -1,3 +1,4 @@
+// Tested in tests/unit/io/mesh_file_test.cpp (MeshFile.WhatCrashesOrHangsAssimpIsAnError).
 #include "io/isolated.h"
 
 #include <fmt/format.h>

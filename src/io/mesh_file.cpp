@@ -84,7 +84,7 @@ Result<MeshData> read_mesh(std::span<const std::byte> bytes, std::string_view fo
 
 Result<Shape> load_mesh(const std::string& path, const MeshOptions& options, MeshReport* report) {
   const Result<MeshData> data = read_mesh(path);
-  if (!data) return fail(data.error().message);
+  if (!data) return fail(data.error());
   Result<Shape> shape = Shape::mesh(data->vertices, data->triangles, options, report);
   if (!shape) return fail(fmt::format("{}: {}", path, shape.error().message));
   return shape;

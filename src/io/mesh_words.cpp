@@ -1,3 +1,4 @@
+// Tested in tests/unit/io/mesh_file_test.cpp (MeshFile.KeepsDoublesAndWhatIsNotFinite).
 #include <charconv>
 
 #include "io/mesh_readers.h"

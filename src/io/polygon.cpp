@@ -1,5 +1,6 @@
 // Polygons cut into triangles, by ears: corners whose triangle holds no other corner. Every simple
 // polygon has two of them (Meisters 1975). One that is not simple is cut somehow.
+// Tested in tests/unit/io/mesh_file_test.cpp (MeshFile.CutsPolygonsWithDents).
 #include <algorithm>
 #include <cmath>
 

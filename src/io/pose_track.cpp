@@ -1,3 +1,4 @@
+// Tested in tests/unit/io/recording_test.cpp (Recording.AnyPosesComeBack).
 #include "io/pose_track.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // Wavefront OBJ: lines "v x y z" and "f i j k ..", where i may be "i/texture/normal" and counts
 // from 1, or backwards from the last vertex if negative. Everything else is about looks.
+// Tested in tests/unit/io/mesh_file_test.cpp (MeshFile.ObjHasManyWaysToNameACorner).
 #include <fmt/format.h>
 
 #include "io/mesh_readers.h"

@@ -1,5 +1,6 @@
 // OFF: a word, then how many vertices, faces and edges there are, then a line for each vertex and
 // face. What else stands in those lines (normals, colours, places in a texture) is about looks.
+// Tested in tests/unit/io/mesh_file_test.cpp (MeshFile.ReadsEveryFormat).
 #include <fmt/format.h>
 
 #include "io/mesh_readers.h"

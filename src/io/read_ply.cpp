@@ -1,5 +1,6 @@
 // PLY: a header that describes elements and their properties, then all of them in words or in
 // binary. Of these, x, y, z of `vertex` and the list vertex_indices of `face` are used.
+// Tested in tests/unit/io/mesh_file_test.cpp (MeshFile.ReadsEveryFormat).
 #include <fmt/format.h>
 
 #include <array>
@@ -226,7 +227,7 @@ class Body {
 
 Result<MeshData> read_ply(std::string_view bytes) {
   const Result<Header> header = read_header(bytes);
-  if (!header) return fail(header.error().message);
+  if (!header) return fail(header.error());
   for (const Element& element : header->elements) {
     if (element.name != "vertex") continue;
     int found = 0;

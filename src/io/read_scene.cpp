@@ -1,5 +1,6 @@
 // glTF and COLLADA through Assimp. What tells that a file is cut off is looked at here first, since
 // Assimp takes some such files, and fewer bytes then reach its parsers.
+// Tested in tests/unit/io/mesh_file_test.cpp (MeshFile.ReadsBuffersBesideTheFileButNoOthers).
 #include <fmt/format.h>
 
 #include <assimp/DefaultIOSystem.h>
@@ -221,7 +222,7 @@ Result<MeshData> collect(const aiScene& scene) {
       if (at.node->mMeshes[i] >= scene.mNumMeshes)
         return fail("a node names a mesh that is not there");
       Result<void> added = add_mesh(data, *scene.mMeshes[at.node->mMeshes[i]], place);
-      if (!added) return fail(added.error().message);
+      if (!added) return fail(added.error());
     }
     for (unsigned i = at.node->mNumChildren; i-- > 0;) {
       open.push_back({at.node->mChildren[i], place});
@@ -296,7 +297,7 @@ Result<MeshData> read_scene(std::string_view bytes, std::string_view format,
   const Result<void> whole = format == "gltf"  ? check_json(bytes)
                              : format == "glb" ? check_glb(bytes)
                                                : check_collada(bytes);
-  if (!whole) return fail(whole.error().message);
+  if (!whole) return fail(whole.error());
   // Assimp 5.2 crashes on some damaged files (one is in tests/fuzz/corpus/mesh_file); so do later
   // ones (its issues 6492, 6522, 6878). Let it do so elsewhere.
   const double seconds = 10 + 1e-5 * static_cast<double>(bytes.size());

@@ -1,4 +1,5 @@
 // STL, in binary and in words. Normals are left aside: corners say as much.
+// Tested in tests/unit/io/mesh_file_test.cpp (MeshFile.ReadsEveryFormat).
 #include <fmt/format.h>
 
 #include <bit>

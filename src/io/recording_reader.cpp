@@ -1,5 +1,6 @@
 // Reads recordings, and believes nothing: each block is checked by its checksum before it is
 // looked into, and every number by what there is of what it counts.
+// Tested in tests/unit/io/recording_test.cpp (Recording.FlightsComeBack).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -54,7 +55,7 @@ Result<Shape> read_hull(Unpacker& in, Vec3& center) {
   const std::uint64_t count = in.varint();
   center = in.vector();
   const Result<std::vector<Vec3>> vertices = read_vertices(in, count);
-  if (!vertices) return fail(vertices.error().message);
+  if (!vertices) return fail(vertices.error());
   return Shape::restore(ShapeKind::hull, *vertices, Vec3::zero(), 0, 0);
 }
 
@@ -67,7 +68,7 @@ Result<Shape> read_parts(Unpacker& in, ShapeKind kind) {
   std::vector<Shape> shapes;
   for (std::uint64_t i = 0; i < count; i++) {
     const Result<Shape> shape = get_shape(bytes, shapes);
-    if (!shape) return fail(shape.error().message);
+    if (!shape) return fail(shape.error());
     shapes.push_back(*shape);
   }
   if (bytes.left() != 0) return fail("bytes that belong to no shape");
@@ -84,7 +85,7 @@ Result<Shape> read_shape(Unpacker& in, std::uint64_t kinds, Vec3& center) {
   if (kind >= ShapeKind::mesh) return read_parts(in, kind);
   if (kind < ShapeKind::cylinder) {
     const Result<std::vector<Vec3>> vertices = read_vertices(in, in.varint());
-    if (!vertices) return fail(vertices.error().message);
+    if (!vertices) return fail(vertices.error());
     return Shape::restore(kind, *vertices, Vec3::zero(), 0, rounding);
   }
   const Vec3 sizes = in.vector();
@@ -281,7 +282,7 @@ Result<RecordingReader> RecordingReader::open(std::istream& in,
   state->partial = options.partial;
   std::string magic;
   if (auto ok = state->take(magic, io::kMagic.size()); !ok && io::kMagic.starts_with(magic)) {
-    return fail(ok.error().message);
+    return fail(ok.error());
   }
   const std::size_t name = io::kMagic.size() - 1;
   if (!magic.starts_with(io::kMagic.substr(0, name))) {
@@ -295,9 +296,9 @@ Result<RecordingReader> RecordingReader::open(std::istream& in,
   state->hulls_only = magic == io::kMagicOfHulls;
   state->convex_only = magic == io::kMagic;
   state->checksum = io::Checksum(magic);
-  if (auto ok = state->take_block(); !ok) return fail(ok.error().message);
+  if (auto ok = state->take_block(); !ok) return fail(ok.error());
   if (state->kind != io::BlockKind::head) return state->refuse("the shapes should come first");
-  if (auto ok = state->read_head(); !ok) return fail(ok.error().message);
+  if (auto ok = state->read_head(); !ok) return fail(ok.error());
   return RecordingReader(std::move(state));
 }
 
@@ -306,15 +307,15 @@ Result<bool> RecordingReader::next() {
   if (s.finished || (s.partial && s.cut)) return false;
   if (auto ok = s.take_block(); !ok) {
     if (s.partial && s.cut) return false;
-    return fail(ok.error().message);
+    return fail(ok.error());
   }
   if (s.kind == io::BlockKind::end) {
-    if (auto ok = s.read_end(); !ok) return fail(ok.error().message);
+    if (auto ok = s.read_end(); !ok) return fail(ok.error());
     s.finished = true;
     return false;
   }
   if (s.kind != io::BlockKind::frame) return s.refuse("a second head");
-  if (auto ok = s.read_frame(); !ok) return fail(ok.error().message);
+  if (auto ok = s.read_frame(); !ok) return fail(ok.error());
   s.hash.add_frame(s.touching);
   s.frames++;
   return true;

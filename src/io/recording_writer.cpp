@@ -1,4 +1,5 @@
 // Writes recordings. Each block is put together in memory and goes out in one piece.
+// Tested in tests/unit/io/recording_test.cpp (Recording.FlightsComeBack).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -106,7 +107,7 @@ Result<RecordingWriter> RecordingWriter::start(std::ostream& out, std::span<cons
   if (shape_of.size() > std::numeric_limits<std::uint32_t>::max()) {
     return fail(fmt::format("{} bodies are more than a recording can number", shape_of.size()));
   }
-  if (auto ok = check_settings(settings, shape_of.size()); !ok) return fail(ok.error().message);
+  if (auto ok = check_settings(settings, shape_of.size()); !ok) return fail(ok.error());
   const bool convex = std::ranges::all_of(shapes, [](const Shape& s) { return s.is_convex(); });
   const std::string_view magic = convex ? io::kMagic : io::kMagicOfParts;
   auto state = std::make_unique<State>();
@@ -129,8 +130,8 @@ Result<RecordingWriter> RecordingWriter::start(std::ostream& out, std::span<cons
     put_varint(content, std::uint64_t{shape} << 1 | (is_static ? 1 : 0));
     state->tracks.emplace_back(shapes[shape].mass().centroid);
   }
-  if (auto ok = state->put(magic); !ok) return fail(ok.error().message);
-  if (auto ok = state->put_block(io::BlockKind::head); !ok) return fail(ok.error().message);
+  if (auto ok = state->put(magic); !ok) return fail(ok.error());
+  if (auto ok = state->put_block(io::BlockKind::head); !ok) return fail(ok.error());
   return RecordingWriter(std::move(state));
 }
 

@@ -4,22 +4,14 @@
 #pragma once
 
 #include <bit>
-#include <boost/multiprecision/cpp_int.hpp>
 #include <cstdint>
 #include <type_traits>
 
 #include "base/work_limit.h"
 #include "glance/math.h"
+#include "math/big_int.h"
 
 namespace glance::math {
-
-/// Any size; the first 640 bits without asking for memory (three factors of 200
-/// bits, which is what a world coordinate R*v + t of ordinary numbers takes).
-using BigInt = boost::multiprecision::number<
-    boost::multiprecision::cpp_int_backend<640, 0, boost::multiprecision::signed_magnitude,
-                                           boost::multiprecision::unchecked,
-                                           std::allocator<boost::multiprecision::limb_type>>,
-    boost::multiprecision::et_off>;
 
 /// For numbers with few digits, which grids and boxes are made of.
 __extension__ typedef __int128 Int128;

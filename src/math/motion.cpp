@@ -51,12 +51,12 @@ Result<Motion> Motion::between(const Pose& start, const Pose& end, const Vec3& c
   if (start.rotation() == end.rotation()) {
     // It does not turn: rounding must not make it do so, nor move a body that rests.
     motion.linear_ = end.translation() - start.translation();
-    if (auto good = motion.check_range(); !good) return fail(good.error().message);
+    if (auto good = motion.check_range(); !good) return fail(good.error());
     return motion;
   }
   motion.linear_ = end.apply(centre) - start.apply(centre);
   motion.angular_ = rotation_vector(compose(end.rotation(), start.rotation().transpose()));
-  if (auto good = motion.check_range(); !good) return fail(good.error().message);
+  if (auto good = motion.check_range(); !good) return fail(good.error());
   const Mat3 turn = rotation_matrix(Quat::from_rotation_vector(motion.angular_));
   motion.residue_ = compose(turn.transpose(), end.rotation()) - start.rotation();
   return motion;
@@ -69,7 +69,7 @@ Result<Motion> Motion::with_velocity(const Pose& start, const Vec3& linear, cons
   motion.centre_ = centre;
   motion.linear_ = linear;
   motion.angular_ = angular;
-  if (auto good = motion.check_range(); !good) return fail(good.error().message);
+  if (auto good = motion.check_range(); !good) return fail(good.error());
   motion.end_ = motion.moved(1);
   return motion;
 }

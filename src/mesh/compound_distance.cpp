@@ -1,4 +1,5 @@
 // How far apart compounds are, or how deep they overlap; see docs/design/compounds.md.
+// Tested in tests/unit/mesh/compound_query_test.cpp (Compounds.EveryAnswerIsThatOfAllPairsOfParts).
 #include <algorithm>
 
 #include "mesh/compound_query.h"
@@ -78,7 +79,7 @@ struct Closest {
   bool meet(NodePair nodes) {
     const PartQuestion part = walk.part(nodes);
     const Distance d =
-        distance(part.a, part.pose_a, part.b, part.pose_b, part.cache, question.options);
+        distance(part.a, part.pose_a, part.b, part.pose_b, part.cache, walk.options());
     walk.add(d.work, part);
     const double value = d.distance - d.depth;
     const bool first = upper == kUnbounded;

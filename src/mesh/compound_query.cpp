@@ -25,7 +25,7 @@ struct FirstMeeting {
   bool meet(NodePair pair) {
     const PartQuestion part = walk.part(pair);
     const Collision c =
-        collide(part.a, part.pose_a, part.b, part.pose_b, part.cache, question.options);
+        collide(part.a, part.pose_a, part.b, part.pose_b, part.cache, walk.options());
     walk.add(c.work, part);
     if (c.verdict == Verdict::apart || rank(c.verdict) <= rank(found.verdict)) return false;
     found = c;
@@ -66,8 +66,8 @@ struct NearMeeting {
 
   bool meet(NodePair pair) {
     const PartQuestion part = walk.part(pair);
-    const Nearness of_part = *nearer_than(part.a, part.pose_a, part.b, part.pose_b, wanted,
-                                          part.cache, question.options);
+    const Nearness of_part =
+        *nearer_than(part.a, part.pose_a, part.b, part.pose_b, wanted, part.cache, walk.options());
     walk.add(of_part.work, part);
     n.lower = std::min(n.lower, of_part.lower);
     n.upper = std::min(n.upper, of_part.upper);
@@ -94,7 +94,7 @@ struct AllMeetings {
     const PartQuestion part = walk.part(pair);
     const std::size_t before = found.size();
     Work work;
-    QueryOptions options = question.options;
+    QueryOptions options = walk.options();
     if (!part.is_convex()) options.margin = 0;
     const PairQuestion asked{part.a, part.pose_a, part.b, part.pose_b, part.cache, options};
     if (part.is_convex()) {

@@ -1,6 +1,9 @@
+// Tested in tests/property/flush_test.cpp (Flush.SurfacesAreWhatTheirTrianglesAre).
 #include "mesh/exact_triangles.h"
 
 #include <algorithm>
+
+#include "mesh/exact_world.h"
 
 namespace glance::mesh {
 namespace {

@@ -5,6 +5,7 @@
 // no harm.
 //
 // Points of the plane are seen along an axis, as fractions (x / w, y / w) with w > 0.
+// Tested in tests/property/solids_test.cpp (Solids.ThatWindAroundCellsAnyNumberOfTimes).
 #include "mesh/face_cells.h"
 
 #include <algorithm>

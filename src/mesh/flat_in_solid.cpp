@@ -1,9 +1,14 @@
+// Tested in tests/property/solids_test.cpp (Solids.AndPolygons).
 #include "mesh/flat_in_solid.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "mesh/exact_world.h"
+#include "mesh/leaf_goal.h"
+#include "mesh/mesh_search.h"
+#include "mesh/sample_point.h"
 #include "mesh/solid_contact.h"
 #include "mesh/solid_winding.h"
 
@@ -11,35 +16,28 @@ namespace glance::mesh {
 namespace {
 
 /// Lists the triangles of a solid that a convex body may touch.
-class TrianglesAround final : public ContactVisitor {
+class TrianglesAround final : PassingQuestion, LeafGoal {
  public:
-  TrianglesAround(const MeshSide& solid, const MeshSide& body)
-      : question_{solid.shape, solid.pose, body.shape, body.pose, cache_, options_},
-        pair_(question_, MeshPair::Goal::contact) {
-    pair_.contacts = this;
-    pair_.search();
+  TrianglesAround(const MeshSide& solid, const MeshSide& body, Workspace& workspace)
+      : PassingQuestion(solid.shape, solid.pose, body.shape, body.pose, workspace),
+        LeafGoal(question, SearchFor::all_hits, 0) {
+    search_trees(question, *this);
     std::ranges::sort(found);
     found.erase(std::unique(found.begin(), found.end()), found.end());
   }
 
-  bool meet(std::uint32_t item_a, std::uint32_t) override {
-    found.push_back(pair_.a.triangle(item_a));
-    return false;
-  }
-  bool rules_out(std::uint32_t, std::uint32_t) override { return false; }
-
   TriangleCorners corners(std::uint32_t triangle) const {
-    const TriMesh& m = pair_.a.mesh->mesh();
-    return {m.corner(triangle, 0), m.corner(triangle, 1), m.corner(triangle, 2)};
+    return question.a.local_corners(triangle);
   }
 
   std::vector<std::uint32_t> found;
 
  private:
-  PairCache cache_;
-  const QueryOptions options_{.certify = false, .list = {.policy = ListPolicy::top_down}};
-  const PairQuestion question_;
-  MeshPair pair_;
+  bool look_at(std::uint32_t item_a, std::uint32_t) override {
+    found.push_back(question.a.triangle(item_a));
+    return false;
+  }
+  bool leaves_out(std::uint32_t, std::uint32_t) override { return false; }
 };
 
 /// A place on a segment: top / bottom of the way from its first end to the other; bottom > 0.
@@ -53,10 +51,11 @@ struct Place {
 /// the surface, and so is its middle. (Planes that it meets outside of their triangle do no harm.)
 class CutSegment {
  public:
-  CutSegment(const MeshSide& solid, const MeshSide& body) : solid_(solid), body_(body) {}
+  CutSegment(const MeshSide& solid, const MeshSide& body, Workspace& workspace)
+      : solid_(solid), body_(body), workspace_(workspace) {}
 
   std::optional<Vec3> find_inside() {
-    const TrianglesAround around(solid_, body_);
+    const TrianglesAround around(solid_, body_, workspace_);
     for (const std::uint32_t t : around.found) cut(around.corners(t));
     std::ranges::sort(cuts_, [](const Place& p, const Place& q) { return p < q; });
     for (std::size_t i = 0; i + 1 < cuts_.size(); i++) {
@@ -111,17 +110,19 @@ class CutSegment {
   }
 
   const MeshSide &solid_, &body_;
+  Workspace& workspace_;
   std::vector<Place> cuts_{{0, 1}, {1, 1}};
 };
 
 /// A polygon as a surface of triangles: what divides it is what divides that.
-std::optional<Vec3> find_polygon_inside(const MeshSide& solid, const MeshSide& body) {
+std::optional<Vec3> find_polygon_inside(const MeshSide& solid, const MeshSide& body,
+                                        Workspace& workspace) {
   const std::span<const Vec3> corners = body.shape.vertices();  // around it
   std::vector<Triangle> fan;
   for (std::uint32_t i = 2; i < corners.size(); i++) fan.push_back({0, i - 1, i});
   const Result<Shape> surface = Shape::mesh(corners, fan, {.threads = 1});
   if (!surface) return std::nullopt;  // (there is nothing about it that a mesh refuses)
-  return find_beside_contact(solid, MeshSide(*surface, body.pose, body.buffer));
+  return find_beside_contact(solid, MeshSide(*surface, body.pose, body.buffer), workspace);
 }
 
 /// A polygon within a disc or a flat ellipse, with corners wherever the border of the other body
@@ -129,13 +130,13 @@ std::optional<Vec3> find_polygon_inside(const MeshSide& solid, const MeshSide& b
 /// inside the solid shows in it.
 class InscribedPolygon {
  public:
-  InscribedPolygon(const MeshSide& solid, const MeshSide& body) {
+  InscribedPolygon(const MeshSide& solid, const MeshSide& body, Workspace& workspace) {
     const Vec3 sizes = body.shape.sizes();
     axis_ = sizes.x() == 0 ? 0 : sizes.y() == 0 ? 1 : 2;
     for (int k = 0; k < 2; k++) semi_[k] = sizes[(axis_ + 1 + k) % 3];
     near_ = kNear * std::max(semi_[0], semi_[1]);
     for (int i = 0; i < kRimCorners; i++) angles_.push_back(2 * std::numbers::pi * i / kRimCorners);
-    const TrianglesAround around(solid, body);
+    const TrianglesAround around(solid, body, workspace);
     for (const std::uint32_t t : around.found) {
       TriangleCorners corners = around.corners(t);
       for (Vec3& p : corners) {
@@ -219,19 +220,22 @@ class InscribedPolygon {
   std::vector<Vec3> points_;
 };
 
-std::optional<Vec3> find_disc_inside(const MeshSide& solid, const MeshSide& body) {
-  const Result<Shape> polygon = InscribedPolygon(solid, body).shape();
+std::optional<Vec3> find_disc_inside(const MeshSide& solid, const MeshSide& body,
+                                     Workspace& workspace) {
+  const Result<Shape> polygon = InscribedPolygon(solid, body, workspace).shape();
   if (!polygon) return std::nullopt;  // (there is nothing about it that a hull refuses)
-  const Distance d = distance(solid.shape, solid.pose, *polygon, body.pose, {.depth = false});
+  const Distance d = distance(solid.shape, solid.pose, *polygon, body.pose,
+                              {.depth = false, .workspace = &workspace});
   return d.verdict == Verdict::overlapping ? std::optional(d.point_a) : std::nullopt;
 }
 
 }  // namespace
 
-std::optional<Vec3> find_flat_inside(const MeshSide& solid, const MeshSide& body) {
-  if (body.shape.dimension() == 1) return CutSegment(solid, body).find_inside();
-  return body.shape.has_flat_core() ? find_polygon_inside(solid, body)
-                                    : find_disc_inside(solid, body);
+std::optional<Vec3> find_flat_inside(const MeshSide& solid, const MeshSide& body,
+                                     Workspace& workspace) {
+  if (body.shape.dimension() == 1) return CutSegment(solid, body, workspace).find_inside();
+  return body.shape.has_flat_core() ? find_polygon_inside(solid, body, workspace)
+                                    : find_disc_inside(solid, body, workspace);
 }
 
 }  // namespace glance::mesh

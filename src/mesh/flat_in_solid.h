@@ -5,12 +5,13 @@
 
 #include <optional>
 
-#include "mesh/mesh_pair.h"
+#include "mesh/mesh_question.h"
 
 namespace glance::mesh {
 
 /// Such a point (world frame, rounded), if there is one. Exact for segments and polygons; for discs
 /// and flat ellipsoids up to parts that rounding hides.
-std::optional<Vec3> find_flat_inside(const MeshSide& solid, const MeshSide& body);
+std::optional<Vec3> find_flat_inside(const MeshSide& solid, const MeshSide& body,
+                                     Workspace& workspace);
 
 }  // namespace glance::mesh

@@ -1,3 +1,4 @@
+// Tested in tests/property/flush_test.cpp (Flush.LargeFacesTakeLittleWork).
 #include "mesh/flat_search.h"
 
 #include <algorithm>
@@ -5,7 +6,6 @@
 #include <cmath>
 
 #include "base/work_limit.h"
-#include "bound/box_pyramid.h"
 
 namespace glance::mesh {
 namespace {
@@ -26,26 +26,6 @@ constexpr double kFarthest = 1e30;
 /// Lengths and their squares in floats, and axes that are not quite perpendicular.
 constexpr double kLengthError = 0x1p-20;
 
-/// Two boxes that wait, and the square of how far apart they are at least.
-struct WaitingBoxes {
-  float apart_sq;
-  std::uint8_t level_a, level_b;
-  std::uint32_t a, b;
-
-  /// Nearest first; of equally near ones the smaller, then in the order of their numbers.
-  bool operator<(const WaitingBoxes& o) const {
-    if (apart_sq != o.apart_sq) return apart_sq < o.apart_sq;
-    if (level_a != o.level_a) return level_a < o.level_a;
-    return a != o.a ? a < o.a : b < o.b;
-  }
-};
-
-/// One for all pairs that a thread asks about, so that memory is asked for once.
-struct FlatRoom {
-  BoxPyramid a, b;
-  std::vector<WaitingBoxes> waiting;
-};
-
 /// Rows: the direction, and two across it.
 Mat3 axes_along(const Vec3& direction) {
   int least = 0;
@@ -64,8 +44,12 @@ Mat3 axes_along(const Vec3& direction) {
 
 class FlatSearch {
  public:
-  FlatSearch(MeshPair& pair, FlatRoom& room)
-      : pair_(pair), room_(room), error_(2 * kCoordinateError * pair.frame.size / pair.unit()) {}
+  FlatSearch(const MeshQuestion& question, DistanceGoal& goal, FlatRoom& room)
+      : q_(question),
+        goal_(goal),
+        work_(goal.answer.work),
+        room_(room),
+        error_(2 * kCoordinateError * question.frame.size / question.unit) {}
 
   void run() {
     build();
@@ -80,38 +64,38 @@ class FlatSearch {
         divide(now);
         continue;
       }
-      pair_.work.primitive_tests++;
-      if (pair_.visit(now.a, now.b)) return;
+      work_.primitive_tests++;
+      if (goal_.visit(now.a, now.b)) return;
       set_limit();
     }
   }
 
  private:
   void build() {
-    const PairFrame& frame = pair_.frame;
-    const Mat3 axes = axes_along(pair_.nearest_direction());
+    const PairFrame& frame = q_.frame;
+    const Mat3 axes = axes_along(goal_.nearest_direction());
     const auto make = [&](const MeshSide& side, const PosedBody& body, const Vec3& shift,
                           BoxPyramid& pyramid) {
       const TriMesh& mesh = side.mesh->mesh();
       spend_work(2 * mesh.triangles.size());
       pyramid.build(mesh, side.mesh->tree().topology().items,
-                    {body.centroid(), pair_.unit(), compose(axes, body.rotation), shift});
-      pair_.work.volume_updates += static_cast<std::uint32_t>(mesh.triangles.size());
+                    {body.centroid(), q_.unit, compose(axes, body.rotation), shift});
+      work_.volume_updates += static_cast<std::uint32_t>(mesh.triangles.size());
     };
-    make(pair_.a, frame.a, Vec3::zero(), room_.a);
-    make(pair_.b, frame.b, multiply(axes, frame.offset) / pair_.unit(), room_.b);
+    make(q_.a, frame.a, Vec3::zero(), room_.a);
+    make(q_.b, frame.b, multiply(axes, frame.offset) / q_.unit, room_.b);
   }
 
   /// What the square of a gap has to be above for triangles to be too far apart.
   void set_limit() {
-    const double limit = (pair_.limit() + error_) * (1 + kLengthError);
+    const double limit = (goal_.limit() + error_) * (1 + kLengthError);
     limit_sq_ = static_cast<float>(std::min(limit * limit, kFarthest));
   }
 
   /// The last that has come; but the nearest of all until there is a distance to compare with.
   WaitingBoxes take() {
     auto next = room_.waiting.end() - 1;
-    if (!pair_.found) next = std::min_element(room_.waiting.begin(), room_.waiting.end());
+    if (!goal_.answer.found) next = std::min_element(room_.waiting.begin(), room_.waiting.end());
     const WaitingBoxes taken = *next;
     *next = room_.waiting.back();
     room_.waiting.pop_back();
@@ -149,7 +133,7 @@ class FlatSearch {
   /// Calls found(k, gap squared) for the boxes of `four` that are near enough to box i of `one`.
   template <class F>
   void compare(const BoxBlock& one, std::uint32_t i, const BoxBlock& four, F found) {
-    pair_.work.volume_tests += 4;
+    work_.volume_tests += 4;
     const auto gap = [&](std::size_t k) GLANCE_INLINE {
       const Four above = Four::load(four.low[k].data()) - Four::all(one.high[k][i]);
       const Four below = Four::all(one.low[k][i]) - Four::load(four.high[k].data());
@@ -172,7 +156,9 @@ class FlatSearch {
         {apart_sq, static_cast<std::uint8_t>(level_a), static_cast<std::uint8_t>(level_b), a, b});
   }
 
-  MeshPair& pair_;
+  const MeshQuestion& q_;
+  DistanceGoal& goal_;
+  Work& work_;
   FlatRoom& room_;
   double error_;  ///< of a gap, in A's unit
   float limit_sq_ = 0;
@@ -180,20 +166,19 @@ class FlatSearch {
 
 }  // namespace
 
-bool suits_flat_search(const MeshPair& pair) {
-  if (!pair.are_triangles() || !pair.seeks_nearest()) return false;
+bool suits_flat_search(const MeshQuestion& question, const LeafGoal& goal) {
+  if (!question.are_triangles() || !goal.seeks_nearest()) return false;
+  const MeshSide &a = question.a, &b = question.b;
   const auto is_whole = [](const MeshSide& side) {  // no tiles
     return side.mesh->tree().topology().items.size() == side.mesh->mesh().triangles.size();
   };
-  const std::size_t triangles =
-      pair.a.mesh->mesh().triangles.size() + pair.b.mesh->mesh().triangles.size();
-  return triangles <= kMostTriangles && pair.frame.size < kMaxSize * pair.unit() &&
-         is_whole(pair.a) && is_whole(pair.b);
+  const std::size_t triangles = a.mesh->mesh().triangles.size() + b.mesh->mesh().triangles.size();
+  return triangles <= kMostTriangles && question.frame.size < kMaxSize * question.unit &&
+         is_whole(a) && is_whole(b);
 }
 
-void flat_search(MeshPair& pair) {
-  thread_local FlatRoom room;
-  FlatSearch(pair, room).run();
+void flat_search(const MeshQuestion& question, DistanceGoal& goal) {
+  FlatSearch(question, goal, mesh_workspace(question.workspace).flat).run();
 }
 
 }  // namespace glance::mesh

@@ -8,14 +8,14 @@
 // meshes of up to some thousand.
 #pragma once
 
-#include "mesh/mesh_pair.h"
+#include "mesh/distance_goal.h"
 
 namespace glance::mesh {
 
 /// Whether that is the way to answer: two meshes, small ones, and the shortest distance.
-bool suits_flat_search(const MeshPair& pair);
+bool suits_flat_search(const MeshQuestion& question, const LeafGoal& goal);
 
-/// Shows `pair` all triangles that may be nearer than what it has found, nearest first.
-void flat_search(MeshPair& pair);
+/// Shows the goal all triangles that may be nearer than what it has found, nearest first.
+void flat_search(const MeshQuestion& question, DistanceGoal& goal);
 
 }  // namespace glance::mesh

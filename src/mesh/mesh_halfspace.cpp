@@ -1,14 +1,16 @@
+// Tested in tests/property/meshes_test.cpp (Meshes.AgainstEveryConvexKind).
 #include "mesh/mesh_halfspace.h"
 
 #include "base/work_limit.h"
 
 namespace glance::mesh {
 
-void search_halfspace(MeshPair& pair) {
-  const bool mesh_first = pair.a.mesh != nullptr;
-  MeshSide &mesh = mesh_first ? pair.a : pair.b, &plane = mesh_first ? pair.b : pair.a;
+void search_halfspace(const MeshQuestion& question, LeafGoal& goal) {
+  const bool mesh_first = question.a.mesh != nullptr;
+  const MeshSide& mesh = mesh_first ? question.a : question.b;
+  const MeshSide& plane = mesh_first ? question.b : question.a;
+  Work& work = goal.answer.work;
   const VolumeTree& tree = mesh.mesh->boxes();
-  mesh.items = tree.topology().items.data();
   const TreeNode* nodes = tree.topology().nodes.data();
   const BoxVolume* boxes = tree.volumes<BoxVolume>().data();
   const TreeFrame& frame = tree.frame();
@@ -26,10 +28,10 @@ void search_halfspace(MeshPair& pair) {
   // Half-spaces have normals of unit length up to rounding and rotations stretch little: a height
   // below zero, or above by this much less, is sure.
   const double shrink = 1 / (1 + 4 * rotation_error(plane.pose.rotation()) + 0x1p-46);
-  // MeshPair's limit is in the unit of A's frame, which of a half-space is any.
-  const double unit = pair.unit();
+  // The goal's limit is in the unit of A's frame, which of a half-space is any.
+  const double unit = question.unit;
   const auto lowest = [&](std::uint32_t node) {
-    pair.work.volume_tests++;
+    work.volume_tests++;
     spend_work(1);
     const BoxVolume& box = boxes[node];
     double low = height - slack;
@@ -47,11 +49,11 @@ void search_halfspace(MeshPair& pair) {
   stack[top++] = {0, lowest(0)};
   while (top > 0) {
     const Waiting now = stack[--top];
-    if (now.low > pair.limit()) continue;
+    if (now.low > goal.limit()) continue;
     const TreeNode& node = nodes[now.node];
     if (node.is_leaf()) {
-      pair.work.primitive_tests++;
-      if (mesh_first ? pair.visit(node.child, 0) : pair.visit(0, node.child)) return;
+      work.primitive_tests++;
+      if (mesh_first ? goal.visit(node.child, 0) : goal.visit(0, node.child)) return;
       continue;
     }
     const Waiting first{node.child, lowest(node.child)},

@@ -1,3 +1,4 @@
+// Tested in tests/unit/mesh/compound_query_test.cpp (Compounds.EveryAnswerIsThatOfAllPairsOfParts).
 #include "mesh/part_walk.h"
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include "geom/polytope.h"
 #include "glance/hash.h"
 #include "glance/tolerance.h"
+#include "mesh/mesh_workspace.h"
 
 namespace glance::mesh {
 namespace {
@@ -133,12 +135,13 @@ std::uint64_t PlacedParts::id() const {
 }
 
 PartWalk::PartWalk(const PairQuestion& question)
-    : question_(question),
+    : options_(question.options),
       origin_(question.pose_a.translation()),
       a_(question.a, question.pose_a, origin_, volume_of(question)),
       b_(question.b, question.pose_b, origin_, volume_of(question)),
       slack_(kPlacingError * (a_.reach() + b_.reach()) + (a_.skew() + b_.skew())),
       memory_(question.cache.trees.make()) {
+  options_.workspace = &workspace_of(question);
   SeparationList& list = memory_.list;
   if (list.tree_a != a_.id() || list.tree_b != b_.id()) {  // of another pair
     list = {};
@@ -222,6 +225,7 @@ double PartWalk::hull_gap(NodePair pair, double limit, bool exact) {
   if (!hull_a || !hull_b || !(limit < kUnbounded || exact)) return -kUnbounded;
   QueryOptions options;
   options.depth = false;
+  options.workspace = options_.workspace;
   const Pose pose_a = a_.hull_pose(pair.a), pose_b = b_.hull_pose(pair.b);
   if (exact) {
     const Distance d = distance(*hull_a, pose_a, *hull_b, pose_b, memory(pair), options);

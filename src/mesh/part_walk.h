@@ -84,6 +84,8 @@ class PartWalk {
   const PlacedParts& a() const { return a_; }
   const PlacedParts& b() const { return b_; }
   double slack() const { return slack_; }
+  /// For questions about two parts: those of the whole, with a workspace.
+  const QueryOptions& options() const { return options_; }
   bool has_halfspace() const { return a_.is_halfspace() || b_.is_halfspace(); }
 
   /// Refers to the memory until the next one is asked for.
@@ -164,7 +166,7 @@ class PartWalk {
     return false;
   }
 
-  const PairQuestion& question_;
+  QueryOptions options_;
   Vec3 origin_;
   PlacedParts a_, b_;
   double slack_;

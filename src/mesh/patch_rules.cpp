@@ -1,3 +1,4 @@
+// Tested in tests/property/flush_test.cpp (Flush.SolidsAreWhatTheirCellsAre).
 #include "mesh/patch_rules.h"
 
 #include "glance/hash.h"
@@ -53,26 +54,21 @@ PatchSides sides_of(const PatchBody& plane, std::uint32_t plane_patch, const Pat
 
 }  // namespace
 
-/// Room for the next search of the thread, so that memory is asked for once.
-template <class Entry>
-static std::vector<Entry>& spare_table() {
-  thread_local std::vector<Entry> table;
-  return table;
-}
-
-PatchRules::PatchRules(const MeshBody& a, const MeshBody& b, const PairFrame& frame)
+PatchRules::PatchRules(const MeshBody& a, const MeshBody& b, const PairFrame& frame,
+                       std::vector<PatchEntry>& table)
     : mesh_a_(a),
       mesh_b_(b),
       a_(a.flat()),
       b_(b.flat()),
       frame_(frame),
-      table_(std::move(spare_table<Entry>())) {
+      lent_(table),
+      table_(std::move(table)) {
   table_.assign(64, {});
 }
 
-PatchRules::~PatchRules() { spare_table<Entry>() = std::move(table_); }
+PatchRules::~PatchRules() { lent_ = std::move(table_); }
 
-PatchRules::Entry& PatchRules::find(std::uint32_t patch_a, std::uint32_t patch_b) {
+PatchEntry& PatchRules::find(std::uint32_t patch_a, std::uint32_t patch_b) {
   const std::uint64_t key = ((std::uint64_t{patch_a} << 32) | patch_b) + 1;
   const auto place = [&](std::uint64_t wanted) {
     std::size_t at = Hash().add(wanted).value() & (table_.size() - 1);
@@ -82,9 +78,9 @@ PatchRules::Entry& PatchRules::find(std::uint32_t patch_a, std::uint32_t patch_b
   std::size_t at = place(key);
   if (table_[at].key == 0) {
     if (2 * ++used_ > table_.size()) {
-      std::vector<Entry> old(2 * table_.size());
+      std::vector<PatchEntry> old(2 * table_.size());
       std::swap(old, table_);
-      for (const Entry& entry : old) {
+      for (const PatchEntry& entry : old) {
         if (entry.key != 0) table_[place(entry.key)] = entry;
       }
       at = place(key);
@@ -110,7 +106,7 @@ PatchRelation PatchRules::relate(std::uint32_t patch_a, std::uint32_t patch_b) c
 }
 
 const PatchRelation& PatchRules::relation(std::uint32_t patch_a, std::uint32_t patch_b) {
-  Entry& entry = find(patch_a, patch_b);
+  PatchEntry& entry = find(patch_a, patch_b);
   if (!entry.is_related) {
     entry.relation = relate(patch_a, patch_b);
     entry.is_related = true;
@@ -119,7 +115,7 @@ const PatchRelation& PatchRules::relation(std::uint32_t patch_a, std::uint32_t p
 }
 
 double PatchRules::gap_along(const Vec3& direction, std::uint32_t patch_a, std::uint32_t patch_b) {
-  Entry& entry = find(patch_a, patch_b);
+  PatchEntry& entry = find(patch_a, patch_b);
   if (entry.direction == direction) return entry.gap;
   double top_a = -INFINITY, low_b = INFINITY;
   for (const std::uint32_t v : a_.patches.corners_of(patch_a)) {

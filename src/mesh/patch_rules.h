@@ -5,22 +5,15 @@
 
 #include "bound/mesh_body.h"
 #include "convex/pair_frame.h"
+#include "mesh/mesh_workspace.h"
 
 namespace glance::mesh {
 
-/// Exact.
-struct PatchRelation {
-  bool apart = false;       ///< one is beyond the plane of the other
-  bool no_overlap = false;  ///< one is not on both sides of the plane of the other
-  bool coplanar = false;
-  /// Neither is on both sides of the other's plane: they have no more in common than points of
-  /// their borders.
-  bool by_borders = false;
-};
-
 class PatchRules {
  public:
-  PatchRules(const MeshBody& a, const MeshBody& b, const PairFrame& frame);
+  /// `table`: room for what is found out, taken until the end (MeshWorkspace::patches).
+  PatchRules(const MeshBody& a, const MeshBody& b, const PairFrame& frame,
+             std::vector<PatchEntry>& table);
   ~PatchRules();
   PatchRules(const PatchRules&) = delete;
   PatchRules& operator=(const PatchRules&) = delete;
@@ -40,20 +33,14 @@ class PatchRules {
   const FlatParts& flat_b() const { return b_; }
 
  private:
-  struct Entry {
-    std::uint64_t key = 0;  ///< both numbers, plus 1; 0: empty
-    bool is_related = false;
-    PatchRelation relation;
-    Vec3 direction = Vec3::zero();
-    double gap = 0;
-  };
-  Entry& find(std::uint32_t patch_a, std::uint32_t patch_b);
+  PatchEntry& find(std::uint32_t patch_a, std::uint32_t patch_b);
   PatchRelation relate(std::uint32_t patch_a, std::uint32_t patch_b) const;
 
   const MeshBody &mesh_a_, &mesh_b_;
   const FlatParts &a_, &b_;
   const PairFrame& frame_;
-  std::vector<Entry> table_;  ///< a power of two in size
+  std::vector<PatchEntry>& lent_;
+  std::vector<PatchEntry> table_;  ///< a power of two in size
   std::size_t used_ = 0;
 };
 

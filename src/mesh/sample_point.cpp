@@ -1,3 +1,4 @@
+// Tested in tests/property/flush_test.cpp (Flush.SolidsAreWhatTheirCellsAre).
 #include "mesh/sample_point.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "mesh/exact_triangles.h"
+#include "mesh/exact_world.h"
 
 namespace glance::mesh {
 

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "glance/query.h"
+#include "mesh/mesh_workspace.h"
 #include "mesh/tree_walk.h"
 
 namespace glance::mesh {
@@ -33,13 +34,6 @@ inline constexpr double kMaxTravel = 64;
 
 /// Entries that every list has room for (1.5 kB).
 inline constexpr std::size_t kLeastRoom = 128;
-
-/// What a search needs while it runs: one for all pairs that a thread asks about, so that memory is
-/// asked for once.
-struct SearchRoom {
-  std::vector<ListEntry> next;    ///< the list to come
-  std::vector<WaitingPair> heap;  ///< pairs that wait
-};
 
 template <class Volume, class Visitor>
 class ListSearch {

@@ -16,6 +16,7 @@
 // either surface is inside the other and the bodies overlap all the same, some space inside is
 // enclosed by both surfaces alike: a point behind a triangle of each piece tells, or if both meet
 // themselves, behind each part of each triangle.
+// Tested in tests/property/flush_test.cpp (Flush.SolidsAreWhatTheirCellsAre).
 #include "mesh/solid_contact.h"
 
 #include <map>
@@ -24,7 +25,12 @@
 #include "base/work_limit.h"
 #include "glance/hash.h"
 #include "math/predicates.h"
+#include "mesh/exact_triangles.h"
+#include "mesh/exact_world.h"
 #include "mesh/face_cells.h"
+#include "mesh/leaf_goal.h"
+#include "mesh/mesh_search.h"
+#include "mesh/patch_rules.h"
 #include "mesh/solid_winding.h"
 
 namespace glance::mesh {
@@ -34,11 +40,6 @@ bool has_inside(const MeshSide& side) { return side.mesh && side.mesh->mesh().so
 /// Whether it looks the same all along an edge: what patches are for.
 bool is_regular(const MeshSide& side) { return has_inside(side) && side.mesh->is_simple(); }
 bool is_irregular(const MeshSide& side) { return has_inside(side) && !side.mesh->is_simple(); }
-
-TriangleCorners local_corners(const MeshSide& side, std::uint32_t triangle) {
-  const TriMesh& m = side.mesh->mesh();
-  return {m.corner(triangle, 0), m.corner(triangle, 1), m.corner(triangle, 2)};
-}
 
 /// A fraction with a positive denominator.
 struct Fraction {
@@ -100,33 +101,32 @@ std::vector<std::uint32_t> triangles_near(const MeshBody& mesh, const TriangleCo
   return found;
 }
 
-class ContactSearch final : public ContactVisitor {
+class ContactSearch final : PassingQuestion, LeafGoal {
  public:
-  ContactSearch(const MeshSide& a, const MeshSide& b)
-      : question_{a.shape, a.pose, b.shape, b.pose, cache_, options_},
-        pair_(question_, MeshPair::Goal::contact),
-        rules_(*a.mesh, *b.mesh, pair_.frame),
+  ContactSearch(const MeshSide& a, const MeshSide& b, Workspace& workspace)
+      : PassingQuestion(a.shape, a.pose, b.shape, b.pose, workspace),
+        LeafGoal(question, SearchFor::all_hits, 0),
+        rules_(*a.mesh, *b.mesh, question.frame, mesh_workspace(workspace).patches),
         seen_a_(rules_.flat_a().patches.patches.size()),
         seen_b_(rules_.flat_b().patches.patches.size()),
         irregular_a_(is_irregular(a)),
         irregular_b_(is_irregular(b)) {}
 
   std::optional<Vec3> run() {
-    pair_.contacts = this;
-    pair_.search();
-    look_at_cells(pair_.b, touched_b_, pair_.a);
-    look_at_cells(pair_.a, touched_a_, pair_.b);
+    search_trees(question, *this);
+    look_at_cells(question.b, touched_b_, question.a);
+    look_at_cells(question.a, touched_a_, question.b);
     return found_;
   }
 
   /// For two that meet themselves: a point inside of both, just before or behind a triangle of B.
   std::optional<Vec3> find_common_space() {
     for (const auto& [triangle, others] : touched_b_) {
-      const TriangleCorners corners = local_corners(pair_.b, triangle);
-      FaceCells cells(pair_.b.pose, corners);
-      for (const std::uint32_t other : others) add(pair_.a, other, cells);
-      for (const std::uint32_t other : triangles_near(*pair_.b.mesh, corners)) {
-        if (other != triangle) add(pair_.b, other, cells);
+      const TriangleCorners corners = question.b.local_corners(triangle);
+      FaceCells cells(question.b.pose, corners);
+      for (const std::uint32_t other : others) add(question.a, other, cells);
+      for (const std::uint32_t other : triangles_near(*question.b.mesh, corners)) {
+        if (other != triangle) add(question.b, other, cells);
       }
       cells.any_of([&](const SamplePoint& point) { return take_common(point, corners); });
       if (found_) break;
@@ -134,37 +134,37 @@ class ContactSearch final : public ContactVisitor {
     return found_;
   }
 
-  bool rules_out(std::uint32_t node_a, std::uint32_t node_b) override {
+ private:
+  bool leaves_out(std::uint32_t node_a, std::uint32_t node_b) override {
     const std::uint32_t patch_a = rules_.patch_a(node_a), patch_b = rules_.patch_b(node_b);
     if (patch_a == FlatParts::kMixed || patch_b == FlatParts::kMixed) return false;
     if (irregular_a_ || irregular_b_) return rules_.relation(patch_a, patch_b).apart;
     return have_little_in_common(patch_a, patch_b);
   }
 
-  bool meet(std::uint32_t item_a, std::uint32_t item_b) override {
-    const TriangleCorners p = pair_.corners_a(item_a), q = pair_.corners_b(item_b);
+  bool look_at(std::uint32_t item_a, std::uint32_t item_b) override {
+    const TriangleCorners p = question.corners_a(item_a), q = question.corners_b(item_b);
     double gap = 0;
-    if (!found_ && triangle_verdict(p, q, pair_.frame.error, 0, gap) != Verdict::apart) {
-      const std::uint32_t a = pair_.a.triangle(item_a), b = pair_.b.triangle(item_b);
+    if (!found_ && triangle_verdict(p, q, question.frame.error, 0, gap) != Verdict::apart) {
+      const std::uint32_t a = question.a.triangle(item_a), b = question.b.triangle(item_b);
       if (irregular_a_) touched_b_[b].insert(a);
       if (irregular_b_) touched_a_[a].insert(b);
       const std::uint32_t patch_a = patches_a().of_triangle[a];
       const std::uint32_t patch_b = patches_b().of_triangle[b];
-      look_at_patch(pair_.a, patches_a(), patch_a, pair_.b, seen_a_);
-      look_at_patch(pair_.b, patches_b(), patch_b, pair_.a, seen_b_);
+      look_at_patch(question.a, patches_a(), patch_a, question.b, seen_a_);
+      look_at_patch(question.b, patches_b(), patch_b, question.a, seen_b_);
       if (!found_ && !have_little_in_common(patch_a, patch_b)) {
-        look_at_edges(pair_.a, patches_a(), a, p, pair_.b, patches_b(), b, q);
-        look_at_edges(pair_.b, patches_b(), b, q, pair_.a, patches_a(), a, p);
+        look_at_edges(question.a, patches_a(), a, p, question.b, patches_b(), b, q);
+        look_at_edges(question.b, patches_b(), b, q, question.a, patches_a(), a, p);
         if (!rules_.relation(patch_a, patch_b).no_overlap) {
-          look_at_own_edges(pair_.a, a, pair_.b, b);
-          look_at_own_edges(pair_.b, b, pair_.a, a);
+          look_at_own_edges(question.a, a, question.b, b);
+          look_at_own_edges(question.b, b, question.a, a);
         }
       }
     }
     return found_.has_value();
   }
 
- private:
   const FlatPatches& patches_a() const { return rules_.flat_a().patches; }
   const FlatPatches& patches_b() const { return rules_.flat_b().patches; }
 
@@ -173,8 +173,8 @@ class ContactSearch final : public ContactVisitor {
   bool have_little_in_common(std::uint32_t patch_a, std::uint32_t patch_b) {
     const PatchRelation& r = rules_.relation(patch_a, patch_b);
     if (r.apart) return true;
-    look_at_patch(pair_.a, patches_a(), patch_a, pair_.b, seen_a_);
-    look_at_patch(pair_.b, patches_b(), patch_b, pair_.a, seen_b_);
+    look_at_patch(question.a, patches_a(), patch_a, question.b, seen_a_);
+    look_at_patch(question.b, patches_b(), patch_b, question.a, seen_b_);
     return r.coplanar || r.by_borders;
   }
 
@@ -205,13 +205,13 @@ class ContactSearch final : public ContactVisitor {
           beyond != kNoTriangle && flat.of_triangle[beyond] == flat.of_triangle[triangle];
       if (!goes_on) borders |= 1u << k;
     }
-    cells.add(side.pose, local_corners(side, triangle), borders);
+    cells.add(side.pose, side.local_corners(triangle), borders);
   }
 
   void look_at_cells(const MeshSide& side, const Touched& touched, const MeshSide& solid) {
     for (const auto& [triangle, others] : touched) {
       if (found_) return;
-      FaceCells cells(side.pose, local_corners(side, triangle));
+      FaceCells cells(side.pose, side.local_corners(triangle));
       for (const std::uint32_t other : others) add(solid, other, cells);
       cells.any_of([&](const SamplePoint& point) {
         take(point, solid);
@@ -226,7 +226,7 @@ class ContactSearch final : public ContactVisitor {
     for (const double side : {-1.0, 1.0}) {
       SamplePoint point = on_surface;
       point.move_along(side * normal);
-      if (is_inside(*pair_.b.mesh, pair_.b.pose, point)) take(point, pair_.a);
+      if (is_inside(*question.b.mesh, question.b.pose, point)) take(point, question.a);
     }
     return found_.has_value();
   }
@@ -238,12 +238,12 @@ class ContactSearch final : public ContactVisitor {
                      const FlatPatches& solid_flat, std::uint32_t own,
                      const TriangleCorners& rough_edges) {
     if (!is_regular(solid)) return;
-    const TriangleCorners face = local_corners(side, triangle), edges = local_corners(solid, own);
+    const TriangleCorners face = side.local_corners(triangle), edges = solid.local_corners(own);
     std::array<int, 3> height{kUnknownSign, kUnknownSign,
                               kUnknownSign};  // of the corners of `edges`
     const auto is_in_plane = [&](std::size_t i) {
       if (height[i] == kUnknownSign)
-        height[i] = rough_side(rough_face, rough_edges[i], pair_.frame.error);
+        height[i] = rough_side(rough_face, rough_edges[i], question.frame.error);
       if (height[i] == kUnknownSign) height[i] = exact_side(side.pose, face, solid.pose, edges[i]);
       return height[i] == 0;
     };
@@ -253,7 +253,7 @@ class ContactSearch final : public ContactVisitor {
       const std::uint64_t other = beyond == kNoTriangle ? own : beyond;
       const bool is_single = beyond == kNoTriangle;
       Hash name;
-      name.add(std::uint64_t{&side == &pair_.a});
+      name.add(std::uint64_t{&side == &question.a});
       name.add(std::uint64_t{flat.of_triangle[triangle]});
       name.add(is_single ? ~other : std::uint64_t{solid_flat.of_triangle[own]});
       name.add(is_single ? i : std::uint64_t{solid_flat.of_triangle[other]});
@@ -272,7 +272,7 @@ class ContactSearch final : public ContactVisitor {
   void look_at_own_edges(const MeshSide& side, std::uint32_t triangle, const MeshSide& solid,
                          std::uint32_t other) {
     if (!is_regular(solid)) return;
-    const TriangleCorners own = local_corners(side, triangle), face = local_corners(solid, other);
+    const TriangleCorners own = side.local_corners(triangle), face = solid.local_corners(other);
     for (std::size_t i = 0; i < 3 && !found_; i++) {
       if (exact_side(solid.pose, face, side.pose, own[i]) != 0 ||
           exact_side(solid.pose, face, side.pose, own[(i + 1) % 3]) != 0) {
@@ -347,10 +347,6 @@ class ContactSearch final : public ContactVisitor {
     }
   }
 
-  PairCache cache_;
-  const QueryOptions options_{.certify = false, .list = {.policy = ListPolicy::top_down}};
-  const PairQuestion question_;
-  MeshPair pair_;
   PatchRules rules_;
   std::vector<bool> seen_a_, seen_b_;  ///< patches
   bool irregular_a_, irregular_b_;     ///< they are solids that meet themselves
@@ -391,7 +387,7 @@ std::optional<Vec3> find_common_piece(const MeshSide& a, const MeshSide& b) {
         waiting.push_back(next);
       }
     }
-    const TriangleCorners corners = local_corners(a, first);
+    const TriangleCorners corners = a.local_corners(first);
     const Vec3 normal = unit_normal(corners[0], corners[1], corners[2]);
     for (const double side : {-1.0, 1.0}) {
       SamplePoint point(a.pose, corners);
@@ -406,8 +402,9 @@ std::optional<Vec3> find_common_piece(const MeshSide& a, const MeshSide& b) {
 
 }  // namespace
 
-std::optional<Vec3> find_beside_contact(const MeshSide& a, const MeshSide& b) {
-  ContactSearch search(a, b);
+std::optional<Vec3> find_beside_contact(const MeshSide& a, const MeshSide& b,
+                                        Workspace& workspace) {
+  ContactSearch search(a, b, workspace);
   std::optional<Vec3> found = search.run();
   if (!found) found = find_piece(a, b);
   if (!found) found = find_piece(b, a);

@@ -1,9 +1,12 @@
+// Tested in tests/property/meshes_test.cpp (MeshPairs.AgreeWithBruteForce).
 #include "mesh/solid_overlap.h"
 
 #include <algorithm>
 #include <array>
 
+#include "mesh/distance_goal.h"
 #include "mesh/flat_in_solid.h"
+#include "mesh/mesh_search.h"
 #include "mesh/solid_contact.h"
 #include "mesh/solid_winding.h"
 
@@ -25,23 +28,14 @@ std::vector<Vec3> points_of(const MeshSide& side) {
   return points;
 }
 
-/// A point of `body` and the surface of a mesh, as a question of its own.
-struct PointQuestion {
-  Shape point;
-  PairCache cache;
-  QueryOptions options{.certify = false, .list = {.policy = ListPolicy::top_down}};
-  PairQuestion question;
-
-  PointQuestion(const MeshSide& mesh, const MeshSide& body, const Vec3& local)
-      : point(*Shape::point(local)), question{mesh.shape, mesh.pose, point,
-                                              body.pose,  cache,     options} {}
-};
-
-double depth_of_point(const MeshSide& mesh, const MeshSide& body, const Vec3& local) {
-  PointQuestion asked(mesh, body, local);
-  MeshPair pair(asked.question, MeshPair::Goal::distance);
-  pair.search();
-  return pair.verdict == Verdict::apart ? std::max(pair.nearest_parts.lower, 0.0) : 0;
+/// How far a point of `body` is from the surface of a mesh, at least.
+double depth_of_point(const MeshSide& mesh, const MeshSide& body, const Vec3& local,
+                      Workspace& workspace) {
+  const Shape point = *Shape::point(local);
+  const PassingQuestion asked(mesh.shape, mesh.pose, point, body.pose, workspace);
+  DistanceGoal goal(asked.question);
+  search_trees(asked.question, goal);
+  return goal.answer.verdict == Verdict::apart ? std::max(goal.nearest.parts.lower, 0.0) : 0;
 }
 
 /// For bodies of which nothing touches: all of a piece is inside, or nothing.
@@ -63,10 +57,11 @@ std::optional<Vec3> find_piece_inside(const MeshSide& solid, const MeshSide& bod
 
 /// A convex body that touches: the surface does not reach what is inside of it, so that one point
 /// of that tells for all.
-std::optional<Vec3> find_convex_inside(const MeshSide& solid, const MeshSide& body) {
+std::optional<Vec3> find_convex_inside(const MeshSide& solid, const MeshSide& body,
+                                       Workspace& workspace) {
   const int dimension = body.shape.dimension();
   if (body.shape.kind() == ShapeKind::halfspace || dimension == 0) return std::nullopt;
-  if (dimension < 3) return find_flat_inside(solid, body);
+  if (dimension < 3) return find_flat_inside(solid, body, workspace);
   const bool has_vertices = body.shape.has_flat_core() && body.shape.vertex_count() > 0;
   const SamplePoint middle = has_vertices ? SamplePoint(body.pose, body.shape.vertices())
                                           : SamplePoint(body.pose, body.shape.mass().centroid);
@@ -74,13 +69,13 @@ std::optional<Vec3> find_convex_inside(const MeshSide& solid, const MeshSide& bo
   return body.pose.apply(middle.rough);
 }
 
-double deepest_vertex(const MeshSide& solid, const MeshSide& body) {
+double deepest_vertex(const MeshSide& solid, const MeshSide& body, Workspace& workspace) {
   if (!is_solid(solid)) return 0;
   const std::vector<Vec3> points = points_of(body);
   const std::size_t step = points.size() / kDepthVertices + 1;
   double deepest = 0;
   for (std::size_t i = 0; i < points.size(); i += step) {
-    const double depth = depth_of_point(solid, body, points[i]);
+    const double depth = depth_of_point(solid, body, points[i], workspace);
     if (depth > deepest && winds_around(*solid.mesh, solid.pose, points[i], body.pose)) {
       deepest = depth;
     }
@@ -92,23 +87,28 @@ const Shape& hull_of(const MeshSide& side) { return side.mesh ? side.mesh->hull(
 
 }  // namespace
 
-std::optional<Vec3> find_inside(const MeshPair& pair, bool touching) {
-  if (!is_solid(pair.a) && !is_solid(pair.b)) return std::nullopt;
-  if (touching && pair.are_triangles()) return find_beside_contact(pair.a, pair.b);
+std::optional<Vec3> find_inside(const MeshQuestion& question, bool touching) {
+  const MeshSide &a = question.a, &b = question.b;
+  if (!is_solid(a) && !is_solid(b)) return std::nullopt;
+  if (touching && question.are_triangles()) return find_beside_contact(a, b, question.workspace);
   const auto find = [&](const MeshSide& solid, const MeshSide& body) -> std::optional<Vec3> {
     if (!is_solid(solid)) return std::nullopt;
-    return touching ? find_convex_inside(solid, body) : find_piece_inside(solid, body);
+    return touching ? find_convex_inside(solid, body, question.workspace)
+                    : find_piece_inside(solid, body);
   };
-  const std::optional<Vec3> in_a = find(pair.a, pair.b);
-  return in_a ? in_a : find(pair.b, pair.a);
+  const std::optional<Vec3> in_a = find(a, b);
+  return in_a ? in_a : find(b, a);
 }
 
-DepthBounds solid_depth(const MeshPair& pair) {
-  const Distance outer = distance(hull_of(pair.a), pair.a.pose, hull_of(pair.b), pair.b.pose);
+DepthBounds solid_depth(const MeshQuestion& question) {
+  const MeshSide &a = question.a, &b = question.b;
+  Workspace& workspace = question.workspace;
+  const Distance outer =
+      distance(hull_of(a), a.pose, hull_of(b), b.pose, {.workspace = &workspace});
   DepthBounds bounds;
   bounds.upper = -outer.lower;
   bounds.normal = outer.normal;
-  bounds.lower = std::max(deepest_vertex(pair.a, pair.b), deepest_vertex(pair.b, pair.a));
+  bounds.lower = std::max(deepest_vertex(a, b, workspace), deepest_vertex(b, a, workspace));
   return bounds;
 }
 

@@ -3,14 +3,14 @@
 
 #include <optional>
 
-#include "mesh/mesh_pair.h"
+#include "mesh/mesh_question.h"
 
 namespace glance::mesh {
 
 /// A point of one body (in the world, rounded) that is inside the other, which is solid; for bodies
 /// of which no two triangles or parts overlap. `touching`: some touch; else one vertex tells for
 /// all that hang together with it.
-std::optional<Vec3> find_inside(const MeshPair& pair, bool touching);
+std::optional<Vec3> find_inside(const MeshQuestion& question, bool touching);
 
 /// Bounds on the shortest translation that ends an overlap.
 struct DepthBounds {
@@ -21,6 +21,6 @@ struct DepthBounds {
   /// surface: it has to get out. Of large meshes only some vertices are looked at.
   double lower = 0;
 };
-DepthBounds solid_depth(const MeshPair& pair);
+DepthBounds solid_depth(const MeshQuestion& question);
 
 }  // namespace glance::mesh

@@ -6,6 +6,7 @@
 // coordinates with integers. Where the ray meets an edge or a corner, the point is taken to be off
 // by (0, e, e^2) for an e that is as small as need be (simulation of simplicity; Edelsbrunner and
 // Muecke 1990): so the ray meets neither, and neighbouring triangles agree on which is crossed.
+// Tested in tests/property/meshes_test.cpp (Meshes.LocatePoints).
 #include "mesh/solid_winding.h"
 
 #include <algorithm>

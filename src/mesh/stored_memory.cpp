@@ -3,6 +3,7 @@
 // its entries. Whether a distance is known, and of which shapes, poses and leaves; likewise a point
 // of one inside the other. The parts:
 // nodes, cache, and what they remember of trees themselves.
+// Tested in tests/unit/world/parts_test.cpp (WorldOfParts.GoesOnAfterRestoring).
 #include "mesh/stored_memory.h"
 
 #include <algorithm>
@@ -184,7 +185,7 @@ Result<void> get_parts(ByteReader& in, const Shape& a, const Shape& b, TreeMemor
   for (std::uint32_t i = 0; i < count; i++) {
     const NodePair nodes = get_nodes(in);
     auto cache = PairCache::from_bytes(in.take(PairCache::kBytes));
-    if (!cache) return fail(cache.error().message);
+    if (!cache) return fail(cache.error());
     if (!memory.parts.empty()) {
       const PartMemory& before = memory.parts.back();
       const bool ascends =

@@ -1,4 +1,5 @@
 // Questions that only bodies with parts make interesting: which parts touch, where a point is.
+// Tested in tests/unit/mesh/compound_query_test.cpp (CompoundQuery.PointsAreLocatedInTheUnion).
 #include "mesh/sub_parts.h"
 
 #include <fmt/format.h>
@@ -75,7 +76,7 @@ Result<Verdict> locate(const Shape& shape, const Pose& pose, const Vec3& point) 
   }
   const Result<Shape> at = Shape::point(Vec3::zero());
   const Result<Pose> there = Pose::make(point);
-  if (!there) return fail(there.error().message);
+  if (!there) return fail(there.error());
   return collide(shape, pose, *at, *there).verdict;
 }
 

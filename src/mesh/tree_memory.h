@@ -6,6 +6,7 @@
 
 #include "geom/triangle_buffer.h"
 #include "glance/pair_cache.h"
+#include "glance/workspace.h"
 
 namespace glance::mesh {
 
@@ -112,12 +113,24 @@ struct SettledInside {
   bool operator==(const SettledInside&) const = default;
 };
 
+/// For a pair whose questions bring no workspace (QueryOptions::workspace). Nothing is remembered
+/// in it: copies have an empty one, and all are equal.
+struct OwnWorkspace {
+  OwnWorkspace() = default;
+  OwnWorkspace(const OwnWorkspace&) {}
+  OwnWorkspace& operator=(const OwnWorkspace&) { return *this; }
+  bool operator==(const OwnWorkspace&) const { return true; }
+
+  Workspace workspace;
+};
+
 struct TreeMemory {
   SeparationList list;
   SettledDistance settled;
   SettledInside inside;
   TriangleBuffer triangle_a, triangle_b;  ///< room for two triangles
   std::vector<PartMemory> parts;
+  OwnWorkspace own;
 
   /// Forgets everything but the room it has.
   void clear() {

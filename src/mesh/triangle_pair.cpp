@@ -1,8 +1,10 @@
+// Tested in tests/property/meshes_test.cpp (MeshReference.TrianglesAgreeWithTheOracle).
 #include "mesh/triangle_pair.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "math/closest.h"
 #include "math/predicates.h"
 
 namespace glance::mesh {
@@ -141,30 +143,6 @@ int rough_side(const TriangleCorners& plane, const Vec3& point, double error) {
 }
 
 namespace {
-
-/// The nearest points of two segments p + s d, q + t e with s, t in [0, 1].
-struct SegmentPair {
-  double s, t;
-};
-
-/// Of nearly parallel ones the products of lengths would lose all digits of their angle; the
-/// cross product keeps them. Parallel ones: any s will do, and the clamps find the nearest t.
-/// An edge may have no length (of a body that is tiny beside the other).
-SegmentPair nearest_on_segments(const Vec3& p, const Vec3& d, const Vec3& q, const Vec3& e) {
-  const Vec3 r = p - q;
-  const double dd = norm_sq(d), ee = norm_sq(e), de = dot(d, e), dr = dot(d, r), er = dot(e, r);
-  const auto nearest_s = [&](double t) {
-    return dd > 0 ? std::clamp((de * t - dr) / dd, 0.0, 1.0) : 0;
-  };
-  if (!(ee > 0)) return {nearest_s(0), 0};
-  const Vec3 across = cross(d, e);
-  const double across_sq = norm_sq(across);
-  const double s = across_sq > 0 ? std::clamp(triple(e, r, across) / across_sq, 0.0, 1.0) : 0;
-  const double t = (de * s + er) / ee;
-  if (t < 0) return {nearest_s(0), 0};
-  if (t > 1) return {nearest_s(1), 1};
-  return {s, t};
-}
 
 /// The feature of a triangle (numbers of Shape::triangle) that a point on the edge from corner i
 /// to the next one is on.

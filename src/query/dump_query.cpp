@@ -4,6 +4,7 @@
 // the numbers of its edges and faces, since those follow from the vertices (geom/topology). A
 // mesh's triangles stand where they were given, so that they get the same numbers: in place of
 // those that were dropped there are ones without area, which are dropped again.
+// Tested in tests/unit/exact/query_context_test.cpp (DumpQuery.MeshesAndCompounds).
 #include <fmt/format.h>
 
 #include <cmath>

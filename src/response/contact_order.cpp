@@ -1,3 +1,4 @@
+// Tested in tests/unit/response/response_budget_test.cpp (ResponseBudget.TheFastestComeFirst).
 #include "response/contact_order.h"
 
 #include <algorithm>

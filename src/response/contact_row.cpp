@@ -1,3 +1,4 @@
+// Tested in tests/unit/response/response_solver_test.cpp (ResponseSolver).
 #include "response/contact_row.h"
 
 #include <algorithm>

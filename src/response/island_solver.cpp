@@ -1,3 +1,4 @@
+// Tested in tests/property/response_test.cpp (Response.RandomIslandsMakeNoEnergy).
 #include "response/island_solver.h"
 
 #include <algorithm>

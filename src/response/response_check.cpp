@@ -1,3 +1,4 @@
+// Tested in tests/unit/response/response_solver_test.cpp (ResponseSolver).
 #include "response/response_check.h"
 
 #include <fmt/format.h>

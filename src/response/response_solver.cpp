@@ -74,8 +74,7 @@ Result<ResponseReport> ResponseSolver::solve(std::span<const RigidBody> bodies,
                                              std::span<RigidState> states,
                                              std::span<const ResponseContact> contacts,
                                              const ResponseSettings& settings) {
-  if (auto good = check_response(bodies, states, contacts); !good)
-    return fail(good.error().message);
+  if (auto good = check_response(bodies, states, contacts); !good) return fail(good.error());
   if (!(settings.sweeps > 0 && settings.passes >= 0 && settings.rest_speed >= 0 &&
         settings.tolerance > 0 && settings.tolerance < 1)) {
     return fail("a response needs sweeps, a rest speed >= 0, and a tolerance between 0 and 1");
@@ -130,8 +129,7 @@ Result<double> ResponseSolver::push_apart(std::span<const RigidBody> bodies,
                                           std::span<RigidState> states,
                                           std::span<const ResponseContact> contacts, double share,
                                           double slop, int sweeps, const Budget& budget) {
-  if (auto good = check_response(bodies, states, contacts); !good)
-    return fail(good.error().message);
+  if (auto good = check_response(bodies, states, contacts); !good) return fail(good.error());
   if (!(share >= 0 && share <= 1 && slop >= 0 && sweeps > 0)) {
     return fail(
         fmt::format("to push bodies apart takes a share from 0 to 1 and a slop >= 0, not {} and {}",

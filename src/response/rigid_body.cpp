@@ -1,4 +1,5 @@
 // Mass, inertia, poses: what a response needs to know of a body.
+// Tested in tests/unit/response/rigid_motion_test.cpp (RigidBody).
 #include <fmt/format.h>
 
 #include "geom/jacobi.h"
@@ -81,7 +82,7 @@ Result<RigidBody> RigidBody::make(double mass, const Mat3& inertia, const Contac
 }
 
 Result<RigidBody> RigidBody::fixed(const ContactMaterial& material, const Vec3& center) {
-  if (auto good = check_material(material); !good) return fail(good.error().message);
+  if (auto good = check_material(material); !good) return fail(good.error());
   if (!is_finite(center)) {
     return fail(fmt::format("centre of mass is not finite: ({}, {}, {})", center.x(), center.y(),
                             center.z()));

@@ -1,4 +1,5 @@
 // Contacts from spheres, and the rule that needs no more than a normal.
+// Tested in tests/unit/response/response_solver_test.cpp (SphereContact.DividesTheLineByTheRadii).
 #include <fmt/format.h>
 
 #include "glance/response.h"

@@ -1,8 +1,11 @@
+// Tested in tests/property/sphere_trees_test.cpp (SphereTrees.CoverTheSurfaceAtEveryLevel).
 #include "spheres/sphere_field.h"
 
 #include <algorithm>
 #include <array>
 #include <numeric>
+
+#include "math/closest.h"
 
 namespace glance::spheres {
 namespace {
@@ -22,9 +25,7 @@ constexpr int kRays = 8;
 
 double distance_sq_to_segment(const Vec3& p, const Vec3& a, const Vec3& b) {
   const Vec3 along = b - a, from = p - a;
-  const double length_sq = norm_sq(along);
-  const double t = length_sq > 0 ? std::clamp(dot(from, along) / length_sq, 0.0, 1.0) : 0;
-  return norm_sq(from - t * along);
+  return norm_sq(from - nearest_on_segment(from, along) * along);
 }
 
 double distance_sq_to_box(const Vec3& p, const Aabb& box) {

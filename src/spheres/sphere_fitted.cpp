@@ -2,6 +2,7 @@
 // about as well as they can, the worst first, at each level as often as the octree has cells. Each
 // set of pieces gets a sphere around it whose center lies as deep in the body as is good: a sphere
 // through a flat piece of radius p, its center t below, sticks out by sqrt(p^2 + t^2) - t only.
+// Tested in tests/property/sphere_trees_test.cpp (SphereTrees.FittedLeaveLessOutside).
 #include <algorithm>
 #include <queue>
 

@@ -1,3 +1,4 @@
+// Tested in tests/property/critical_test.cpp (Critical.InterruptedIsTrue).
 #include "spheres/sphere_hits.h"
 
 #include <algorithm>

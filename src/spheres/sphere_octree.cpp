@@ -2,6 +2,7 @@
 // again. A cell that holds some of the surface becomes a sphere around the cuboid that what it
 // holds of the body fits in. Cells without surface are either empty, or hidden on all sides by
 // others: both are left out.
+// Tested in tests/unit/spheres/sphere_tree_test.cpp (SphereTree.CellsOfACube).
 #include <algorithm>
 #include <array>
 #include <utility>

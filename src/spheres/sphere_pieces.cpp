@@ -1,3 +1,4 @@
+// Tested in tests/property/sphere_trees_test.cpp (SphereTrees.CoverTheSurfaceAtEveryLevel).
 #include "spheres/sphere_pieces.h"
 
 #include <algorithm>

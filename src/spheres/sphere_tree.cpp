@@ -54,9 +54,9 @@ std::string_view to_string(SphereBuilder builder) {
 }
 
 Result<SphereTree> SphereTree::make(const Shape& shape, const SphereTreeOptions& options) {
-  if (const auto good = check_options(options); !good) return fail(good.error().message);
+  if (const auto good = check_options(options); !good) return fail(good.error());
   const Result<SphereSurface> surface = sphere_surface(shape, options.levels);
-  if (!surface) return fail(surface.error().message);
+  if (!surface) return fail(surface.error());
   const SphereField field(*surface);
   SphereTree tree;
   Data data = build_octree(*surface, field, options.levels);
@@ -68,8 +68,8 @@ Result<SphereTree> SphereTree::make(const Shape& shape, const SphereTreeOptions&
 }
 
 Result<SphereTree> SphereTree::make(const VoxelModel& voxels, const SphereTreeOptions& options) {
-  if (const auto good = check_options(options); !good) return fail(good.error().message);
-  if (const auto good = check_voxels(voxels); !good) return fail(good.error().message);
+  if (const auto good = check_options(options); !good) return fail(good.error());
+  if (const auto good = check_voxels(voxels); !good) return fail(good.error());
   const SphereSurface surface = sphere_surface(voxels);
   const SphereField field(surface);
   SphereTree tree;
@@ -178,7 +178,7 @@ Result<SphereFit> sphere_fit(const SphereTree& tree, const Shape& shape, int lev
     return fail(fmt::format("the tree has levels 0 to {}, not {}", tree.levels() - 1, level));
   }
   const Result<SphereSurface> surface = sphere_surface(shape, tree.levels());
-  if (!surface) return fail(surface.error().message);
+  if (!surface) return fail(surface.error());
   const SphereField field(*surface);
   SphereFit fit;
   std::vector<UnitBall> balls;

@@ -1,6 +1,7 @@
 // The octree of a voxel model: blocks of cubes in place of cells (O'Sullivan-Dingliana section
 // 3.3.1). A block with a set cube at the surface becomes a sphere around the cuboid of its set
 // cubes.
+// Tested in tests/unit/spheres/sphere_tree_test.cpp (SphereTree.BlocksOfVoxels).
 #include <algorithm>
 
 #include "spheres/sphere_tree_data.h"

@@ -1,3 +1,4 @@
+// Tested in tests/unit/spheres/sphere_tree_test.cpp (SphereTree).
 #include "spheres/sphere_voxels.h"
 
 #include <fmt/format.h>
@@ -82,7 +83,7 @@ namespace glance {
 using namespace spheres;
 
 Result<Shape> voxel_mesh(const VoxelModel& voxels) {
-  if (const auto good = check_voxels(voxels); !good) return fail(good.error().message);
+  if (const auto good = check_voxels(voxels); !good) return fail(good.error());
   const TriangleSoup faces = voxel_faces(voxels);
   return Shape::mesh(faces.vertices, faces.triangles, {.solid = true});
 }

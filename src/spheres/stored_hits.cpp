@@ -1,5 +1,6 @@
 // What a search through two sphere-trees knows, as bytes: its state, bounds, the hits that stand
 // out and those that wait. Where the bodies are, and the spheres, is known otherwise.
+// Tested in tests/property/snapshots_test.cpp (SnapshotProperty).
 #include <algorithm>
 
 #include "base/bytes.h"

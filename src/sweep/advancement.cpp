@@ -2,12 +2,15 @@
 // for as long as it proves the bodies apart (moving_pair), which near contact is until they meet;
 // then the closest points at that time give the next one. Where bodies are nearer to each other
 // than doubles can tell, 50 digits go on (fine_pair).
+// Tested in tests/property/impact_test.cpp (Impact.RandomPairs).
 #include "sweep/advancement.h"
 
 #include <algorithm>
 #include <optional>
 
 #include "base/work_limit.h"
+#include "glance/workspace.h"
+#include "math/closest.h"
 #include "sweep/fine_pair.h"
 #include "sweep/moving_pair.h"
 #include "sweep/part_impact.h"
@@ -62,8 +65,7 @@ constexpr double kMaxBend = 8;
 /// apart.
 Vec3 passing_direction(const MovingPair& pair) {
   const Vec3 &v = pair.velocity(), from = pair.offset(0);
-  const double speed_sq = norm_sq(v);
-  const double time = speed_sq > 0 ? std::clamp(-dot(from, v) / speed_sq, 0.0, 1.0) : 0;
+  const double time = nearest_on_segment(-from, v);
   return quick_unit(pair.offset(time));
 }
 
@@ -87,13 +89,19 @@ class Advancement {
     return c.d.verdict != Verdict::apart || c.d.upper - margin_ <= tolerance_;
   }
   const FinePair& fine_pair();
-  bool turns() const { return pair_.a().turning() + pair_.b().turning() > 0; }
+  /// Whether turning moves a body: not so a sphere about its centre.
+  bool turns() const {
+    const auto moved = [](const MovingBody& body) {
+      return body.turning() > 0 && (body.reach() > 0 || body.is_halfspace());
+    };
+    return moved(pair_.a()) || moved(pair_.b());
+  }
   double set_off();
   double spheres();
   bool start(Closest& c);
   bool arrive(Closest& c);
   bool leave_fine(Closest& c);
-  bool fine_step(const Closest& c, double to, const Vec3& turn);
+  bool fine_step(const Closest& c, double to, const Vec3& turn, double clearance);
   bool add_fine(const FineSeparation& found, double from, double to, const Vec3& turn);
   bool stay_apart(const Closest& c);
   double longest_fine_step(const Closest& c, double aim);
@@ -116,6 +124,7 @@ class Advancement {
   MovingPair pair_;
   Impact& impact_;
   PairCache cache_;
+  mutable Workspace workspace_;
   Heading heading_;
   /// Of the part of the search that is done in doubles: what is near enough, and what is proved to
   /// be between the bodies before.
@@ -177,7 +186,8 @@ void Advancement::find_closest(double time, Closest& c) {
   c.time = time;
   c.pose_a = motion_a_.at(time);
   c.pose_b = motion_b_.at(time);
-  c.d = distance(a_, c.pose_a, b_, c.pose_b, cache_, {.depth = false, .margin = margin_});
+  c.d = distance(a_, c.pose_a, b_, c.pose_b, cache_,
+                 {.depth = false, .margin = margin_, .workspace = &workspace_});
   const auto velocity = [&](const Motion& m, const Pose& pose, const Vec3& point) -> Vec3 {
     return m.linear() + cross(m.angular(), Vec3(point - pose.apply(m.centre())));
   };
@@ -303,12 +313,13 @@ double Advancement::set_off() {
   return time;
 }
 
-/// Whether fine digits show the bodies apart until a time, along a direction that turns like this.
-bool Advancement::fine_step(const Closest& c, double to, const Vec3& turn) {
+/// Whether fine digits show the bodies farther apart than a clearance until a time, along a
+/// direction that turns like this.
+bool Advancement::fine_step(const Closest& c, double to, const Vec3& turn, double clearance) {
   Vec3 first = c.d.normal;
   if (norm_sq(first) == 0) first = pair_.offset(c.time);
   if (norm_sq(first) == 0) first = {1, 0, 0};
-  const FineSeparation found = fine_pair().separate(c.time, to, turn, first);
+  const FineSeparation found = fine_pair().separate(c.time, to, turn, first, clearance);
   return add_fine(found, c.time, to, turn);
 }
 
@@ -322,7 +333,7 @@ bool Advancement::add_fine(const FineSeparation& found, double from, double to, 
 /// Whether a direction keeps them apart from c to the end. Besides those that are found: the axes
 /// about which they turn, along which turning changes nothing.
 bool Advancement::stay_apart(const Closest& c) {
-  if (fine_step(c, 1, Vec3::zero())) return true;
+  if (fine_step(c, 1, Vec3::zero(), 0)) return true;
   for (const Motion* m : {&motion_a_, &motion_b_}) {
     const double side = dot(m->angular(), c.d.normal);
     if (side == 0 || pair_.has_halfspace()) continue;
@@ -332,18 +343,21 @@ bool Advancement::stay_apart(const Closest& c) {
   return false;
 }
 
-/// Until when fine digits show them apart: until the end, or a part of the time left, or `aim` if
-/// that is later than now. The time of c if for none of these.
+/// Until when fine digits show them farther apart than half of what is near enough: until the end,
+/// or a part of the time left, or `aim` if that is later than now. The time of c if for none of
+/// these.
 double Advancement::longest_fine_step(const Closest& c, double aim) {
   const Vec3 &turn_a = motion_a_.angular(), &turn_b = motion_b_.angular();
   const bool both = norm_sq(turn_a) > 0 && norm_sq(turn_b) > 0 && !pair_.has_halfspace();
+  const double clearance = goal_ / 2;
   double left = 1 - c.time;
   for (int i = 0; i < (turns() ? kFineLengths : 1); i++, left *= kFineShorter) {
     const double to = i == 0 ? 1 : c.time + left;
     if (!(to > c.time)) break;
-    if (fine_step(c, to, Vec3::zero()) || (both && fine_step(c, to, turn_a))) return to;
+    if (fine_step(c, to, Vec3::zero(), clearance)) return to;
+    if (both && fine_step(c, to, turn_a, clearance)) return to;
   }
-  return aim > c.time && aim < 1 && fine_step(c, aim, Vec3::zero()) ? aim : c.time;
+  return aim > c.time && aim < 1 && fine_step(c, aim, Vec3::zero(), clearance) ? aim : c.time;
 }
 
 /// From where the bodies are nearer than doubles can tell, in fine digits. True if that gives the
@@ -447,13 +461,15 @@ void Advancement::set_hit(const Closest& c) {
 }
 
 bool Advancement::touch_at(double time) const {
-  return collide(a_, motion_a_.at(time), b_, motion_b_.at(time), {.margin = margin_}).verdict !=
-         Verdict::apart;
+  return collide(a_, motion_a_.at(time), b_, motion_b_.at(time),
+                 {.margin = margin_, .workspace = &workspace_})
+             .verdict != Verdict::apart;
 }
 
 /// Whether they overlap at a time, however the poses there are rounded.
 bool Advancement::overlap_at(double time) const {
-  const Distance d = distance(a_, motion_a_.at(time), b_, motion_b_.at(time), {.margin = margin_});
+  const Distance d = distance(a_, motion_a_.at(time), b_, motion_b_.at(time),
+                              {.margin = margin_, .workspace = &workspace_});
   return d.upper - margin_ < -pair_.error();
 }
 

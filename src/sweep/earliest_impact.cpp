@@ -1,6 +1,7 @@
 // How long two bodies are certain to stay apart when only their velocities, and how fast these may
 // change, are known: along the direction between them now, a gap of size d lasts while
 // d > c t + a t^2 / 2, with c the speed at which it may close now and a the largest acceleration.
+// Tested in tests/property/earliest_impact_test.cpp (EarliestImpact).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -69,7 +70,7 @@ Result<double> earliest_impact(const Shape& a, const Pose& pose_a, const MotionL
                                const Shape& b, const Pose& pose_b, const MotionLimits& limits_b,
                                double horizon) {
   for (const MotionLimits* limits : {&limits_a, &limits_b}) {
-    if (auto good = check(*limits); !good) return fail(good.error().message);
+    if (auto good = check(*limits); !good) return fail(good.error());
   }
   if (!(horizon > 0) || std::isinf(horizon)) {
     return fail(fmt::format("the horizon must be a time > 0, not {}", horizon));

@@ -1,3 +1,4 @@
+// Tested in tests/property/impact_near_test.cpp (ImpactNear.NoHitWithoutContactAndNoMiss).
 #include "sweep/fine_body.h"
 
 #include <algorithm>

@@ -4,15 +4,14 @@
 // some 1e-48 of what enters.
 #pragma once
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
-
 #include "glance/motion.h"
 #include "glance/shape.h"
 #include "math/exact.h"
+#include "math/fine_real.h"
 
 namespace glance::sweep {
 
-using Fine = boost::multiprecision::cpp_bin_float_50;
+using Fine = FineReal;
 using FineVec = ExactVec3<Fine>;
 
 inline FineVec to_fine(const Vec3& v) { return {Fine(v.x()), Fine(v.y()), Fine(v.z())}; }

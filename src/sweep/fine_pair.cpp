@@ -1,3 +1,4 @@
+// Tested in tests/property/impact_near_test.cpp (ImpactNear.NoHitWithoutContactAndNoMiss).
 #include "sweep/fine_pair.h"
 
 #include <algorithm>
@@ -134,9 +135,9 @@ FinePair::Snapshots FinePair::snapshots(double from, double to, const Vec3& turn
   return s;
 }
 
-FineSeparation FinePair::separate(double from, double to, const Vec3& turn,
-                                  const Vec3& first) const {
-  return search(snapshots(from, to, turn), first, kFineSearch);
+FineSeparation FinePair::separate(double from, double to, const Vec3& turn, const Vec3& first,
+                                  double clearance) const {
+  return search(snapshots(from, to, turn), first, kFineSearch, Fine(radii_ + Fine(clearance)));
 }
 
 std::optional<bool> FinePair::touch_after(double from, const Vec3& first) const {
@@ -147,19 +148,20 @@ std::optional<bool> FinePair::touch_after(double from, const Vec3& first) const 
   motion.at.pop_back();
   bool open = false;
   for (const bool at_end : {false, true}) {
-    const Outcome outcome = search(at_end ? end : motion, first, kFineSearch).outcome;
+    const Outcome outcome = search(at_end ? end : motion, first, kFineSearch, radii_).outcome;
     if (outcome == Outcome::meet) return true;
     open |= outcome == Outcome::open;
   }
   return open ? std::nullopt : std::optional(false);
 }
 
-FineSeparation FinePair::search(const Snapshots& snapshots, const Vec3& first, int looks) const {
+FineSeparation FinePair::search(const Snapshots& snapshots, const Vec3& first, int looks,
+                                const Fine& reach) const {
   FineSeparation found;
   const FineBody* plane = this->plane();
   if (plane && plane->has_residue()) return found;
   const std::span<const Snapshot> at = snapshots.at;
-  Bound bound{0, radii_, snapshots.turn, snapshots.length};
+  Bound bound{0, reach, snapshots.turn, snapshots.length};
   Fine far = 0;
   for (const Snapshot& s : at) {
     far = std::max(far, fine_length(s.b.centre - s.a.centre));
@@ -190,7 +192,7 @@ FineSeparation FinePair::search(const Snapshots& snapshots, const Vec3& first, i
     std::size_t nearest = 0;
     for (std::size_t k = 0; k < at.size(); k++) {
       const FineVec y = lowest(at[k], n);
-      gaps[k] = dot(n, y) / length - radii_;
+      gaps[k] = dot(n, y) / length - reach;
       if (k == 0 || gaps[k] < gaps[nearest]) {
         nearest = k;
         nearest_point = y;
@@ -210,7 +212,7 @@ FineSeparation FinePair::search(const Snapshots& snapshots, const Vec3& first, i
     }
     simplex.add(nearest_point);
     const Fine distance_sq = dot(simplex.nearest, simplex.nearest),
-               within = radii_ + kFineRounding * bound.size;
+               within = reach + kFineRounding * bound.size;
     if (simplex.contains_origin() || distance_sq <= within * within) {
       found.outcome = FineSeparation::Outcome::meet;
       return found;

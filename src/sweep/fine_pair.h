@@ -40,11 +40,13 @@ class FinePair {
 
   /// Looks for a direction that keeps them apart throughout [from, to], turning with an angular
   /// velocity; if `to` is 1, at the end poses, too. `first` is where the search begins: not zero.
-  /// With a half-space both are those of its normal; one that turns unevenly is left open.
-  FineSeparation separate(double from, double to, const Vec3& turn, const Vec3& first) const;
-  /// The same for this direction only.
+  /// With a half-space both are those of its normal; one that turns unevenly is left open. They
+  /// must be farther apart than `clearance`, besides the margin.
+  FineSeparation separate(double from, double to, const Vec3& turn, const Vec3& first,
+                          double clearance) const;
+  /// The same for this direction only, without clearance.
   FineSeparation separate_along(double from, double to, const Vec3& direction) const {
-    return search(snapshots(from, to, Vec3::zero()), direction, 1);
+    return search(snapshots(from, to, Vec3::zero()), direction, 1, radii_);
   }
 
   /// Of bodies that do not turn: whether they touch at some time from `from` on, or at the end
@@ -72,13 +74,15 @@ class FinePair {
     return a_.is_halfspace() ? &a_ : b_.is_halfspace() ? &b_ : nullptr;
   }
   Snapshots snapshots(double from, double to, const Vec3& turn) const;
-  FineSeparation search(const Snapshots& snapshots, const Vec3& first, int looks) const;
+  /// `reach`: what the cores have to be apart by.
+  FineSeparation search(const Snapshots& snapshots, const Vec3& first, int looks,
+                        const Fine& reach) const;
   FineVec lowest(const Snapshot& at, const FineVec& n) const;
   Fine least_gap(std::span<const Fine> gaps, const FineVec& n, const Bound& bound) const;
 
   FineBody a_, b_;
   const Shape &shape_a_, &shape_b_;
-  Fine radii_;
+  Fine radii_;  ///< of the roundings, and the margin
 };
 
 }  // namespace glance::sweep

@@ -1,3 +1,4 @@
+// Tested in tests/property/impact_test.cpp (Impact.RandomPairs).
 #include "sweep/heading.h"
 
 namespace glance::sweep {

@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "base/work_limit.h"
+#include "glance/workspace.h"
 #include "sweep/advancement.h"
 #include "sweep/moving_pair.h"
 #include "sweep/pieces.h"
@@ -79,6 +80,7 @@ class PartImpact {
   double tolerance_ = 0;
   std::uint32_t max_steps_;
   std::optional<bool> starts_near_;
+  Workspace workspace_;
   Impact& impact_;
   Pieces pieces_a_, pieces_b_;
   MovingPair whole_;
@@ -215,6 +217,7 @@ void PartImpact::ask(const Entry& entry) {
     add(found.work);
   }
   if (!found.hit || (impact_.hit && found.time >= impact_.time)) return;
+  if (impact_.hit && !impact_.grazing) found.grazing = false;  // contact follows, elsewhere
   found.work = impact_.work;
   found.sub_a = a.sub;
   found.sub_b = b.sub;
@@ -224,7 +227,7 @@ void PartImpact::ask(const Entry& entry) {
 /// Whether they touch or overlap at time 0. Then that is the impact.
 bool PartImpact::starts_overlapping() {
   const Pose &at_a = motion_a_.start(), &at_b = motion_b_.start();
-  QueryOptions asked{.depth = false, .margin = options_.margin};
+  const QueryOptions asked{.depth = false, .margin = options_.margin, .workspace = &workspace_};
   if (collide(a_, at_a, b_, at_b, asked).verdict == Verdict::apart) return false;
   impact_.work.distances++;
   const Distance d = distance(a_, at_a, b_, at_b, asked);
@@ -242,8 +245,8 @@ bool PartImpact::starts_overlapping() {
 /// not count as a hit elsewhere.
 bool PartImpact::starts_near() {
   if (!starts_near_) {
-    const auto near =
-        nearer_than(a_, motion_a_.start(), b_, motion_b_.start(), options_.margin + tolerance_);
+    const auto near = nearer_than(a_, motion_a_.start(), b_, motion_b_.start(),
+                                  options_.margin + tolerance_, {.workspace = &workspace_});
     starts_near_ = near && near->nearer;
   }
   return *starts_near_;

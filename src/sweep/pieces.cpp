@@ -1,3 +1,4 @@
+// Tested in tests/unit/sweep/part_impact_test.cpp (PartImpact.MeshesMeetWhenTheirFirstTrianglesDo).
 #include "sweep/pieces.h"
 
 #include <algorithm>

@@ -1,6 +1,10 @@
 // The convex pieces of a body that is not convex, and spheres around more and more of them: what
 // the search for their time of impact walks over. Parts of compounds are divided as far as the
 // search goes; a mesh has its tree.
+//
+// Not the tree of bound/compound_body, whose levels are those that the user nested: these spheres
+// halve the parts by where their middles are, and only where the search comes to. Another order of
+// parts would find another of two impacts at the same time.
 #pragma once
 
 #include <vector>

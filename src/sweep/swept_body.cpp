@@ -1,3 +1,4 @@
+// Tested in tests/unit/sweep/swept_hull_test.cpp (SweptHull.SafeNeverMissesPairsOfAnyKinds).
 #include "sweep/swept_body.h"
 
 #include <algorithm>

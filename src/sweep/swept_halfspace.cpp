@@ -1,3 +1,4 @@
+// Tested in tests/unit/sweep/swept_hull_test.cpp (SweptHull.HalfSpaces).
 #include "sweep/swept_halfspace.h"
 
 #include <algorithm>

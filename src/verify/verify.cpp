@@ -1,19 +1,19 @@
 // The referee: checks a certificate against nothing but the vertices and the poses.
 //
-// With verify_curved, for bodies that vertices do not tell, it includes public headers only and
-// shares no code with the solvers, so that a fault of theirs cannot excuse itself here. All numbers
-// are integers: a double has finitely many binary places, so with enough of them every coordinate
-// is a fixed-point number, and sums and products of those are exact. Certificates ask for signs
-// only, which no scale changes.
+// With verify_curved, for bodies that vertices do not tell, it includes public headers and the type
+// of big integers only, and shares no code with the solvers, so that a fault of theirs cannot
+// excuse itself here. All numbers are integers: a double has finitely many binary places, so with
+// enough of them every coordinate is a fixed-point number, and sums and products of those are
+// exact. Certificates ask for signs only, which no scale changes.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
-#include <boost/multiprecision/cpp_int.hpp>
 #include <cmath>
 #include <vector>
 
 #include "glance/certificate.h"
+#include "math/big_int.h"
 #include "verify/verify_curved.h"
 
 namespace glance {
@@ -21,12 +21,7 @@ using namespace referee;
 
 namespace {
 
-/// Of any size; the first 640 bits without asking for memory.
-using Int = boost::multiprecision::number<
-    boost::multiprecision::cpp_int_backend<640, 0, boost::multiprecision::signed_magnitude,
-                                           boost::multiprecision::unchecked,
-                                           std::allocator<boost::multiprecision::limb_type>>,
-    boost::multiprecision::et_off>;
+using Int = BigInt;
 
 struct IntVec3 {
   Int x, y, z;

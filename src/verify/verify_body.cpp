@@ -1,3 +1,4 @@
+// Tested in tests/unit/verify/verify_curved_test.cpp (VerifyCurved.DepthOfPoints).
 #include "verify/verify_body.h"
 
 #include <algorithm>

@@ -3,16 +3,16 @@
 #pragma once
 
 #include <array>
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <optional>
 #include <vector>
 
 #include "glance/shape.h"
+#include "math/fine_real.h"
 #include "rooms.h"
 
 namespace glance::referee {
 
-using Real = boost::multiprecision::cpp_bin_float_50;
+using Real = FineReal;
 
 template <class T>
 using Vector = std::array<T, 3>;

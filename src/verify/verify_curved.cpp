@@ -1,23 +1,23 @@
 // Shares no code with the solvers, as verify.cpp does not.
 //
-// Half-spaces against flat cores and against each other are exact: rational numbers, and squares
-// in place of lengths. Curved cores are measured with 50 digits, and what is claimed must hold
-// by more than kSafety of the numbers that went into it.
+// Half-spaces are exact, against any body: rational numbers, and squares in place of lengths. Other
+// pairs with curved cores are measured with 50 digits, and what is claimed must hold by more than
+// kSafety of the numbers that went into it.
 #include "verify/verify_curved.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/multiprecision/cpp_int.hpp>
 #include <cmath>
 
 #include "glance/tolerance.h"
+#include "math/big_int.h"
 #include "verify/verify_body.h"
 
 namespace glance::referee {
 namespace {
 
-using Rational = boost::multiprecision::cpp_rational;
+using Rational = BigRational;
 
 /// Far above the rounding of 50 digits, far below that of a double.
 constexpr double kSafety = 1e-40;
@@ -37,6 +37,36 @@ int sign_of(Verdict v) { return v == Verdict::apart ? 1 : v == Verdict::overlapp
 int sign_beyond(const Rational& height, const Rational& reach, const Rational& n_sq) {
   if (height.sign() <= 0) return reach.is_zero() ? height.sign() : -1;
   return Rational(height * height - reach * reach * n_sq).sign();
+}
+
+/// The sign of u - sqrt(v) - sqrt(w), for v and w >= 0.
+int sign_less_roots(const Rational& u, const Rational& v, const Rational& w) {
+  if (u.sign() < 0 || (u.is_zero() && !(v.is_zero() && w.is_zero()))) return -1;
+  // Both sides of u > sqrt(v) + sqrt(w) squared, twice.
+  const Rational rest = u * u - v - w;
+  if (rest.sign() < 0) return -1;
+  return Rational(rest * rest - 4 * v * w).sign();
+}
+
+/// The same of the height of a curved body's lowest point less the reach.
+int sign_of_curved(const Shape& plane, const Pose& plane_pose, const Shape& other,
+                   const Pose& other_pose, const Rational& reach) {
+  const Place<Rational> base(plane_pose), place(other_pose);
+  const Vector<Rational> n = base.turn(convert<Rational>(plane.sizes())), up = place.turn_back(n);
+  const Vector<Rational> s = convert<Rational>(other.sizes());
+  const Vector<Rational> scaled{Rational(s[0] * up[0]), Rational(s[1] * up[1]),
+                                Rational(s[2] * up[2])};
+  const Rational reach_sq = reach * reach * dot(n, n),
+                 middle = dot(n, place.t - base.t) - Rational(plane.plane_offset()),
+                 rim_sq = scaled[0] * scaled[0] + scaled[1] * scaled[1], &end = scaled[2];
+  if (other.kind() == ShapeKind::ellipsoid) {
+    return sign_less_roots(middle, dot(scaled, scaled), reach_sq);
+  }
+  const int of_lower = sign_less_roots(middle - end, rim_sq, reach_sq);  // the rim at -h
+  const int of_upper = other.kind() == ShapeKind::cone
+                           ? sign_less_roots(middle + end, Rational(0), reach_sq)  // the tip
+                           : sign_less_roots(middle + end, rim_sq, reach_sq);
+  return std::min(of_lower, of_upper);
 }
 
 Result<void> expect_sign(const Certificate& c, int sign) {
@@ -144,6 +174,13 @@ struct Pair {
            a.inside(*centre) + b.inside(*centre) + margin > kSafety * size;
   }
 
+  /// How far a point may be from where it should be, as it is written down in doubles.
+  double rounding_of(const Vec3& point) const {
+    if (!is_finite(point)) return 0;
+    const Vector<Real> x = convert<Real>(point) + convert<Real>(origin);
+    return static_cast<double>(Real(kDoubles * (a.size_about(x) + b.size_about(x) + margin)));
+  }
+
   /// A ball about the point, as large as it is deep in one body, is in that body, and holds points
   /// of the other if that is nearer; with a margin, points as near as that.
   Result<void> check_point(const Certificate& c, double slack) const {
@@ -176,19 +213,35 @@ Result<void> check(const Certificate& c, const Shape& a, const Pose& pose_a, con
         fmt::format("with an infinite margin bodies overlap, not {}", to_string(c.verdict)));
   }
   const bool plane_a = a.kind() == ShapeKind::halfspace, plane_b = b.kind() == ShapeKind::halfspace;
+  const Rational reach = Rational(a.rounding()) + Rational(b.rounding()) + Rational(m);
   if ((plane_a && (plane_b || b.has_flat_core())) || (plane_b && a.has_flat_core())) {
-    const Rational reach = Rational(a.rounding()) + Rational(b.rounding()) + Rational(m);
     if (plane_a && plane_b) return check_halfspaces(c, a, pose_a, b, pose_b, reach);
     return plane_a ? check_vertices(c, a, pose_a, b, pose_b, reach, true)
                    : check_vertices(c, b, pose_b, a, pose_a, reach, false);
   }
   const Pair pair{Body(a, pose_a), Body(b, pose_b), m, pose_a.translation()};
-  if (c.verdict == Verdict::apart) return pair.check_gap(c, 0);
-  if (c.verdict == Verdict::overlapping) return pair.check_point(c, 0);
+  // Of a half-space, where 50 digits do not tell: the sign is exact, and the point is where it
+  // should be up to its own rounding.
+  const auto is_exactly_so = [&] {
+    if (!plane_a && !plane_b) return false;
+    const int sign = plane_a ? sign_of_curved(a, pose_a, b, pose_b, reach)
+                             : sign_of_curved(b, pose_b, a, pose_a, reach);
+    return sign == sign_of(c.verdict);
+  };
+  const auto check_rounded_point = [&] { return pair.check_point(c, pair.rounding_of(c.point)); };
+  if (c.verdict == Verdict::apart) {
+    const auto checked = pair.check_gap(c, 0);
+    return checked || is_exactly_so() ? Result<void>() : checked;
+  }
+  if (c.verdict == Verdict::overlapping) {
+    const auto checked = pair.check_point(c, 0);
+    return checked || !is_exactly_so() ? checked : check_rounded_point();
+  }
   const double tolerance =
       kCurvedAccuracy * ((plane_a ? 0 : a.extent()) + (plane_b ? 0 : b.extent()));
-  if (auto checked = pair.check_gap(c, tolerance); !checked) return checked;
-  return pair.check_point(c, 16 * tolerance);
+  auto checked = pair.check_gap(c, tolerance);
+  if (checked) checked = pair.check_point(c, 16 * tolerance);
+  return checked || !is_exactly_so() ? checked : check_rounded_point();
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+// Tested in tests/unit/verify/verify_impact_test.cpp (VerifyImpact.ABoxThatTurnsAboveTheGround).
 #include "verify/verify_mover.h"
 
 #include <algorithm>

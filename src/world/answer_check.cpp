@@ -1,3 +1,4 @@
+// Tested in tests/unit/world/damaged_snapshot_test.cpp (DamagedSnapshot).
 #include "world/answer_check.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Tested in tests/unit/world/events_test.cpp (Events.PairsAtRestKeepTheirAnswer).
 #include "world/ask.h"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ class ListShare {
     world.list_entries -= list_entries(cache);
     const std::size_t most = world.options.max_list_entries;
     left_ = most - std::min(most, world.list_entries);
-    query_ = world.asked.query;
+    query_ = world.query;
     query_.max_volume_tests = max_volume_tests;
     is_short_ = left_ < query_.list.max_entries;
     if (!is_short_) return;
@@ -39,7 +40,7 @@ class ListShare {
     query_.max_volume_tests = UINT32_MAX;  // there may be no list to go on from
   }
 
-  const QueryOptions& query() const { return needed_ ? query_ : world_.asked.query; }
+  const QueryOptions& query() const { return needed_ ? query_ : world_.query; }
 
   /// After the answer: what the pair goes on to remember. A pair of many parts has a list for each
   /// two of them, and a list that was dropped leaves its room: both are given back if there is no

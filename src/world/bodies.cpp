@@ -1,3 +1,4 @@
+// Tested in tests/unit/world/world_test.cpp (World.IdsOfRemovedBodiesStayInvalid).
 #include "world/bodies.h"
 
 #include <fmt/format.h>
@@ -70,7 +71,7 @@ Result<void> Bodies::find_all(std::span<const BodyId> ids) {
     naming_ = 1;
   }
   for (std::size_t i = 0; i < ids.size(); i++) {
-    if (const auto found = find(ids[i]); !found) return fail(found.error().message);
+    if (const auto found = find(ids[i]); !found) return fail(found.error());
     std::uint32_t& named = named_[ids[i].index];
     if (named == naming_) {
       const auto first = std::ranges::find(ids, ids[i]) - ids.begin();
@@ -82,28 +83,34 @@ Result<void> Bodies::find_all(std::span<const BodyId> ids) {
   return {};
 }
 
+/// Every array that has a place for each body.
+template <class Self, class F>
+void Bodies::for_each_column(Self& self, F f) {
+  f(self.id);
+  f(self.base_shape);
+  f(self.shape);
+  f(self.scale);
+  f(self.box_kind);
+  f(self.pose);
+  f(self.group);
+  f(self.mask);
+  f(self.max_acceleration);
+  f(self.is_static);
+  f(self.static_in_broad);
+  f(self.body_box);
+  f(self.boxes);
+  f(self.stage_);
+  f(self.flags_);
+  f(self.in_broad_);
+  f(self.adaptive_);
+  f(self.crowded_);
+  f(self.unbounded_);
+  f(self.named_);
+}
+
 void Bodies::grow() {
   const std::size_t size = capacity() + 1;
-  id.resize(size);
-  base_shape.resize(size);
-  shape.resize(size);
-  scale.resize(size);
-  box_kind.resize(size);
-  pose.resize(size);
-  group.resize(size);
-  mask.resize(size);
-  max_acceleration.resize(size);
-  is_static.resize(size);
-  static_in_broad.resize(size);
-  body_box.resize(size);
-  boxes.resize(size);
-  stage_.resize(size);
-  flags_.resize(size);
-  in_broad_.resize(size);
-  adaptive_.resize(size);
-  crowded_.resize(size);
-  unbounded_.resize(size);
-  named_.resize(size);
+  for_each_column(*this, [&](auto& column) { column.resize(size); });
 }
 
 void Bodies::touch(std::uint32_t index, Flag flag) {
@@ -257,38 +264,24 @@ void Bodies::end_frame() {
 
 void Bodies::reserve(std::size_t bodies) {
   ids_.reserve(bodies);
-  id.reserve(bodies);
-  base_shape.reserve(bodies);
-  shape.reserve(bodies);
-  scale.reserve(bodies);
-  box_kind.reserve(bodies);
-  pose.reserve(bodies);
-  group.reserve(bodies);
-  mask.reserve(bodies);
-  max_acceleration.reserve(bodies);
-  is_static.reserve(bodies);
-  static_in_broad.reserve(bodies);
-  body_box.reserve(bodies);
-  boxes.reserve(bodies);
-  stage_.reserve(bodies);
-  flags_.reserve(bodies);
-  in_broad_.reserve(bodies);
-  adaptive_.reserve(bodies);
-  crowded_.reserve(bodies);
-  unbounded_.reserve(bodies);
-  named_.reserve(bodies);
+  for_each_column(*this, [&](auto& column) { column.reserve(bodies); });
   fast.reserve(bodies);
   for (auto* list : {&touched_, &removed_, &added_, &moved_}) list->reserve(bodies);
 }
 
 std::size_t Bodies::bytes() const {
-  constexpr std::size_t kEach = sizeof(BodyId) + 2 * sizeof(std::optional<Shape>) +
-                                2 * sizeof(double) + sizeof(Boxes) + sizeof(Pose) +
-                                3 * sizeof(std::uint32_t) + sizeof(BodyBox) + 8;
-  std::size_t lists = 0;
-  for (const auto* list : {&touched_, &removed_, &added_, &moved_}) lists += list->capacity();
-  return id.capacity() * kEach + boxes.bytes() + fast.bytes() +
-         (lists + 2 * ids_.capacity()) * sizeof(std::uint32_t);
+  std::size_t sum = fast.bytes() + 2 * ids_.capacity() * sizeof(std::uint32_t);
+  for_each_column(*this, [&](const auto& column) {
+    if constexpr (requires { column.bytes(); }) {
+      sum += column.bytes();
+    } else {
+      sum += column.capacity() * sizeof(column[0]);
+    }
+  });
+  for (const auto* list : {&touched_, &removed_, &added_, &moved_}) {
+    sum += list->capacity() * sizeof(std::uint32_t);
+  }
+  return sum;
 }
 
 }  // namespace glance::world

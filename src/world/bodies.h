@@ -103,6 +103,8 @@ class Bodies {
     return wanted.index < capacity() && present(wanted.index) && id[wanted.index] == wanted;
   }
   bool is_ours(BodyId wanted) const { return is_restored_ || wanted.world == world_; }
+  template <class Self, class F>
+  static void for_each_column(Self& self, F f);
   void grow();
   void touch(std::uint32_t index, Flag flag);
   void make_box(std::uint32_t index);

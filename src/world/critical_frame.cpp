@@ -1,3 +1,4 @@
+// Tested in tests/property/critical_test.cpp (Critical.InterruptedIsTrue).
 #include "world/critical_frame.h"
 
 #include <algorithm>
@@ -19,7 +20,13 @@ std::size_t CriticalPairs::bytes() const {
 std::size_t CriticalMemory::bytes() const {
   return pairs.bytes() + last_pairs.bytes() + importance.capacity() * sizeof(double) +
          sphere_pairs.capacity() * sizeof(SpherePair) + places.capacity() * sizeof(CriticalPlace) +
-         trees.bytes() + sweeps.bytes();
+         trees.bytes() + sweeps.bytes() + first_steps.bytes();
+}
+
+void CriticalMemory::reserve(std::size_t count) {
+  for (CriticalPairs* list : {&pairs, &last_pairs}) list->reserve(count);
+  sphere_pairs.reserve(count);
+  importance.reserve(count);
 }
 
 void CriticalMemory::use(const SphereTreeOptions& options) {
@@ -86,6 +93,12 @@ constexpr double kLookedWeight = 2;
 /// Kept at the end of a frame for a step that takes longer than it is thought to (seconds).
 constexpr double kLastStep = 100e-6;
 
+/// What a pair costs besides, if there was no memory for as many before: its pages are new
+/// (seconds, half of it where it is looked at and half where it is reported).
+constexpr double kNewPair = 1e-6;
+/// Pairs that there is room for: so many for each body, or twice as many as there are.
+constexpr std::size_t kRoomPerBody = 16, kRoomPerPair = 2;
+
 /// How far ahead of a pass over all pairs memory is fetched.
 constexpr std::size_t kAhead = 8;
 
@@ -123,20 +136,25 @@ class CriticalFrame {
     memory_.use(options_.trees);
     memory_.drop_unused(bodies());
     follow_bodies();
+    make_room();
     choose_stride();
     const double followed = meter_.seconds();
+    collect_sweeps();
     collect();
     const double collected = meter_.seconds();
     const auto keys = static_cast<double>(world_.broad->pairs().size());
     const auto looked_at = static_cast<double>(memory_.pairs.all().size());
     memory_.finish_weight = keys + (kLookedWeight - 1) * looked_at;
-    meter_.start_units(memory_.finish_seconds * memory_.finish_weight + kLastStep);
+    const double least = memory_.finish_seconds * keys + new_answers() * kNewPair / 2 + kLastStep;
+    report_.least_seconds = followed + least;
+    meter_.start_units(least + memory_.finish_seconds * (kLookedWeight - 1) * looked_at);
     report_.undecided_sweeps = memory_.sweeps.run(world_, options_.undecided, meter_, counters_);
     settle();
     memory_.settled = WorkMeter::Clock::now();
     const double settled = meter_.seconds();
     finish();
     report_.asked = memory_.pairs.all().size() + report_.glanced_at;
+    memory_.most_answers = std::max(memory_.most_answers, world_.answers.size());
     report_.units = meter_.spent();
     report_.seconds = meter_.seconds();
     memory_.note_pairs(looked_at, keys - looked_at,
@@ -146,43 +164,69 @@ class CriticalFrame {
  private:
   const Bodies& bodies() const { return world_.bodies; }
 
+  /// Before a list is too short. Only where time matters: memory counts, too.
+  void make_room() {
+    if (!meter_.is_timed()) return;
+    const std::size_t count = world_.broad->pairs().size();
+    const auto is_short = [&](const auto& list) { return list.capacity() < count; };
+    if (!is_short(world_.answers) && !is_short(world_.last_answers)) return;
+    const std::size_t room = std::max(kRoomPerPair * count, kRoomPerBody * bodies().count());
+    for (auto* list : {&world_.answers, &world_.last_answers}) list->reserve(room);
+    if (world_.asked.report_all) world_.touching.reserve(room);
+    memory_.reserve(room);
+  }
+
+  /// Reports that may come to be where none has been yet, if there are not many more than in the
+  /// last frame.
+  double new_answers() const {
+    constexpr std::size_t kMore = 64;
+    const std::size_t count = world_.broad->pairs().size(), last = world_.answers.size();
+    const std::size_t likely =
+        world_.asked.report_all ? count : std::min(count, last + last / 4 + kMore);
+    return static_cast<double>(likely - std::min(likely, memory_.most_answers));
+  }
+
   /// Where there is not time enough to look at all pairs, each in its turn is looked at in one
   /// frame of several; the others get their first step only.
   void choose_stride() {
     constexpr std::size_t kMost = 64;
     const auto count = static_cast<double>(world_.broad->pairs().size());
-    const double needed = memory_.pair_seconds * count;
     const double left = kLookShare * (meter_.seconds_left() - memory_.glance_seconds * count);
-    stride_ = kMost;
-    if (needed <= left) {
-      stride_ = 1;
-    } else if (needed < kMost * left) {
-      stride_ = static_cast<std::size_t>(std::ceil(needed / left));
-    }
+    const auto made = static_cast<double>(memory_.last_pairs.made());
+    const auto needed = [&](std::size_t stride) {
+      const double looked_at = count / static_cast<double>(stride);
+      return memory_.pair_seconds * looked_at + kNewPair * std::max(looked_at - made, 0.0);
+    };
+    stride_ = 1;
+    while (stride_ < kMost && needed(stride_) > left) stride_++;
     if (stride_ > 1) turn_ = memory_.turn++ % stride_;
   }
-  bool has_turn(std::size_t n) const { return stride_ == 1 || n % stride_ == turn_; }
 
-  /// All pairs that have to be asked about, in id order; those that were left open by the last
-  /// frame, and have not moved since, as they are.
-  void collect() {
+  /// The pairs with a fast body that may have met since the last frame.
+  void collect_sweeps() {
     memory_.sweeps.clear();
+    if (world_.asked.interframe == Interframe::off || bodies().fast.empty()) return;
+    const auto keys = world_.broad->pairs();
+    for (std::size_t n = 0; n < keys.size(); n++) {
+      world_.pairs.expect(n + kAhead);
+      if (!world_.pairs.memory(n).allowed) continue;
+      memory_.sweeps.add(world_, keys[n], static_cast<std::uint32_t>(n), meter_, counters_);
+    }
+  }
+
+  /// All pairs that are looked at, in id order; those that were left open by the last frame, and
+  /// have not moved since, as they are.
+  void collect() {
     std::swap(memory_.pairs, memory_.last_pairs);
     memory_.pairs.clear();
     const auto keys = world_.broad->pairs();
     const auto last_pairs = memory_.last_pairs.all();
     auto last = last_pairs.begin();
-    for (std::size_t n = 0; n < keys.size(); n++) {
-      world_.pairs.expect(n + kAhead);
-      PairMemory& memory = world_.pairs.memory(n);
-      if (!memory.allowed) continue;
+    for (std::size_t n = turn_; n < keys.size(); n += stride_) {
+      world_.pairs.expect(n + kAhead * stride_);
+      const PairMemory& memory = world_.pairs.memory(n);
       const std::uint32_t i = first_of(keys[n]), j = second_of(keys[n]);
-      world_.bodies.note_neighbors(i, j);
-      counters_.overlapping++;
-      memory_.sweeps.add(world_, keys[n], static_cast<std::uint32_t>(n), meter_, counters_);
-      const bool moved = bodies().changed(i) || bodies().changed(j);
-      if (memory.answered && !moved) continue;
-      if (!has_turn(n)) continue;
+      if (!memory.allowed || (memory.answered && is_unmoved(keys[n]))) continue;
       while (last != last_pairs.end() && last->key < keys[n]) ++last;
       CriticalPair* const before =
           last != last_pairs.end() && last->key == keys[n] ? &*last++ : nullptr;
@@ -298,6 +342,7 @@ class CriticalFrame {
     world_.touching.clear();
     world_.begun.clear();
     memory_.sphere_pairs.clear();
+    memory_.first_steps.clear(bodies().capacity());
     const auto keys = world_.broad->pairs();
     const auto pairs = memory_.pairs.all();
     auto pair = pairs.begin();
@@ -306,15 +351,20 @@ class CriticalFrame {
       PairMemory& memory = world_.pairs.memory(n);
       const bool touched = memory.touching;
       memory.touching = false;
+      if (!memory.allowed) {
+        memory.answered = false;
+        note_contact(world_, keys[n], memory, touched, counters_);
+        continue;
+      }
+      counters_.overlapping++;
+      world_.bodies.note_neighbors(first_of(keys[n]), second_of(keys[n]));
       if (pair != pairs.end() && pair->key == keys[n]) {
         finish_pair(*pair, memory);
         ++pair;
-      } else if (memory.allowed && !(memory.answered && is_unmoved(keys[n]))) {
-        glance_at(keys[n], memory);
-      } else if (memory.allowed) {
+      } else if (memory.answered && is_unmoved(keys[n])) {
         reuse_answer(world_, memory, touched, counters_);
       } else {
-        memory.answered = false;
+        glance_at(keys[n], memory);
       }
       note_contact(world_, keys[n], memory, touched, counters_);
     }
@@ -326,21 +376,44 @@ class CriticalFrame {
 
   /// A pair that there is no time for but its first step.
   void glance_at(PairKey key, PairMemory& memory) {
-    PairReport& report = world_.answers.emplace_back();
     const std::uint32_t i = first_of(key), j = second_of(key);
-    refiner_.glance_at(key, spheres(i), spheres(j), report);
-    report_.glanced_at++;
-    const bool undecided = report.verdict == Verdict::undecided;
-    if (undecided) {
-      report_.undecided++;
-      report_.interrupted = true;
-      report_.inaccuracy.by_centres += report.upper;
-      report_.inaccuracy.by_bounds += report.upper;
+    FirstSteps& steps = memory_.first_steps;
+    for (const std::uint32_t body : {i, j}) {
+      if (!steps.knows(body)) steps.place(bodies(), body, spheres(body));
     }
-    memory.touching = undecided && options_.undecided == Undecided::touch;
+    report_.glanced_at++;
     memory.answered = false;
-    memory.answer = static_cast<std::uint32_t>(world_.answers.size() - 1);
-    if (!memory.touching && !world_.asked.report_all) world_.answers.pop_back();
+    memory.answer = static_cast<std::uint32_t>(world_.answers.size());
+    if (!steps.can_test(i, j)) return begin_only(key, memory);
+    meter_.add(1);
+    const FirstStep step = steps.test(i, j);
+    if (!step.is_apart()) note_undecided(step.upper, memory);
+    if (!memory.touching && !world_.asked.report_all) return;
+    PairReport& report = world_.answers.emplace_back();
+    report.a = bodies().id[i];
+    report.b = bodies().id[j];
+    report.verdict = step.is_apart() ? Verdict::apart : Verdict::undecided;
+    report.lower = report.distance = step.lower;
+    report.upper = step.upper;
+    report.normal = step.normal;
+    report.point_a = step.point_a;
+    report.point_b = step.point_b;
+  }
+
+  /// The same for two bodies without spheres.
+  void begin_only(PairKey key, PairMemory& memory) {
+    CriticalPair pair;
+    refiner_.begin(pair, key, 0, spheres(first_of(key)), spheres(second_of(key)));
+    note_undecided(pair.report.upper, memory);
+    if (memory.touching || world_.asked.report_all) world_.answers.push_back(pair.report);
+  }
+
+  void note_undecided(double upper, PairMemory& memory) {
+    report_.undecided++;
+    report_.interrupted = true;
+    report_.inaccuracy.by_centres += upper;
+    report_.inaccuracy.by_bounds += upper;
+    memory.touching = options_.undecided == Undecided::touch;
   }
 
   void finish_pair(CriticalPair& pair, PairMemory& memory) {

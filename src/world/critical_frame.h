@@ -11,6 +11,7 @@
 #include "spheres/sphere_hits.h"
 #include "world/critical_sweeps.h"
 #include "world/critical_trees.h"
+#include "world/first_steps.h"
 
 namespace glance::world {
 
@@ -50,6 +51,10 @@ class CriticalPairs {
     return slots_[count_++];
   }
   void clear() { count_ = 0; }
+  /// How many there has been memory for: more are new to it.
+  std::size_t made() const { return slots_.size(); }
+  /// Room that is not touched before it is used, and never moved in between.
+  void reserve(std::size_t count) { slots_.reserve(count); }
   std::size_t bytes() const;
 
  private:
@@ -77,9 +82,11 @@ struct CriticalMemory {
   Scheduler scheduler;
   CriticalTrees trees;
   CriticalSweeps sweeps;
+  FirstSteps first_steps;
   std::vector<CriticalPlace> places;  ///< by index
-  bool missed_a_frame = true;  ///< one without a budget came after the last one with a budget
-  std::size_t turn = 0;        ///< whose it is, where not all can be looked at
+  bool missed_a_frame = true;    ///< one without a budget came after the last one with a budget
+  std::size_t turn = 0;          ///< whose it is, where not all can be looked at
+  std::size_t most_answers = 0;  ///< that a frame had
 
   // What was measured, for the cost model (seconds).
   double finish_seconds = kFirstFinish;  ///< for each finish weight, after the last step; at most
@@ -88,6 +95,9 @@ struct CriticalMemory {
   double finish_weight = 0;              ///< of all pairs of this frame
   std::chrono::steady_clock::time_point settled;  ///< when this frame's last step was done
 
+  /// Room for so many pairs, so that no list of them is moved in the middle of a frame: that would
+  /// take a millisecond for some thousand of them, most of it for pages of memory that are new.
+  void reserve(std::size_t pairs);
   /// After everything else of a frame with a budget: notes what followed its last step.
   void end_frame();
 

@@ -1,3 +1,4 @@
+// Tested in tests/property/critical_test.cpp (Critical.BoundsOnlyGetNarrower).
 #include "world/critical_pair.h"
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include "base/work_limit.h"
 #include "bound/part_volume.h"
 #include "world/ask.h"
+#include "world/placing_errors.h"
 
 namespace glance::world {
 namespace {
@@ -34,12 +36,6 @@ constexpr std::uint64_t kVolumesAStep = 128, kFewVolumes = 32;
 
 /// Of a radius, beyond which a point is outside: much more than rotations may stretch.
 constexpr double kRootMargin = 1e-3;
-/// More than rounding makes of a few sums: one part in a billion.
-constexpr double kAbove = 1 + 1e-9;
-/// By how much rotations may stretch a radius and a center within it, more than kRotationTolerance.
-constexpr double kStretch = 8 * kRotationTolerance;
-/// Bounds what rounding does to two placed points, as a part of their coordinates.
-constexpr double kPlacingError = 0x1p-46;
 
 /// A point of the body: of a mesh its first corner, of a compound its first part's.
 Vec3 some_point(const Shape& shape) {
@@ -93,33 +89,6 @@ void PairRefiner::begin(CriticalPair& pair, PairKey key, std::uint32_t place, co
   if (!pair.has_spheres()) return begin_without_spheres(pair);
   pair.hits.begin(a.nodes, a.scale, bodies().pose[i], b.nodes, b.scale, bodies().pose[j]);
   take_over(pair);
-}
-
-void PairRefiner::glance_at(PairKey key, const BodySpheres& a, const BodySpheres& b,
-                            PairReport& report) {
-  const std::uint32_t i = first_of(key), j = second_of(key);
-  if (!a || !b) {
-    CriticalPair pair;
-    begin(pair, key, 0, a, b);
-    report = pair.report;
-    return;
-  }
-  meter_.add(1);
-  report.a = bodies().id[i];
-  report.b = bodies().id[j];
-  const Vec3 center_a = placed(i, a.center(0)), center_b = placed(j, b.center(0));
-  const double radius_a = a.radius(0), radius_b = b.radius(0), radii = radius_a + radius_b;
-  const Vec3 between = center_b - center_a;
-  const double apart = norm(between);
-  // Rotations may stretch, and coordinates are rounded.
-  const double error = kStretch * radii + kPlacingError * (one_norm(center_a) + one_norm(center_b));
-  report.normal = apart > 0 ? Vec3(between / apart) : Vec3(0, 0, 1);
-  report.point_a = report.point_b = center_a + between * (radii > 0 ? radius_a / radii : 0.5);
-  const double near = a.scale * a.nodes[0].near + b.scale * b.nodes[0].near;
-  report.upper = (apart + near + error) * kAbove;
-  const double gap = apart / kAbove - (radii + error) * kAbove;
-  report.verdict = gap > 0 ? Verdict::apart : Verdict::undecided;
-  report.lower = report.distance = std::max(gap, 0.0);
 }
 
 void PairRefiner::go_on(CriticalPair& pair, std::uint32_t place, const BodySpheres& a,

@@ -21,8 +21,6 @@ class PairRefiner {
              const BodySpheres& b);
   /// A pair of the last frame, neither of which has moved or changed since: goes on.
   void go_on(CriticalPair& pair, std::uint32_t place, const BodySpheres& a, const BodySpheres& b);
-  /// The first step alone, of a pair that is not looked at further: all that the report says.
-  void glance_at(PairKey key, const BodySpheres& a, const BodySpheres& b, PairReport& report);
   /// After begin: what was known in an earlier frame, since which the two have moved by so much
   /// together (unit of the shapes).
   void remember(CriticalPair& pair, const CriticalPair& before, double motion);

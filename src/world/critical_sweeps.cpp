@@ -1,9 +1,11 @@
+// Tested in tests/unit/world/critical_test.cpp (CriticalWorld.NobodyWhoMetBetweenFramesIsMissed).
 #include "world/critical_sweeps.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/work_limit.h"
+#include "math/closest.h"
 #include "world/ask.h"
 #include "world/state.h"
 
@@ -40,8 +42,7 @@ MovingSphere moving_sphere(const Bodies& bodies, std::uint32_t body) {
 /// Between two spheres, at their nearest.
 double nearest_gap(const MovingSphere& a, const MovingSphere& b) {
   const Vec3 from = b.from - a.from, way = b.way - a.way;
-  const double way_sq = norm_sq(way);
-  const double time = way_sq > 0 ? std::clamp(-dot(from, way) / way_sq, 0.0, 1.0) : 0;
+  const double time = nearest_on_segment(-from, way);
   return norm(Vec3(from + time * way)) - (a.radius + b.radius);
 }
 

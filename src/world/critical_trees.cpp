@@ -1,3 +1,4 @@
+// Tested in tests/unit/world/critical_test.cpp (CriticalWorld.TreesOfShapesThatAreGoneAreDropped).
 #include "world/critical_trees.h"
 
 #include "spheres/sphere_tree_data.h"

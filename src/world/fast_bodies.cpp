@@ -1,3 +1,4 @@
+// Tested in tests/unit/world/interframe_test.cpp (Bullet).
 #include "world/fast_bodies.h"
 
 #include <algorithm>

@@ -14,6 +14,7 @@ namespace glance::world {
 class FastBodies {
  public:
   bool contains(std::uint32_t body) const { return body < slot_.size() && slot_[body] != kNone; }
+  bool empty() const { return ways_.empty(); }
   void add(std::uint32_t body, const Pose& pose);
   void remove(std::uint32_t body);
 

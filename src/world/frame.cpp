@@ -1,3 +1,4 @@
+// Tested in tests/property/world_test.cpp (WorldProperty.TheSamePairsHoweverTheyAreFound).
 #include "world/frame.h"
 
 #include <algorithm>
@@ -98,6 +99,7 @@ FrameReport run_frame(World::State& world, const DetectOptions& options,
                       const CriticalOptions* critical) {
   DetectOptions asked = options;
   asked.query.margin = asked.impact.margin = world.options.margin;
+  asked.query.workspace = nullptr;  // the world has its own
   asked.impact.proof = false;
   FrameReport report;
   FrameCounters& counters = report.counters;
@@ -123,6 +125,8 @@ FrameReport run_frame(World::State& world, const DetectOptions& options,
   // The exact test of each such pair.
   if (asked != world.asked) world.pairs.forget_answers();
   world.asked = asked;
+  world.query = asked.query;
+  world.query.workspace = &world.workspace;
   if (critical) {
     answer_critically(world, *critical, watch.begun(), counters, report.critical);
     report.sphere_pairs = world.critical.sphere_pairs;

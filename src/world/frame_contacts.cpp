@@ -1,3 +1,4 @@
+// Tested in tests/unit/response/frame_contacts_test.cpp (FrameContacts).
 #include "glance/frame_contacts.h"
 
 #include <algorithm>

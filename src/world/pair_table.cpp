@@ -1,3 +1,4 @@
+// Tested in tests/unit/world/events_test.cpp (Events.RemovalEndsContacts).
 #include "world/pair_table.h"
 
 #include "mesh/tree_memory.h"

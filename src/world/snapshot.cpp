@@ -342,15 +342,15 @@ Result<std::unique_ptr<World::State>> Snapshot::restore(std::span<const std::byt
 
   ByteReader in(content);
   const Result<WorldOptions> options = get_world_options(in);
-  if (!options) return fail(options.error().message);
-  if (auto made = World::make(*options); !made) return fail(made.error().message);
+  if (!options) return fail(options.error());
+  if (auto made = World::make(*options); !made) return fail(made.error());
   auto world = std::make_unique<World::State>(*options);
   const Result<DetectOptions> asked = get_detect_options(in);
-  if (!asked) return fail(asked.error().message);
+  if (!asked) return fail(asked.error());
   world->asked = *asked;
-  if (auto ok = get_bodies(in, *world); !ok) return fail(ok.error().message);
-  if (auto ok = get_filter(in, *world); !ok) return fail(ok.error().message);
-  if (auto ok = get_pairs(in, *world); !ok) return fail(ok.error().message);
+  if (auto ok = get_bodies(in, *world); !ok) return fail(ok.error());
+  if (auto ok = get_filter(in, *world); !ok) return fail(ok.error());
+  if (auto ok = get_pairs(in, *world); !ok) return fail(ok.error());
   if (auto ok = get_critical(in, *world); !ok) return damaged(in, ok.error().message.c_str());
   if (!in.ok()) return damaged(in, "");
   if (in.left() != 0) return damaged(in, "bytes behind the end");

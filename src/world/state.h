@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "broad/broad_phase.h"
+#include "glance/workspace.h"
 #include "glance/world.h"
 #include "world/bodies.h"
 #include "world/critical_frame.h"
@@ -23,6 +24,8 @@ struct World::State {
   world::PairTable pairs;
 
   DetectOptions asked;  ///< in the last frame
+  QueryOptions query;   ///< of it, with the workspace
+  Workspace workspace;
   /// About all pairs if all are reported, else about those that touch; in id order. The last
   /// frame's are kept for pairs at rest.
   std::vector<PairReport> answers, last_answers;

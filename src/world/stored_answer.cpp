@@ -1,3 +1,4 @@
+// Tested in tests/unit/world/snapshot_test.cpp (Snapshot.PairsAtRestStayAtRest).
 #include "world/stored_answer.h"
 
 #include <fmt/format.h>

@@ -7,6 +7,7 @@
 // Left out is what cannot matter: pairs that a change of a shape, or a frame without a budget, has
 // made worthless (CriticalFrame::collect and PairRefiner::remember would pass over them), places of
 // bodies that are gone, trees of shapes that no body has, and how long the last frame took.
+// Tested in tests/unit/world/snapshot_test.cpp (Snapshot.AfterAFrameWithABudget).
 #include "world/stored_critical.h"
 
 #include "geom/stored_shape.h"
@@ -82,7 +83,7 @@ Result<void> get_place(ByteReader& in, World::State& world, std::uint32_t body) 
   }
   if (!seen) return {};
   const Result<Pose> pose = get_pose(in);
-  if (!pose) return fail(pose.error().message);
+  if (!pose) return fail(pose.error());
   CriticalPlace& place = memory.places[body];
   place.id = id;
   place.pose = *pose;
@@ -110,7 +111,7 @@ Result<void> get_critical_pair(ByteReader& in, World::State& world, CriticalPair
   pair.tries = in.get<std::uint8_t>();
   const bool has_spheres = in.get_bool();
   const Result<PairReport> report = get_pair_report(in);
-  if (!report) return fail(report.error().message);
+  if (!report) return fail(report.error());
   pair.report = *report;
   pair.centre = in.get_vec3();
   pair.centres_apart = in.get_double();

@@ -154,14 +154,14 @@ Result<BodyId> World::add(const Body& body) {
     return fail(fmt::format("a world holds at most {} bodies", kMaxBodies));
   }
   const Result<Shape> scaled = scaled_shape(body.shape, body.scale);
-  if (!scaled) return fail(scaled.error().message);
-  if (auto ok = check_acceleration(body.max_acceleration); !ok) return fail(ok.error().message);
+  if (!scaled) return fail(scaled.error());
+  if (auto ok = check_acceleration(body.max_acceleration); !ok) return fail(ok.error());
   return state_->bodies.add(body, *scaled);
 }
 
 Result<void> World::remove(BodyId id) {
   const Result<std::uint32_t> index = state_->bodies.find(id);
-  if (!index) return fail(index.error().message);
+  if (!index) return fail(index.error());
   state_->bodies.remove(*index);
   state_->filter.forget(*index);
   return {};
@@ -172,7 +172,7 @@ bool World::contains(BodyId id) const { return state_->bodies.has(id); }
 Result<Body> World::body(BodyId id) const {
   const Bodies& b = state_->bodies;
   const Result<std::uint32_t> index = b.find(id);
-  if (!index) return fail(index.error().message);
+  if (!index) return fail(index.error());
   const std::uint32_t i = *index;
   return Body{*b.base_shape[i],   b.pose[i],  b.scale[i], b.is_static[i] != 0,  b.box_kind[i],
               b.fast.contains(i), b.group[i], b.mask[i],  b.max_acceleration[i]};
@@ -180,7 +180,7 @@ Result<Body> World::body(BodyId id) const {
 
 Result<Aabb> World::box(BodyId id) const {
   const Result<std::uint32_t> index = state_->bodies.find(id);
-  if (!index) return fail(index.error().message);
+  if (!index) return fail(index.error());
   Aabb box;
   if (!state_->bodies.in_broad(*index)) return box;  // no detect() yet: empty
   const FloatBox sides = state_->bodies.boxes.get(*index);
@@ -210,20 +210,20 @@ std::vector<BodyId> World::bodies() const {
 
 Result<void> World::set_pose(BodyId id, const Pose& pose) {
   const Result<std::uint32_t> index = state_->bodies.find(id);
-  if (!index) return fail(index.error().message);
+  if (!index) return fail(index.error());
   state_->bodies.set_pose(*index, pose);
   return {};
 }
 
 Result<void> World::set_pose(BodyId id, const Mat3& rotation, const Vec3& translation) {
   const Result<Pose> pose = Pose::make(rotation, translation);
-  if (!pose) return fail(pose.error().message);
+  if (!pose) return fail(pose.error());
   return set_pose(id, *pose);
 }
 
 Result<void> World::set_pose(BodyId id, const Quat& rotation, const Vec3& translation) {
   const Result<Pose> pose = Pose::make(rotation, translation);
-  if (!pose) return fail(pose.error().message);
+  if (!pose) return fail(pose.error());
   return set_pose(id, *pose);
 }
 
@@ -251,21 +251,21 @@ Result<void> World::set_poses(std::span<const BodyId> ids, std::span<const Pose>
 
 Result<void> World::place(BodyId id, const Pose& pose) {
   const Result<std::uint32_t> index = state_->bodies.find(id);
-  if (!index) return fail(index.error().message);
+  if (!index) return fail(index.error());
   state_->bodies.place(*index, pose);
   return {};
 }
 
 Result<void> World::set_fast(BodyId id, bool fast) {
   const Result<std::uint32_t> index = state_->bodies.find(id);
-  if (!index) return fail(index.error().message);
+  if (!index) return fail(index.error());
   state_->bodies.set_fast(*index, fast);
   return {};
 }
 
 Result<void> World::set_max_acceleration(BodyId id, double acceleration) {
   const Result<std::uint32_t> index = state_->bodies.find(id);
-  if (!index) return fail(index.error().message);
+  if (!index) return fail(index.error());
   if (auto ok = check_acceleration(acceleration); !ok) return ok;
   state_->bodies.max_acceleration[*index] = acceleration;
   state_->broad->promise(*index, promised(acceleration));
@@ -274,20 +274,20 @@ Result<void> World::set_max_acceleration(BodyId id, double acceleration) {
 
 Result<void> World::set_scale(BodyId id, double scale) {
   const Result<std::uint32_t> index = state_->bodies.find(id);
-  if (!index) return fail(index.error().message);
+  if (!index) return fail(index.error());
   const Shape base = *state_->bodies.base_shape[*index];
   const Result<Shape> scaled = scaled_shape(base, scale);
-  if (!scaled) return fail(scaled.error().message);
+  if (!scaled) return fail(scaled.error());
   state_->bodies.set_shape(*index, base, *scaled, scale);
   return {};
 }
 
 Result<void> World::set_shape(BodyId id, const Shape& shape) {
   const Result<std::uint32_t> index = state_->bodies.find(id);
-  if (!index) return fail(index.error().message);
+  if (!index) return fail(index.error());
   const double scale = state_->bodies.scale[*index];
   const Result<Shape> scaled = scaled_shape(shape, scale);
-  if (!scaled) return fail(scaled.error().message);
+  if (!scaled) return fail(scaled.error());
   state_->bodies.set_shape(*index, shape, *scaled, scale);
   return {};
 }
@@ -295,7 +295,7 @@ Result<void> World::set_shape(BodyId id, const Shape& shape) {
 Result<void> World::set_part_poses(BodyId id, std::span<const std::uint32_t> leaves,
                                    std::span<const Pose> poses) {
   const Result<std::uint32_t> index = state_->bodies.find(id);
-  if (!index) return fail(index.error().message);
+  if (!index) return fail(index.error());
   Bodies& b = state_->bodies;
   const Shape& base = *b.base_shape[*index];
   // A shape that nobody else has is changed in place, which asks for no memory: by both handles.
@@ -308,15 +308,15 @@ Result<void> World::set_part_poses(BodyId id, std::span<const std::uint32_t> lea
     return {};
   }
   const Result<Shape> moved = base.with_part_poses(leaves, poses);
-  if (!moved) return fail(moved.error().message);
+  if (!moved) return fail(moved.error());
   return set_bent_shape(id, *moved);
 }
 
 Result<void> World::set_vertices(BodyId id, std::span<const Vec3> vertices) {
   const Result<std::uint32_t> index = state_->bodies.find(id);
-  if (!index) return fail(index.error().message);
+  if (!index) return fail(index.error());
   const Result<Shape> moved = state_->bodies.base_shape[*index]->with_vertices(vertices);
-  if (!moved) return fail(moved.error().message);
+  if (!moved) return fail(moved.error());
   return set_bent_shape(id, *moved);
 }
 
@@ -328,14 +328,14 @@ Result<void> World::set_bent_shape(BodyId id, const Shape& shape) {
 
 Result<void> World::set_static(BodyId id, bool is_static) {
   const Result<std::uint32_t> index = state_->bodies.find(id);
-  if (!index) return fail(index.error().message);
+  if (!index) return fail(index.error());
   state_->bodies.set_static(*index, is_static);
   return {};
 }
 
 Result<void> World::set_filter(BodyId id, std::uint32_t group, std::uint32_t mask) {
   const Result<std::uint32_t> index = state_->bodies.find(id);
-  if (!index) return fail(index.error().message);
+  if (!index) return fail(index.error());
   state_->bodies.group[*index] = group;
   state_->bodies.mask[*index] = mask;
   state_->filter.note_change();
@@ -344,7 +344,7 @@ Result<void> World::set_filter(BodyId id, std::uint32_t group, std::uint32_t mas
 
 Result<void> World::set_active(BodyId a, BodyId b, bool active) {
   for (const BodyId id : {a, b}) {
-    if (const auto found = state_->bodies.find(id); !found) return fail(found.error().message);
+    if (const auto found = state_->bodies.find(id); !found) return fail(found.error());
   }
   if (a == b) return fail(fmt::format("body {} makes no pair with itself", a.index));
   state_->filter.set(pair_key(a.index, b.index), active);
@@ -385,7 +385,7 @@ std::vector<std::byte> World::save() const { return Snapshot::save(*state_); }
 
 Result<World> World::restore(std::span<const std::byte> bytes) {
   Result<std::unique_ptr<State>> state = Snapshot::restore(bytes);
-  if (!state) return fail(state.error().message);
+  if (!state) return fail(state.error());
   return World(std::move(*state));
 }
 

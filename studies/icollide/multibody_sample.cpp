@@ -18,7 +18,7 @@ struct Frame {
 
 Result<std::vector<Frame>> run(const scenes::SimulationSettings& settings, std::uint32_t count) {
   Result<scenes::Simulation> simulation = scenes::Simulation::make(settings);
-  if (!simulation) return fail(simulation.error().message);
+  if (!simulation) return fail(simulation.error());
   for (std::uint32_t i = 0; i < kWarmUpFrames; i++) simulation->advance();
   std::vector<Frame> frames;
   for (std::uint32_t i = 0; i < count; i++) {
@@ -32,7 +32,7 @@ Result<std::vector<Frame>> run(const scenes::SimulationSettings& settings, std::
 
 Result<Values> measure_multibody(const scenes::SimulationSettings& settings, std::uint32_t count) {
   const Result<std::vector<Frame>> frames = run(settings, count);
-  if (!frames) return fail(frames.error().message);
+  if (!frames) return fail(frames.error());
   std::vector<double> totals;
   for (const Frame& frame : *frames) totals.push_back(frame.times.total());
   const std::vector<std::size_t> typical = middle_half(totals);

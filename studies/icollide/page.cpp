@@ -135,10 +135,10 @@ Result<std::string> page(const Measurements& m) {
   add_claims(page, claims(m));
   add_defaults(page, m);
   page.heading("The graphs");
-  if (auto ok = add_figures(page, graphs(m)); !ok) return fail(ok.error().message);
+  if (auto ok = add_figures(page, graphs(m)); !ok) return fail(ok.error());
   add_scaling(page, m);
   page.heading("More of the same frames");
-  if (auto ok = add_figures(page, more_graphs(m)); !ok) return fail(ok.error().message);
+  if (auto ok = add_figures(page, more_graphs(m)); !ok) return fail(ok.error());
   page.heading("How it was measured");
   page.paragraph(
       "A sample runs its scene for as many frames as the number of bodies allows; the first ten do "

@@ -98,7 +98,7 @@ Result<FlightSet> FlightSet::make(scenes::PlateFlightSettings settings, std::uin
   FlightSet set;
   for (std::uint32_t i = 0; i < count; i++, settings.seed++) {
     const Result<PlateFlight> flight = scenes::plate_flight(settings);
-    if (!flight) return fail(flight.error().message);
+    if (!flight) return fail(flight.error());
     set.flights.push_back(*flight);
     set.truth.push_back(find_truth(*flight));
   }

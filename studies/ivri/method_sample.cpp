@@ -123,7 +123,7 @@ Result<World> make_world(const scenes::Cube& cube) {
   for (std::size_t i = 0; i < cube.bodies().size(); i++) {
     const Result<BodyId> id =
         world.add({.shape = cube.bodies()[i], .pose = cube.poses()[i], .boxes = Boxes::tight});
-    if (!id) return fail(id.error().message);
+    if (!id) return fail(id.error());
   }
   return world;
 }
@@ -133,9 +133,9 @@ template <typename See>
 Result<void> run_cube(const scenes::CubeSettings& settings, const DetectOptions& options,
                       std::uint32_t frames, const See& see) {
   Result<scenes::Cube> cube = scenes::Cube::make(settings);
-  if (!cube) return fail(cube.error().message);
+  if (!cube) return fail(cube.error());
   Result<World> world = make_world(*cube);
-  if (!world) return fail(world.error().message);
+  if (!world) return fail(world.error());
   for (std::uint32_t i = 0; i < kWarmUpFrames + frames; i++) {
     const FrameReport report = world->detect(options);
     if (i >= kWarmUpFrames) see(report);
@@ -232,7 +232,7 @@ Result<Values> measure_cube(const scenes::CubeSettings& settings, Method method,
     }
     counts.verdicts.add(std::uint64_t{report.touching.size()});
   });
-  if (!done) return fail(done.error().message);
+  if (!done) return fail(done.error());
   Values values = counts.values(clock.seconds(), clock.pair_seconds());
   if (method != Method::lp) return values;
   // The first scene again for the work of every pair: listing them takes time of its own.
@@ -241,7 +241,7 @@ Result<Values> measure_cube(const scenes::CubeSettings& settings, Method method,
   done = run_cube(settings, options, runs.frames, [&](const FrameReport& report) {
     for (const PairReport& pair : report.pairs) tally.add(pair.verdict, pair.work);
   });
-  if (!done) return fail(done.error().message);
+  if (!done) return fail(done.error());
   tally.append_to(values);
   return values;
 }

@@ -222,10 +222,10 @@ Result<std::string> page(const Measurements& m) {
   add_claims(page, claims(m),
              "Where the paper says I-COLLIDE, our own closest-feature walk stands in for it.");
   page.heading("The figures");
-  if (auto ok = add_figures(page, figures(m)); !ok) return fail(ok.error().message);
+  if (auto ok = add_figures(page, figures(m)); !ok) return fail(ok.error());
   page.heading("More of the same frames");
-  if (auto ok = add_figures(page, more_figures(m)); !ok) return fail(ok.error().message);
-  if (auto ok = add_flights(page, m); !ok) return fail(ok.error().message);
+  if (auto ok = add_figures(page, more_figures(m)); !ok) return fail(ok.error());
+  if (auto ok = add_flights(page, m); !ok) return fail(ok.error());
   page.heading("How it was measured");
   page.paragraph(
       "The library has 20 objects of 4 to 264 vertices: Platonic solids, a pyramid, a box, prisms, "

@@ -64,7 +64,7 @@ ExperimentPlan plan_flights(std::string_view name, std::string x_label, std::vec
     plan.series.push_back({std::string(test), [make, known, test](double x) -> Result<Values> {
                              if (!known->contains(x)) {
                                Result<FlightSet> set = make(x);
-                               if (!set) return fail(set.error().message);
+                               if (!set) return fail(set.error());
                                known->emplace(x, std::move(*set));
                              }
                              return measure_flights(known->at(x), test_of(test));

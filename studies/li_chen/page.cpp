@@ -210,7 +210,7 @@ Result<std::string> page(const Measurements& m) {
       "gain is not measured here.");
   add_agreement(page, compare_verdicts(m), kWho, kWhat);
   add_claims(page, claims(m));
-  if (auto ok = add_measurements(page, m); !ok) return fail(ok.error().message);
+  if (auto ok = add_measurements(page, m); !ok) return fail(ok.error());
   add_setup(page, m);
   return std::move(page).finish();
 }

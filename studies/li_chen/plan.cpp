@@ -43,16 +43,16 @@ class Models {
     const auto key = std::pair(seed, factor);
     if (const auto known = tracks_.find(key); known != tracks_.end()) return &known->second;
     const Result<Shape> spheres = shape(VolumeKind::sphere);
-    if (!spheres) return fail(spheres.error().message);
+    if (!spheres) return fail(spheres.error());
     const Result<TreeStatistics> tree = tree_statistics(*spheres);
-    if (!tree) return fail(tree.error().message);
+    if (!tree) return fail(tree.error());
     scenes::CrowdSettings settings;
     settings.motions = chosen(options_.frames, options_.quick, kMotions, kQuickMotions);
     settings.step = tree->smallest_leaf * factor;
     settings.turn = kTurn * factor;
     settings.seed = seed;
     Result<scenes::CrowdTrack> made = scenes::crowd_track(*spheres, settings);
-    if (!made) return fail(made.error().message);
+    if (!made) return fail(made.error());
     return &tracks_.emplace(key, std::move(*made)).first->second;
   }
 
@@ -60,7 +60,7 @@ class Models {
   Result<Shape> make(const MeshOptions& mesh) const {
     if (!options_.model.empty()) return load_mesh(options_.model, mesh);
     const Result<TriangleSoup> soup = bumpy_sphere(kPolygons, options_.seed);
-    if (!soup) return fail(soup.error().message);
+    if (!soup) return fail(soup.error());
     return Shape::mesh(soup->vertices, soup->triangles, mesh);
   }
 
@@ -89,9 +89,9 @@ struct Sample {
 
 Result<Values> measure(const std::shared_ptr<Models>& models, const Sample& sample) {
   const Result<Shape> shape = models->shape(sample.volume);
-  if (!shape) return fail(shape.error().message);
+  if (!shape) return fail(shape.error());
   const auto track = models->track(sample.seed, sample.factor);
-  if (!track) return fail(track.error().message);
+  if (!track) return fail(track.error());
   Values values = measure_crowd(*shape, **track, sample.list);
   values.emplace_back("undone", (*track)->undone);
   return values;

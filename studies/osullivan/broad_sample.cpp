@@ -30,15 +30,15 @@ struct FlyingBodies {
 
 Result<FlyingBodies> let_fly(const scenes::MultibodySettings& settings, Broad broad, bool resting) {
   Result<scenes::Multibody> scene = scenes::Multibody::make(settings);
-  if (!scene) return fail(scene.error().message);
+  if (!scene) return fail(scene.error());
   Result<World> world = World::make({.broad = broad});
-  if (!world) return fail(world.error().message);
+  if (!world) return fail(world.error());
   FlyingBodies result{*std::move(scene), *std::move(world), {}};
   for (std::size_t i = 0; i < result.scene.body_count(); i++) {
     const Result<BodyId> id = result.world.add({.shape = result.scene.shape_of(i),
                                                 .pose = result.scene.poses()[i],
                                                 .boxes = Boxes::fixed});
-    if (!id) return fail(id.error().message);
+    if (!id) return fail(id.error());
     if (!resting || i % kOneMoves == 0) result.moving.push_back(*id);
   }
   return result;
@@ -49,7 +49,7 @@ Result<FlyingBodies> let_fly(const scenes::MultibodySettings& settings, Broad br
 Result<Values> measure_broad(const scenes::MultibodySettings& settings, Broad broad, bool resting,
                              std::uint32_t frames) {
   Result<FlyingBodies> bodies = let_fly(settings, broad, resting);
-  if (!bodies) return fail(bodies.error().message);
+  if (!bodies) return fail(bodies.error());
   std::vector<NumberedPair> touching;
   std::vector<double> seconds;
   double woken = 0, new_bounds = 0, pairs = 0, touching_pairs = 0;

@@ -15,7 +15,7 @@ Result<World> world_of(const scenes::Scene& scene) {
   for (std::size_t i = 0; i < scene.body_count(); i++) {
     const Result<BodyId> id = world.add(
         {.shape = scene.shape_of(i), .pose = scene.poses()[i], .is_static = scene.is_static(i)});
-    if (!id) return fail(id.error().message);
+    if (!id) return fail(id.error());
   }
   return world;
 }
@@ -45,9 +45,9 @@ PackedSample::PackedSample(const scenes::Packed& start, World world, std::uint32
 Result<PackedSample> PackedSample::make(const scenes::PackedSettings& settings,
                                         std::uint32_t frames) {
   const Result<scenes::Packed> scene = scenes::Packed::make(settings);
-  if (!scene) return fail(scene.error().message);
+  if (!scene) return fail(scene.error());
   Result<World> world = world_of(*scene);
-  if (!world) return fail(world.error().message);
+  if (!world) return fail(world.error());
   world->prepare();
   return PackedSample(*scene, *std::move(world), frames);
 }
@@ -116,9 +116,9 @@ double CornerFrames::within(double limit) const {
 Result<CornerFrames> measure_corner(const scenes::CornerSettings& settings, std::uint32_t frames,
                                     const std::optional<Budget>& budget) {
   Result<scenes::Corner> scene = scenes::Corner::make(settings);
-  if (!scene) return fail(scene.error().message);
+  if (!scene) return fail(scene.error());
   Result<World> world = world_of(*scene);
-  if (!world) return fail(world.error().message);
+  if (!world) return fail(world.error());
   CriticalOptions options;
   options.view.camera = scenes::camera_before(*scene);
   if (budget) {

@@ -203,7 +203,7 @@ Result<std::string> page(const Measurements& m) {
   std::vector<Graph> graphs = inaccuracy_graphs(m);
   graphs.insert(graphs.begin(),
                 {gain_plot(m), "Perceived inaccuracy by bounds. Below 100 %: queues are better."});
-  if (auto ok = add_figures(page, graphs); !ok) return fail(ok.error().message);
+  if (auto ok = add_figures(page, graphs); !ok) return fail(ok.error());
   page.heading("Frame times");
   const MeasuredExperiment& frames = m.find(kCorner);
   const std::array<Graph, 2> corner{
@@ -211,11 +211,11 @@ Result<std::string> page(const Measurements& m) {
             "So many percent of the frames took at most so long."},
       Graph{corner_plot(frames, "The same, without a logarithm", Scale::linear),
             "The heaps, as a program that waits for them sees them."}};
-  if (auto ok = add_figures(page, corner); !ok) return fail(ok.error().message);
+  if (auto ok = add_figures(page, corner); !ok) return fail(ok.error());
   page.heading("The broad phase");
   add_agreement(page, compare_verdicts(m), kWho, kWhat);
   if (auto ok = add_figures(page, broad_graphs(m.find(kBroad))); !ok) {
-    return fail(ok.error().message);
+    return fail(ok.error());
   }
   add_setup(page, m);
   return std::move(page).finish();

@@ -31,7 +31,7 @@ class Runs {
     const auto key = std::tuple(entities, percent, schedule, scheduled, scored);
     if (const auto known = values_.find(key); known != values_.end()) return known->second;
     const Result<PackedSample*> scene = packed(entities);
-    if (!scene) return fail(scene.error().message);
+    if (!scene) return fail(scene.error());
     const double units = std::round((*scene)->full_units() * percent / 100);
     const WatchedFrames watched{.units = static_cast<std::uint64_t>(units),
                                 .schedule = schedule,
@@ -47,7 +47,7 @@ class Runs {
           measure_corner({.seed = options_.seed},
                          chosen(options_.frames, options_.quick, kCornerFrames, kQuickCornerFrames),
                          with_budget ? std::optional(Budget::seconds(kBudget)) : std::nullopt);
-      if (!made) return fail(made.error().message);
+      if (!made) return fail(made.error());
       frames = *std::move(made);
     }
     return &*frames;
@@ -59,7 +59,7 @@ class Runs {
     Result<PackedSample> made = PackedSample::make(
         {.entities = entities, .seed = options_.seed},
         chosen(options_.frames, options_.quick, kPackedFrames, kQuickPackedFrames));
-    if (!made) return fail(made.error().message);
+    if (!made) return fail(made.error());
     return &packed_.emplace(entities, *std::move(made)).first->second;
   }
 
@@ -114,7 +114,7 @@ ExperimentPlan plan_corner(const SharedRuns& runs, const StudyOptions& options) 
     plan.series.push_back({std::string(with_budget ? kBudgeted : kNoBudget),
                            [runs, with_budget](double x) -> Result<Values> {
                              const Result<const CornerFrames*> frames = runs->corner(with_budget);
-                             if (!frames) return fail(frames.error().message);
+                             if (!frames) return fail(frames.error());
                              const CornerFrames& f = **frames;
                              return Values{{"seconds", f.quantile(x)},
                                            {"median_seconds", f.quantile(50)},

@@ -36,6 +36,7 @@
   digits not looked at  a distance near contact is left as doubles have it
   bend forgotten      between two times a turning body is taken to move straight
   ball too small      a turning body sticks out of the ball that holds it
+  passed by a hair    in 50 digits any gap will do, also one below half the tolerance
   corner cut off      the hull of two frames does not hold the turn between them
   plane of twenty vertices  a plane passes for proved that the other vertices have not seen
   where it is going   a fast body's box does not hold where it comes from
@@ -73,18 +74,21 @@ class Fault:
 MATH, GEOM, HULLS, UNIT_PAIRS = "unit_math", "unit_geom", "property_hulls", "unit_pairs"
 PAIRS, PATHS, KINDS, EXACT = "property_pairs", "property_paths", "property_kinds", "property_exact"
 BOUND, BROAD, WORLD = "unit_bound", "unit_broad", "unit_world"
-SEARCH, CRITICAL = "mesh/mesh_pair.cpp", "property_critical"
+SEARCH, CRITICAL = "mesh/mesh_search.cpp", "property_critical"
 FAULTS = [
     Fault("filter too tight", "math/predicates.cpp",
-           "kOrientationBound = 10 * kU", "kOrientationBound = 0.01 * kU", (MATH,)),
+           "kOrientationBound = 10 * kU", "kOrientationBound = 0.01 * kU",
+           ("unit_math:PredicateTable.RoundedValuesFarOnTheWrongSide",)),
     Fault("exact sign flipped", "math/predicates.cpp",
-           "exact_difference(points, p, q)", "exact_difference(points, q, p)", (MATH,)),
+           "exact_difference(points, p, q)", "exact_difference(points, q, p)",
+           ("unit_math:PredicateTable.ProductsThatRoundTheWrongWay",)),
     Fault("planar axes swapped", "math/predicates.cpp",
            "const int i = (axis + 1) % 3, j = (axis + 2) % 3;",
            "const int j = (axis + 1) % 3, i = (axis + 2) % 3;", (MATH,)),
     Fault("sees past a little", "geom/hull.cpp",
            "return orientation(points_[v[0]], points_[v[1]], points_[v[2]], points_[point]) > 0;",
-           "return dot(facets_[facet].normal, points_[point] - points_[v[0]]) > 1e-15;", (HULLS,)),
+           "return dot(facets_[facet].normal, points_[point] - points_[v[0]]) > 1e-15;",
+           ("property_hulls:*Hulls.AreValidAndCompleteAndClimbable/near_coplanar",)),
     Fault("keeps edge points", "geom/polytope.cpp",
            "faces_at[side->from] >= 3", "faces_at[side->from] >= 2", (GEOM, HULLS)),
     Fault("diagonals kept", "geom/polytope.cpp",
@@ -112,7 +116,7 @@ FAULTS = [
     Fault("gap without error", "convex/separation.cpp",
            "s.lower = s.gap - (f.error * length + missed_a + missed_b);", "s.lower = s.gap;",
            (PAIRS,)),
-    Fault("volume without error", "convex/simplex_search.cpp",
+    Fault("volume without error", "convex/gjk.cpp",
            "const double bound = 8 * frame.error", "const double bound = 0 * frame.error", (PAIRS,)),
     Fault("beside the face", "convex/closest_points.cpp",
            "if (!within_face(face, outward, nearest, kFaceError * size)) {", "if (size < 0) {",
@@ -160,13 +164,15 @@ FAULTS = [
     Fault("digits not looked at", "convex/pair_query.cpp",
            "return upper - lower > kRelativeAccuracy * lower;", "return upper < lower;", (EXACT,)),
     Fault("upper bound too good", "curved/gjk.cpp",
-           "for (int k = 1; k < s.count; k++) between += s.point[k] * s.weight[k];",
+           "for (int k = 1; k < s.count; k++) between += s.apart[k] * s.weight[k];",
            "for (int k = 1; k < s.count; k++) between *= 0.9;", (KINDS,)),
     Fault("bend forgotten", "sweep/moving_pair.cpp",
            "const double k = (bend.along + bend.a + bend.b) * (1 + 0x1p-48);",
            "const double k = 0 * (bend.along + bend.a + bend.b);", ("property_impact",)),
     Fault("ball too small", "sweep/moving_pair.cpp", "most += body.reach();",
            "most += 0.5 * body.reach();", ("property_impact",)),
+    Fault("passed by a hair", "sweep/advancement.cpp", "const double clearance = goal_ / 2;",
+           "const double clearance = 0;", ("property_impact",)),
     Fault("corner cut off", "sweep/swept_body.cpp", "turn.angle * turn.angle / 8",
            "0 * turn.angle", ("unit_sweep",)),
     Fault("spheres of parts too small", "sweep/pieces.cpp",
@@ -179,7 +185,7 @@ FAULTS = [
            "(void)bodies_.apart_along(direction, end_.extreme);", ("unit_pairs",)),
     Fault("where it is going", "world/bodies.cpp", "return both(from, box",
            "(void)from; return (box", ("unit_world",)),
-    # Of pairs of meshes. The searches are in headers, which mesh_pair.cpp is compiled with.
+    # Of pairs of meshes. The searches are in headers, which mesh_search.cpp is compiled with.
     Fault("rest of the list lost", "mesh/separation_list.h",
            "keep_from(i + 1);", "(void)i;",
            ("property_meshes",), SEARCH),

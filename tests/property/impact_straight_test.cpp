@@ -7,10 +7,12 @@
 #include <cmath>
 #include <cstdio>
 #include <optional>
+#include <vector>
 
 #include "glance/impact.h"
 #include "glance/rng.h"
 #include "support/impact_zoo.h"
+#include "support/reference.h"
 #include "support/shorthand.h"
 #include "support/straight_sweep.h"
 #include "support/test_scale.h"
@@ -119,6 +121,101 @@ TEST(ImpactStraight, WhatDoesNotTouchGrazesAtMost) {
   EXPECT_GT(seen.touch, seen.cases * 3 / 10);
   EXPECT_LT(seen.touch, seen.cases * 7 / 10);
   EXPECT_GT(seen.grazing, seen.cases / 10);
+}
+
+// --- Solids, too, turned and far from their own origin, that pass at gaps of any size. ---
+
+/// Few corners, somewhere in its frame.
+Shape passing_body(const Vec3& middle, Rng& rng) {
+  const auto corner = [&] { return Vec3(middle + rng.in_box(1)); };
+  switch (rng.below(5)) {
+    case 0: return Shape::point(corner()).value();
+    case 1: return Shape::segment(corner(), corner()).value();
+    case 2: return Shape::triangle(corner(), corner(), corner()).value();
+    case 3: return hull({corner(), corner(), corner(), corner()});
+    default: {
+      const Vec3 half{rng.uniform(0.1, 1), rng.uniform(0.1, 1), rng.uniform(0.1, 1)};
+      const Shape box = Shape::box(half).value();
+      if (middle == Vec3::zero()) return box;
+      std::vector<Vec3> corners;
+      for (const Vec3& v : box.vertices()) corners.push_back(v + middle);
+      return hull(corners);
+    }
+  }
+}
+
+/// The direction from one of a body's corners to another, turned as the body is.
+Vec3 any_edge(const Shape& shape, const Mat3& turn, Rng& rng) {
+  const auto v = shape.vertices();
+  const auto n = static_cast<std::uint32_t>(v.size());
+  return n < 2 ? rng.direction() : multiply(turn, Vec3(v[rng.below(n)] - v[rng.below(n)]));
+}
+
+/// Across a face of one, or an edge of each, or any way: along it the bodies pass.
+Vec3 passing_normal(const Shape& a, const Mat3& turn_a, const Shape& b, const Mat3& turn_b,
+                    Rng& rng) {
+  const bool edges = rng.chance(0.5);
+  const Vec3 n =
+      cross(any_edge(a, turn_a, rng), edges ? any_edge(b, turn_b, rng) : any_edge(a, turn_a, rng));
+  return norm(n) < 1e-3 || rng.chance(0.2) ? rng.direction() : n * (1 / norm(n));
+}
+
+/// At some time the bodies' farthest points along a direction are a gap apart, along it; and they
+/// move across it, or nearly so.
+ImpactCase passing_case(Rng& rng) {
+  const double far = std::array{0., 1., 1e3, 1e6}[rng.below(4)];
+  const bool in_shape = rng.chance(0.3);
+  const Vec3 there = far * rng.direction(), middle = in_shape ? there : Vec3(Vec3::zero());
+  const Shape a = passing_body(middle, rng), b = passing_body(middle, rng);
+  const auto any_turn = [&] {
+    return rng.chance(0.5) ? Mat3(Mat3::identity()) : rotation_matrix(rng.rotation());
+  };
+  const Mat3 turn_a = any_turn(), turn_b = any_turn();
+  const Vec3 n = passing_normal(a, turn_a, b, turn_b, rng);
+  const double size = a.extent() + b.extent() + 1e-3;
+  const double gap = size * power_of_ten(rng, -15, -1) * (rng.chance(0.7) ? 1 : -1);
+  Vec3 velocity = rng.in_box(power_of_ten(rng, -1, 1));
+  velocity -= n * dot(n, velocity);
+  if (rng.chance(0.3)) velocity -= n * (size * power_of_ten(rng, -12, 0));
+  const Vec3 drift = rng.chance(0.5) ? Vec3(Vec3::zero()) : rng.in_box(3);
+  const double meeting = rng.uniform();
+  const auto end_of = [&](const Shape& shape, const Mat3& turn, const Vec3& along) {
+    return rounded(farthest_point(shape, Pose::make(turn, Vec3::zero()).value(), real(along)));
+  };
+  const Vec3 from_a = (in_shape ? Vec3(Vec3::zero()) : there) - drift * meeting,
+             from_b = from_a + (end_of(a, turn_a, n) - end_of(b, turn_b, Vec3(-n))) + n * gap -
+                      velocity * meeting;
+  const auto moving = [&](const Mat3& turn, const Vec3& from, const Vec3& linear) {
+    const Pose start = Pose::make(turn, from).value();
+    if (rng.chance(0.5)) return Motion::with_velocity(start, linear, Vec3::zero()).value();
+    return Motion::between(start, Pose::make(turn, from + linear).value()).value();
+  };
+  return {"passing",
+          a,
+          moving(turn_a, from_a, drift),
+          b,
+          moving(turn_b, from_b, Vec3(velocity + drift)),
+          size * power_of_ten(rng, -12, -3),
+          {}};
+}
+
+TEST(ImpactStraight, HitsOfWhatPassesGraze) {
+  const int count = scaled_count(6000);
+  StraightSeen seen;
+  for (const int i : random_cases(count)) {
+    Rng rng(static_cast<std::uint64_t>(i) * 6151 + 3);
+    const ImpactCase c = passing_case(rng);
+    SCOPED_TRACE(testing::Message() << "passing " << i << "\n" << describe(c));
+    check_straight(c, i % 4 == 0, seen);
+    if (HasFailure()) break;
+  }
+  std::printf("  %d pairs: %d touch, %d graze, %d miss\n", seen.cases, seen.touch, seen.grazing,
+              seen.misses);
+  if (!are_many(seen.cases)) return;
+  EXPECT_GT(seen.misses, seen.cases * 3 / 10);
+  EXPECT_LT(seen.misses, seen.cases * 7 / 10);
+  EXPECT_GT(seen.grazing, seen.cases / 10);
+  EXPECT_GT(seen.touch, seen.cases / 10);
 }
 
 }  // namespace

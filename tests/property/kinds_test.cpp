@@ -152,6 +152,27 @@ TEST(KindsRegression, CylindersThatAllButTouchShowItWithinAMargin) {
   EXPECT_TRUE(proved) << proved.error().message;
 }
 
+/// Tip to tip along one axis, up to 1e-8: a whole ring of directions is best, and along it both
+/// cones have a kink, one beside the other. The bounds were 3.4e-10 apart, after 131072 cells.
+TEST(KindsRegression, ConesTipToTipHaveTwoKinksSideBySide) {
+  const Shape cone = Shape::cone(0x1.cb0269c07a326p-3, 0x1.4df87425ced14p-3).value();
+  const Pose pose_a =
+      pose_of_rows({-0x1.ef3c37411f86p-4, -0x1.63391dd0243ep-2, 0x1.dc33139153d66p-1},
+                   {0x1.f6cb493a42166p-1, -0x1.6ddb536a0d728p-3, 0x1.f3f5fd5975f2p-5},
+                   {0x1.28ea8c3bc6718p-3, 0x1.d76a54c9a7413p-1, 0x1.72f41353bc0dap-2},
+                   {-0x1.d0bd9fb5c118ep-1, -0x1.cb12373e60b82p-1, 0x1.454fd1d325ac6p-1});
+  const Pose pose_b =
+      pose_of_rows({-0x1.ef3c327cc6ce3p-4, 0x1.63391d54bd0d6p-2, -0x1.dc3313bc2bbfdp-1},
+                   {0x1.f6cb4953b0c7ep-1, 0x1.6ddb51d211e47p-3, -0x1.f3f5f66eab02fp-5},
+                   {0x1.28ea8b8791599p-3, -0x1.d76a54f4b07bfp-1, -0x1.72f4129d07bd7p-2},
+                   {-0x1.8e0f0a83c9499p-1, -0x1.c6b211535834ep-1, 0x1.5f48b43a04926p-1});
+  const Known k({cone, pose_a, cone, pose_b, {}, {}});
+  const Distance d = distance(cone, pose_a, cone, pose_b);
+  check_distance(k, d);
+  EXPECT_LE(d.upper - d.lower, 1e-10);
+  EXPECT_LT(d.work.depth_steps, 20000u);
+}
+
 /// The bounds were 2.23e-12 apart, and may be 2.17e-12.
 TEST(KindsRegression, HalfspacesFaceToFace) {
   const Vec3 n{0x1.eb898a04b5065p-2, 0x1.96346b116bd98p-1, 0x1.7f59d32656bfbp-2};

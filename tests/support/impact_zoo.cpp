@@ -209,8 +209,9 @@ Contact on_a_box(bool with_ball, Rng& rng) {
   return {box, ball(r, Vec3(p + n * r), Vec3::zero(), rng), n};
 }
 
-/// Back from the contact. `approach` along -n; the rest of the velocity does not matter.
-ImpactCase moved_back(const std::string& name, Contact c, Rng& rng) {
+/// Back from the contact. `approach` along -n; the rest of the velocity does not matter. `enters`:
+/// whether they overlap after it, whatever that is.
+ImpactCase moved_back(const std::string& name, Contact c, bool enters, Rng& rng) {
   const double time = rng.uniform(0.05, 1.4), approach = power_of_ten(rng, -1, 1.5);
   Vec3 across = rng.in_box(1) * power_of_ten(rng, -1, 1.3);
   across -= c.n * dot(c.n, across);
@@ -223,7 +224,9 @@ ImpactCase moved_back(const std::string& name, Contact c, Rng& rng) {
   const First first = [=](double d) -> std::optional<double> {
     return std::max(0., time - d / approach);
   };
-  return finish(name, c.a, c.b, first, time * approach, false, any_setting(rng), rng);
+  ImpactCase result = finish(name, c.a, c.b, first, time * approach, false, any_setting(rng), rng);
+  result.planted->enters = enters;
+  return result;
 }
 
 ImpactCase receding(Rng& rng) {
@@ -460,9 +463,9 @@ ImpactCase make_planted_impact(int index) {
   switch (index % kConstructions) {
     case 0: return spheres(false, rng);
     case 1: return spheres(true, rng);
-    case 2: return moved_back("kinds", touching(rng), rng);
-    case 3: return moved_back("ball on box", on_a_box(true, rng), rng);
-    case 4: return moved_back("box on box", on_a_box(false, rng), rng);
+    case 2: return moved_back("kinds", touching(rng), false, rng);
+    case 3: return moved_back("ball on box", on_a_box(true, rng), true, rng);
+    case 4: return moved_back("box on box", on_a_box(false, rng), true, rng);
     case 5: return spinning_box(false, rng);
     case 6: return spinning_box(true, rng);
     case 7: return rod(rng);
@@ -474,7 +477,7 @@ ImpactCase make_planted_impact(int index) {
     case 13: return touching_start(rng);
     case 14: return motionless(rng);
     case 15: return arm(rng);
-    case 16: return moved_back("kinds", touching(rng), rng);
+    case 16: return moved_back("kinds", touching(rng), false, rng);
     default: return spinning_box(false, rng);
   }
 }

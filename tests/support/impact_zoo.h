@@ -20,6 +20,9 @@ struct Planted {
   double start_distance = 0;
   /// For d > 0 `first` is that time, not only a lower bound of it.
   bool exact = true;
+  /// For d < 0 they overlap then. Not so of corners that fly aside: they only touch, up to
+  /// rounding.
+  bool enters = true;
   /// By how much rounding may have moved the bodies, at any time (length).
   double rounding = 0;
 };

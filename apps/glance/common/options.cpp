@@ -150,7 +150,7 @@ void add_pose(CLI::App& command, const std::string& option, const std::string& d
   add_parsed(command, option, description, "P", "",
              [&value](const std::string& text) -> Result<void> {
                const Result<Pose> pose = parse_pose(text);
-               if (!pose) return fail(pose.error().message);
+               if (!pose) return fail(pose.error());
                value = *pose;
                return {};
              });

@@ -55,19 +55,19 @@ std::string table(const std::vector<Row>& rows) {
 Result<std::string> demonstrate() {
   const Vec3 half_extents{1, 0.75, 0.5};
   const Result<Shape> box = Shape::box(half_extents);
-  if (!box) return fail(box.error().message);
+  if (!box) return fail(box.error());
   const Result<Shape> solid = platonic(Platonic::icosahedron, kRadius);
-  if (!solid) return fail(solid.error().message);
+  if (!solid) return fail(solid.error());
 
   // x + (-x) is exactly 0 whatever the doubles, so the contact is exact too.
   const Result<Pose> box_pose = Pose::make(Vec3{-half_extents.x(), 0, 0});
-  if (!box_pose) return fail(box_pose.error().message);
+  if (!box_pose) return fail(box_pose.error());
   std::vector<Row> rows{{"icosahedron", {}}, {"verdict", {}},   {"distance", {}},
                         {"depth", {}},       {"normal", {}},    {"point on A", {}},
                         {"point on B", {}},  {"feature A", {}}, {"feature B", {}}};
   for (const double gap : kGaps) {
     const Result<Pose> pose = Pose::make(Vec3{gap, 0, 0} - leftmost(*solid));
-    if (!pose) return fail(pose.error().message);
+    if (!pose) return fail(pose.error());
     const Distance answer = distance(*box, *box_pose, *solid, *pose);
     const std::string place = gap == 0 ? "at the face" : fmt::format("{:+g} along x", gap);
     const std::string cells[] = {place,

@@ -17,7 +17,7 @@ struct Placed {
 Result<void> add_covers(const Shape& shape, const Pose& pose, std::vector<Placed>& covers) {
   if (shape.kind() == ShapeKind::mesh) {
     const Result<Shape> hull = Shape::hull(shape.mesh_view().vertices);
-    if (!hull) return fail(hull.error().message);
+    if (!hull) return fail(hull.error());
     covers.push_back({*hull, pose});
   } else if (shape.kind() == ShapeKind::compound) {
     for (const CompoundPart& part : shape.leaf_parts()) {
@@ -46,15 +46,15 @@ Result<void> check_apart(const Pair& pair, const Certificate& certificate) {
 Result<Placed> named_part(const Shape& shape, const Pose& pose, const SubShape& sub) {
   if (shape.is_convex()) return Placed{shape, pose};
   const Result<CompoundPart> part = shape.sub_shape(sub);
-  if (!part) return fail(part.error().message);
+  if (!part) return fail(part.error());
   return Placed{part->shape, compose(pose, part->pose)};
 }
 
 Result<void> check_contact(const Pair& pair, const Distance& answer) {
   const Result<Placed> a = named_part(pair.a, pair.pose_a, answer.sub_a);
-  if (!a) return fail(a.error().message);
+  if (!a) return fail(a.error());
   const Result<Placed> b = named_part(pair.b, pair.pose_b, answer.sub_b);
-  if (!b) return fail(b.error().message);
+  if (!b) return fail(b.error());
   return verify(answer.certificate, a->shape, a->pose, b->shape, b->pose, pair.margin);
 }
 

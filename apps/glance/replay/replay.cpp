@@ -60,7 +60,7 @@ Result<World> make_world(const RecordingReader& reader, const Detection& detecti
   if (auto ok =
           check_memory(fmt::format("{} bodies", reader.body_count()), needed, available_memory());
       !ok) {
-    return fail(ok.error().message);
+    return fail(ok.error());
   }
   WorldOptions options = detection.world;
   options.margin = reader.settings().margin;
@@ -71,7 +71,7 @@ Result<World> make_world(const RecordingReader& reader, const Detection& detecti
     const Result<BodyId> id = world->add({.shape = reader.shapes()[reader.shape_of()[i]],
                                           .is_static = std::ranges::binary_search(static_bodies, i),
                                           .boxes = detection.boxes});
-    if (!id) return fail(id.error().message);
+    if (!id) return fail(id.error());
   }
   return world;
 }
@@ -79,17 +79,17 @@ Result<World> make_world(const RecordingReader& reader, const Detection& detecti
 Result<Replay> replay(std::istream& in, const Detection& detection, bool partial,
                       bool show_progress) {
   Result<RecordingReader> reader = RecordingReader::open(in, {.partial = partial});
-  if (!reader) return fail(reader.error().message);
+  if (!reader) return fail(reader.error());
   Result<World> world = make_world(*reader, detection);
-  if (!world) return fail(world.error().message);
+  if (!world) return fail(world.error());
   Replay result;
   measure::Progress progress("frames done", {.terminal = show_progress});
   std::vector<NumberedPair> touching;
   for (;;) {
     const Result<bool> more = reader->next();
-    if (!more) return fail(more.error().message);
+    if (!more) return fail(more.error());
     if (!*more) break;
-    if (auto ok = world->set_poses(reader->poses()); !ok) return fail(ok.error().message);
+    if (auto ok = world->set_poses(reader->poses()); !ok) return fail(ok.error());
     scenes::list_touching(world->detect(detection.detect), touching);
     result.detected.add_frame(touching);
     result.touching += touching.size();

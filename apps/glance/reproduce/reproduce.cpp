@@ -112,7 +112,7 @@ Result<Measurements> measure(const Study& study, const StudyOptions& options) {
                                           .in_logs = true,
                                           .patience = 1});
   auto experiments = run_experiments(plans, rounds, [&] { progress.one_done(); });
-  if (!experiments) return fail(experiments.error().message);
+  if (!experiments) return fail(experiments.error());
   const auto chosen = [](std::uint64_t n) { return n > 0 ? std::to_string(n) : "as planned"; };
   Measurements result{std::string(study.name), {}, std::move(*experiments)};
   result.facts = {{"glance", std::string(version())},
@@ -132,7 +132,7 @@ Result<Measurements> measure(const Study& study, const StudyOptions& options) {
 
 Result<void> reproduce(const Arguments& arguments) {
   const Result<const Study*> study = study_named(arguments.study);
-  if (!study) return fail(study.error().message);
+  if (!study) return fail(study.error());
   if (!arguments.options.model.empty() && !(*study)->takes_model) {
     return fail(fmt::format("--model: '{}' has its own bodies", arguments.study));
   }
@@ -140,9 +140,9 @@ Result<void> reproduce(const Arguments& arguments) {
   const Result<Measurements> measurements = arguments.from.empty()
                                                 ? measure(**study, arguments.options)
                                                 : read_measurements(**study, arguments.from);
-  if (!measurements) return fail(measurements.error().message);
+  if (!measurements) return fail(measurements.error());
   const Result<std::string> page = (*study)->page(*measurements);
-  if (!page) return fail(page.error().message);
+  if (!page) return fail(page.error());
   const fs::path base = fs::path(arguments.out) / (*study)->name;
   // A copy of what was read may be the file itself.
   if (arguments.from.empty()) {

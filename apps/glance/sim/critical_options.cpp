@@ -74,7 +74,7 @@ void add_critical_options(CLI::App& command, scenes::CriticalSettings& s) {
              "When a frame has to end: 4ms, 0.5s, 200us, 20000w (units of work), unlimited", "B",
              "", [&s](const std::string& text) -> Result<void> {
                const Result<Budget> budget = parse_budget(text);
-               if (!budget) return fail(budget.error().message);
+               if (!budget) return fail(budget.error());
                s.budget = *budget;
                return {};
              });
@@ -86,7 +86,7 @@ void add_critical_options(CLI::App& command, scenes::CriticalSettings& s) {
              "With --budget: where a viewer looks, in a picture of 1280 by 720 pixels, or random",
              "X,Y", show_gaze(s.gaze), [&s](const std::string& text) -> Result<void> {
                const auto gaze = parse_gaze(text);
-               if (!gaze) return fail(gaze.error().message);
+               if (!gaze) return fail(gaze.error());
                s.gaze = *gaze;
                return {};
              });

@@ -128,7 +128,7 @@ Result<void> SceneOptions::read_files(const CLI::App& command) {
     const auto* shape = std::get_if<std::optional<Shape>*>(&option.value);
     if (!shape || !is_given(command, a.name)) continue;
     const Result<Shape> model = read_model(a.file);
-    if (!model) return fail(model.error().message);
+    if (!model) return fail(model.error());
     **shape = *model;
   }
   return {};

@@ -55,7 +55,7 @@ Result<void> check_output(const SimArguments& a) {
 
 Result<void> check_needs(const SimArguments& a) {
   const Result<scenes::SceneNeeds> needs = a.scene.scene().needs();
-  if (!needs) return fail(needs.error().message);
+  if (!needs) return fail(needs.error());
   constexpr double kRecordedBytes = 2 * sizeof(Pose) + 120;  // of a body
   const double recorded =
       a.record.empty() ? 0 : kRecordedBytes * static_cast<double>(needs->bodies);
@@ -103,14 +103,14 @@ void add_sim_options(CLI::App& command, SimArguments& a) {
 }
 
 Result<SimulationSettings> sim_settings(const CLI::App& command, SimArguments& a) {
-  if (auto ok = check(command, a); !ok) return fail(ok.error().message);
+  if (auto ok = check(command, a); !ok) return fail(ok.error());
   const scenes::SceneMaker& maker = a.scene.scene();
   DetectOptions& detect = a.detection.detect;
   detect.report_all = detect.question == Question::distance;
   if (!is_given(command, "--interframe")) detect.interframe = maker.traits().interframe;
   a.critical.gaze_seed = a.seed;
   const auto critical = critical_settings(command, a.critical);
-  if (!critical) return fail(critical.error().message);
+  if (!critical) return fail(critical.error());
   SimulationSettings settings;
   settings.scene = [&maker, seed = a.seed, interframe = detect.interframe] {
     return maker.make({.seed = seed, .between_frames = interframe != Interframe::off});

@@ -16,7 +16,7 @@ Result<SphereTreeReport> report_sphere_tree(const Shape& shape, const SphereTree
                                             bool validate) {
   const measure::Stopwatch watch;
   const Result<SphereTree> tree = SphereTree::make(shape, options);
-  if (!tree) return fail(tree.error().message);
+  if (!tree) return fail(tree.error());
   const double seconds = watch.seconds();
   SphereTreeReport report;
   report.text =
@@ -27,7 +27,7 @@ Result<SphereTreeReport> report_sphere_tree(const Shape& shape, const SphereTree
     const std::vector<SphereNode> spheres = tree->level(l);
     const auto [least, most] = std::ranges::minmax_element(spheres, {}, &SphereNode::radius);
     const Result<SphereFit> fit = sphere_fit(*tree, shape, l);
-    if (!fit) return fail(fit.error().message);
+    if (!fit) return fail(fit.error());
     report.text +=
         fmt::format("{:<12} {} spheres, radius {} to {}, volume {}, outside {}, overhang {}\n",
                     fmt::format("level {}", l), spheres.size(), show_number(least->radius),
@@ -63,7 +63,7 @@ Result<SphereTreeReport> report_sphere_tree(const Shape& shape, const SphereTree
 Result<std::vector<VolumeOutline>> sphere_tree_level(const Shape& shape,
                                                      const SphereTreeOptions& options, int level) {
   const Result<SphereTree> tree = SphereTree::make(shape, options);
-  if (!tree) return fail(tree.error().message);
+  if (!tree) return fail(tree.error());
   if (level >= tree->levels()) {
     return fail(fmt::format("the tree has levels 0 to {}, not {}", tree->levels() - 1, level));
   }

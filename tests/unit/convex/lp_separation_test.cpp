@@ -9,8 +9,8 @@
 #include <cmath>
 #include <vector>
 
+#include "convex/gjk.h"
 #include "convex/separation.h"
-#include "convex/simplex_search.h"
 #include "exact/oracle.h"
 #include "glance/generate.h"
 #include "glance/rng.h"

@@ -98,7 +98,8 @@ DirectionSearchEnd check_search(const SearchCase& c, const Vec3& hint = Vec3::ze
                                 Work* spent = nullptr) {
   const CoreFrame frame(c.a, c.pose_a, c.b, c.pose_b);
   Work work;
-  const DirectionSearchEnd end = direction_search(frame, kTolerance * frame.size, hint, work);
+  const DirectionSearchEnd end =
+      direction_search(frame, kTolerance * frame.size, hint, nullptr, work);
   if (spent != nullptr) *spent = work;
   EXPECT_LE(end.upper - end.lower, 1.01 * kTolerance * frame.size);
   EXPECT_NEAR(norm(end.direction), 1, 1e-15);
@@ -313,7 +314,7 @@ TEST(DirectionSearch, StopsWithSoundBounds) {
   const Pose pose;
   const CoreFrame frame(cylinder, pose, cylinder, pose);
   Work work;
-  const DirectionSearchEnd end = direction_search(frame, 0, Vec3::zero(), work);
+  const DirectionSearchEnd end = direction_search(frame, 0, Vec3::zero(), nullptr, work);
   EXPECT_LE(end.lower, 2);
   EXPECT_GE(end.upper, 2);
   EXPECT_GT(end.lower, 1.9999);

@@ -6,9 +6,12 @@
 
 #include "measure/statistics.h"
 #include "scenes/births.h"
+#include "scenes/bowl.h"
 #include "scenes/bullets.h"
+#include "scenes/corner.h"
 #include "scenes/heap.h"
 #include "scenes/hull_row.h"
+#include "scenes/packed.h"
 #include "scenes/simulation.h"
 
 namespace glance::scenes {
@@ -36,6 +39,24 @@ SimulationSettings shots() {
   SimulationSettings s;
   s.scene = scene_of<Bullets>({.projectiles = 100});
   s.detect.interframe = Interframe::toi;
+  return s;
+}
+
+SimulationSettings corner() {
+  SimulationSettings s;
+  s.scene = scene_of<Corner>({.bodies = 40, .triangles = 500, .period = 40});
+  return s;
+}
+
+SimulationSettings packed() {
+  SimulationSettings s;
+  s.scene = scene_of<Packed>({.entities = 60, .shapes = 2, .cells = 8});
+  return s;
+}
+
+SimulationSettings bowl() {
+  SimulationSettings s;
+  s.scene = scene_of<Bowl>({.parts = 40});
   return s;
 }
 
@@ -108,6 +129,30 @@ TEST(BudgetScenes, InterruptedFramesAreTrue) {
       if (units == 500) EXPECT_GT(simulation.totals().critical.interrupted, 10u);
     }
   }
+}
+
+/// The same with budgets of time, of which some leave each pair its first step alone: whatever fits
+/// on this machine is true.
+TEST(BudgetScenes, FramesThatEndInTimeAreTrue) {
+  std::size_t glanced_at = 0;
+  for (SimulationSettings settings : {heap(), hulls(), shots(), corner(), packed(), bowl()}) {
+    for (const double seconds : {0.0, 50e-6, 1e-3}) {
+      settings.critical = CriticalSettings{.budget = Budget::seconds(seconds)};
+      settings.critical->trees.builder = SphereBuilder::octree;  // made sooner
+      settings.detect.report_all = true;
+      Simulation simulation = Simulation::make(settings).value();
+      Witness witness(settings.detect);
+      for (int frame = 0; frame < 20; frame++) {
+        SCOPED_TRACE(testing::Message()
+                     << simulation.scene().name() << ", " << seconds << " s, frame " << frame);
+        const FrameReport found = simulation.advance();
+        glanced_at += found.critical.glanced_at;
+        ASSERT_LE(found.critical.broad_seconds, found.critical.least_seconds);
+        ASSERT_NO_FATAL_FAILURE(expect_sound(found, witness.see(simulation)));
+      }
+    }
+  }
+  EXPECT_GT(glanced_at, 1000u);
 }
 
 /// With births there is no second world with the same ids: the same simulation without an end.

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <numbers>
+#include <span>
 #include <vector>
 
 #include "glance/generate.h"
@@ -220,6 +221,25 @@ TEST(PartImpact, BulletThroughThinPlate) {
   for (const Vec3& v : met.vertices()) EXPECT_LT(norm(v - Vec3(0.31, -0.47, 0)), 0.2);
   EXPECT_LT(hit.work.volume_tests, 1000u);
   EXPECT_FALSE(shot(1.03, 0).impact(1e-6).hit);  // beside it
+}
+
+/// A ball passes a small triangle within the tolerance, and hits a large one after that. (Which is
+/// asked about first: its sphere reaches farther.)
+TEST(PartImpact, WhatGrazesAndThenHitsDoesNotOnlyGraze) {
+  const Vec3 vertices[] = {{0, 0, 0},     {1, 0, 0},    {0, 1, 0},
+                           {3, -20, -20}, {3, 20, -20}, {3, 0, 20}};
+  const Triangle triangles[] = {{0, 1, 2}, {3, 4, 5}};
+  const Shape both = Shape::mesh(vertices, triangles).value(),
+              small = Shape::mesh(vertices, std::span(triangles).first(1)).value();
+  const Shape ball = Shape::sphere(0.5).value();
+  const Motion flies =
+      Motion::with_velocity(at(-2, 0.2, 0.5000003), {7, 0, 0}, Vec3::zero()).value();
+  const auto impact = [&](const Shape& mesh) {
+    return time_of_impact(ball, flies, mesh, Motion::resting({}), {.absolute_tolerance = 5e-6});
+  };
+  EXPECT_TRUE(impact(small).hit && impact(small).grazing);
+  EXPECT_NEAR(impact(both).time, impact(small).time, 1e-5);  // not that of the contact, 0.64
+  EXPECT_FALSE(impact(both).grazing);
 }
 
 /// Through the hole of a ring, which its box would not let pass; and against the ring.

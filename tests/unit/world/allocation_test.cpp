@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "glance/workspace.h"
 #include "glance/world.h"
 #include "scenes/assembly.h"
 #include "scenes/multibody.h"
@@ -193,6 +194,35 @@ TEST(Allocation, NoneForMeshesInContact) {
     const Outcome outcome = run(world, replay, {question}, 4 * kWarmUp);
     EXPECT_EQ(outcome.allocations, 0);
     EXPECT_GT(outcome.touching, 20 * kWarmUp);
+  }
+}
+
+/// Questions of one's own, about pairs that take turns: with a cache each, and one workspace for
+/// all of them or those of the caches.
+TEST(Allocation, NoneForMeshesAskedAboutOneByOne) {
+  const Replay replay(
+      scenes::Assembly::make({.parts = 8, .triangles = 8 * 320, .shapes = 3, .moving = 50})
+          .value());
+  const std::size_t count = replay.shapes().size();
+  Workspace workspace;
+  for (Workspace* const lent : {&workspace, static_cast<Workspace*>(nullptr)}) {
+    SCOPED_TRACE(lent ? "one workspace" : "their own");
+    const QueryOptions options{.depth = false, .workspace = lent};
+    std::vector<PairCache> caches(count * count);
+    long before = 0, near = 0;
+    for (int frame = 0; frame < 3 * kWarmUp; frame++) {
+      if (frame == 2 * kWarmUp) before = allocations;
+      const std::span<const Pose> poses = replay.poses(frame);
+      for (std::size_t i = 0; i < count; i++) {
+        for (std::size_t j = 0; j < i; j++) {
+          near += distance(replay.shapes()[i], poses[i], replay.shapes()[j], poses[j],
+                           caches[i * count + j], options)
+                      .distance < 0.1;
+        }
+      }
+    }
+    EXPECT_EQ(allocations - before, 0);
+    EXPECT_GT(near, 0);
   }
 }
 

@@ -1,4 +1,4 @@
-#include "convex/simplex_search.h"
+#include "convex/gjk.h"
 
 #include <algorithm>
 
@@ -44,8 +44,7 @@ bool surrounds_origin(const PairFrame& frame, std::span<const VertexPair, 4> pai
                       std::array<double, 4>& weights) {
   const Vec3 p = frame.difference(pairs[0]), q = frame.difference(pairs[1]);
   const Vec3 r = frame.difference(pairs[2]), t = frame.difference(pairs[3]);
-  const Vec3 pq = cross(p, q), rt = cross(r, t);
-  weights = {dot(q, rt), -dot(p, rt), dot(t, pq), -dot(r, pq)};
+  weights = tetrahedron_weights(p, q, r, t);
   // An error of frame.error in each coordinate changes a volume by at most 3 sqrt(3) error
   // size^2; the roundings of the volume itself are less than one more.
   const double bound = 8 * frame.error * (frame.size * frame.size);

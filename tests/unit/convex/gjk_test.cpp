@@ -1,5 +1,5 @@
 // The search for the nearest point of A - B against the oracle, from cold and warm starts.
-#include "convex/simplex_search.h"
+#include "convex/gjk.h"
 
 #include <gtest/gtest.h>
 

@@ -2,6 +2,10 @@
 // origin, over vertex pairs: a simplex of at most four points of A - B, of which the part
 // that holds the nearest point is kept and the extreme point towards the origin added.
 //
+// (For `Method::gjk`, and cores known by their support functions alone: curved/gjk. One search
+// cannot be both bit for bit: this one starts from four pairs that were around the nearest point a
+// moment ago, climbs from vertex to vertex and ends by exact names of vertices.)
+//
 // It serves where the walk gives up, and for the verdict alone, where it is the quicker way
 // to either proof: a direction with a gap, or four pairs around the origin.
 #pragma once

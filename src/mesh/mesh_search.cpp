@@ -1,0 +1,79 @@
+// Tested in tests/property/mesh_lists_test.cpp (MeshLists.SearchesInStepsFindTheSame).
+#include "mesh/mesh_search.h"
+
+#include "glance/hash.h"
+#include "mesh/separation_list.h"
+
+namespace glance::mesh {
+namespace {
+
+/// What the volumes of a convex body depend on; `whole`: and all else, for searches that remember
+/// which of its pairs were looked at.
+std::uint64_t convex_id(const Shape& shape, bool whole, double precision) {
+  Hash hash;
+  hash.add(shape.bounds().lower).add(shape.bounds().upper);
+  if (!whole) return hash.value();
+  hash.add(static_cast<std::uint64_t>(shape.kind())).add(shape.sizes()).add(shape.rounding());
+  hash.add(precision);
+  for (const Vec3& v : shape.vertices()) hash.add(v);
+  return hash.value();
+}
+
+template <class Volume>
+void search_volumes(const MeshQuestion& question, LeafGoal& goal) {
+  constexpr VolumeKind kKind = kind_of<Volume>();
+  const MeshSide &a = question.a, &b = question.b;
+  const QueryOptions& options = question.asked.options;
+  SeparationList& separation = question.asked.cache.trees.make().list;
+  const bool in_steps = options.max_volume_tests != UINT32_MAX;
+  const auto run = [&](const TreeView<Volume>& view_a, const TreeView<Volume>& view_b) {
+    const Placement place(view_a.frame, a.pose, view_b.frame, b.pose);
+    ListSearch<Volume, LeafGoal> search(view_a, view_b, place, a.pose, b.pose, goal, separation,
+                                        mesh_workspace(question.workspace).search, options.list);
+    if (goal.what == SearchFor::hit || goal.seeks_nearest()) {
+      search.stop_after(options.max_volume_tests);
+    }
+    search.run(goal.what, question.are_triangles() || in_steps);
+    Work& work = goal.answer.work;
+    work.interrupted = search.interrupted();
+    work.volume_tests += search.counts().volume_tests;
+    work.volume_updates += search.counts().volume_tests;
+    work.primitive_tests += search.counts().primitive_tests;
+    work.list_entries = static_cast<std::uint32_t>(separation.entries.size());
+  };
+  if (!a.mesh) {
+    const LeafTree<Volume> leaf(a.shape.bounds());
+    run(leaf.view(convex_id(a.shape, in_steps, options.precision)),
+        b.mesh->tree(kKind).template view<Volume>());
+  } else if (!b.mesh) {
+    const LeafTree<Volume> leaf(b.shape.bounds());
+    run(a.mesh->tree(kKind).template view<Volume>(),
+        leaf.view(convex_id(b.shape, in_steps, options.precision)));
+  } else {
+    run(a.mesh->tree(kKind).template view<Volume>(), b.mesh->tree(kKind).template view<Volume>());
+  }
+}
+
+}  // namespace
+
+void claim(const MeshQuestion& question, SeparationList& separation) {
+  const TreeSize size_a = tree_size(question.a.shape), size_b = tree_size(question.b.shape);
+  if (separation.tree_a == size_a.id && separation.tree_b == size_b.id) {
+    if (!separation.is_unchecked || separation.fits(size_a, size_b)) {
+      separation.is_unchecked = false;
+      return;
+    }
+  }
+  separation.clear();
+  separation.tree_a = size_a.id;
+  separation.tree_b = size_b.id;
+}
+
+void search_trees(const MeshQuestion& question, LeafGoal& goal) {
+  const VolumeKind kind = (question.a.mesh ? question.a.mesh : question.b.mesh)->tree().kind();
+  with_volume(kind, [&]<class Volume>(std::type_identity<Volume>) {
+    search_volumes<Volume>(question, goal);
+  });
+}
+
+}  // namespace glance::mesh

@@ -1,0 +1,75 @@
+// The buffers that a search between two meshes needs while it runs. They belong to a Workspace, so
+// that one set serves all pairs that a thread asks about, and memory is asked for once.
+#pragma once
+
+#include "bound/box_pyramid.h"
+#include "convex/pair_question.h"
+#include "glance/workspace.h"
+#include "mesh/tree_memory.h"
+
+namespace glance::mesh {
+
+/// For searches through two trees (separation_list.h).
+struct SearchRoom {
+  std::vector<ListEntry> next;    ///< the list to come
+  std::vector<WaitingPair> heap;  ///< pairs that wait
+};
+
+/// Two boxes that wait, and the square of how far apart they are at least.
+struct WaitingBoxes {
+  float apart_sq;
+  std::uint8_t level_a, level_b;
+  std::uint32_t a, b;
+
+  /// Nearest first; of equally near ones the smaller, then in the order of their numbers.
+  bool operator<(const WaitingBoxes& o) const {
+    if (apart_sq != o.apart_sq) return apart_sq < o.apart_sq;
+    if (level_a != o.level_a) return level_a < o.level_a;
+    return a != o.a ? a < o.a : b < o.b;
+  }
+};
+
+/// For searches without trees (flat_search.h).
+struct FlatRoom {
+  BoxPyramid a, b;
+  std::vector<WaitingBoxes> waiting;
+};
+
+/// What two flat patches cannot do (patch_rules.h); exact.
+struct PatchRelation {
+  bool apart = false;       ///< one is beyond the plane of the other
+  bool no_overlap = false;  ///< one is not on both sides of the plane of the other
+  bool coplanar = false;
+  /// Neither is on both sides of the other's plane: they have no more in common than points of
+  /// their borders.
+  bool by_borders = false;
+};
+
+/// What is known of two patches.
+struct PatchEntry {
+  std::uint64_t key = 0;  ///< both numbers, plus 1; 0: empty
+  bool is_related = false;
+  PatchRelation relation;
+  Vec3 direction = Vec3::zero();
+  double gap = 0;
+};
+
+/// One search at a time uses `search` and `flat`: what is asked from within a search has neither.
+struct MeshWorkspace final : Workspace::Buffers {
+  SearchRoom search;
+  FlatRoom flat;
+  /// Taken by PatchRules and given back by it: a search within another finds it empty.
+  std::vector<PatchEntry> patches;
+};
+
+/// The caller's, or that of the pair's memory.
+inline Workspace& workspace_of(const PairQuestion& question) {
+  Workspace* const lent = question.options.workspace;
+  return lent ? *lent : question.cache.trees.make().own.workspace;
+}
+
+inline MeshWorkspace& mesh_workspace(Workspace& workspace) {
+  return workspace.buffers<MeshWorkspace>(Workspace::Room::mesh);
+}
+
+}  // namespace glance::mesh

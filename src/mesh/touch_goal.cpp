@@ -1,0 +1,107 @@
+// Tested in tests/property/meshes_test.cpp (MeshPairs.AgreeWithBruteForce).
+#include "mesh/touch_goal.h"
+
+namespace glance::mesh {
+namespace {
+
+/// Flat patches are asked about once so many pairs of triangles took exact arithmetic: few searches
+/// come to that, and the others need not find patches.
+constexpr std::uint32_t kHardPairs = 8;
+
+}  // namespace
+
+TriangleMeeting MeetingGoal::meeting(const TriangleCorners& p, const TriangleCorners& q,
+                                     std::uint32_t i, std::uint32_t k) {
+  double apart = 0;
+  const Verdict quick = triangle_verdict(p, q, q_.frame.error, limit_ * q_.unit, apart);
+  bound_ = apart / q_.unit;
+  if (quick != Verdict::undecided) return {quick, false};
+  hard_pairs_++;
+  answer.work.exact = true;
+  return exact_meeting(q_.a.pose, q_.a.local_corners(q_.a.triangle(i)), q_.b.pose,
+                       q_.b.local_corners(q_.b.triangle(k)));
+}
+
+PatchRules* MeetingGoal::rules(bool many) {
+  if (!rules_) {
+    if (hard_pairs_ < kHardPairs && !many) return nullptr;
+    rules_.emplace(*q_.a.mesh, *q_.b.mesh, q_.frame, mesh_workspace(q_.workspace).patches);
+  }
+  return rules_->any() ? &*rules_ : nullptr;
+}
+
+bool MeetingGoal::patches_of(std::uint32_t node_a, std::uint32_t node_b, std::uint32_t& patch_a,
+                             std::uint32_t& patch_b) const {
+  patch_a = rules_->patch_a(node_a);
+  patch_b = rules_->patch_b(node_b);
+  return patch_a != FlatParts::kMixed && patch_b != FlatParts::kMixed;
+}
+
+TouchGoal::TouchGoal(const MeshQuestion& question)
+    : MeetingGoal(question, SearchFor::hit, question.margin), parts_(question.part_options()) {}
+
+bool TouchGoal::look_at(std::uint32_t i, std::uint32_t k) {
+  const MeshSide &a = q_.a, &b = q_.b;
+  const Verdict pair = q_.are_triangles() && q_.margin == 0
+                           ? meeting(q_.corners_a(i), q_.corners_b(k), i, k).verdict
+                           : collide(a.part(i), a.pose, b.part(k), b.pose, parts_).verdict;
+  if (rank(pair) > rank(answer.verdict)) {  // the one that decides is remembered
+    answer.verdict = pair;
+    answer.found = true;
+    answer.item_a = i;
+    answer.item_b = k;
+  }
+  return pair == Verdict::overlapping;
+}
+
+bool TouchGoal::leaves_out(std::uint32_t node_a, std::uint32_t node_b) {
+  if (!q_.are_triangles() || q_.margin > 0) return false;
+  PatchRules* const known = rules();
+  std::uint32_t patch_a, patch_b;
+  if (!known || !patches_of(node_a, node_b, patch_a, patch_b)) return false;
+  const PatchRelation& relation = known->relation(patch_a, patch_b);
+  // Of bodies that touch, only an overlap is still of interest.
+  return relation.apart || (relation.no_overlap && answer.verdict == Verdict::touching);
+}
+
+ListGoal::ListGoal(const MeshQuestion& question, std::vector<TouchingParts>& list)
+    : MeetingGoal(question, SearchFor::all_hits, question.margin),
+      parts_(question.part_options()),
+      list_(list) {}
+
+bool ListGoal::look_at(std::uint32_t i, std::uint32_t k) {
+  const MeshSide &a = q_.a, &b = q_.b;
+  TouchingParts pair{a.name(i), b.name(k)};
+  if (q_.are_triangles()) {
+    const TriangleCorners p = q_.corners_a(i), q = q_.corners_b(k);
+    const TriangleMeeting met = meeting(p, q, i, k);
+    pair.verdict = met.verdict;
+    if (pair.verdict == Verdict::apart) return false;
+    const auto [from, to] = triangle_segment(p, q, q_.frame.error);
+    pair.from = q_.frame.to_world(from);
+    pair.to = q_.frame.to_world(to);
+    if (pair.verdict == Verdict::touching) {
+      const TriangleDistance t = triangle_distance(p, q);
+      pair.whole = met.coplanar;
+      if (pair.whole) pair.from = pair.to = q_.frame.to_world(t.point_a);
+    }
+  } else {
+    const Distance d = glance::distance(a.part(i), a.pose, b.part(k), b.pose, parts_);
+    pair.verdict = d.verdict;
+    if (d.verdict == Verdict::apart || d.verdict == Verdict::undecided) return false;
+    pair.whole = true;
+    pair.from = pair.to = d.point_a;
+  }
+  list_.push_back(pair);
+  return false;
+}
+
+bool ListGoal::leaves_out(std::uint32_t node_a, std::uint32_t node_b) {
+  if (!q_.are_triangles() || q_.margin > 0) return false;
+  PatchRules* const known = rules();
+  std::uint32_t patch_a, patch_b;
+  return known && patches_of(node_a, node_b, patch_a, patch_b) &&
+         known->relation(patch_a, patch_b).apart;
+}
+
+}  // namespace glance::mesh
