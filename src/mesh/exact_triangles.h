@@ -1,5 +1,5 @@
 // Triangles of two meshes in the world, R*v + t, without any rounding: on which side of one's plane
-// a point is, and whether two of them meet.
+// a point is, and whether and where two of them meet.
 #pragma once
 
 #include "exact/oracle_points.h"
@@ -25,10 +25,10 @@ class ExactWorld {
   ExactPoint operator()(const Pose& pose, const Vec3& local) const;
   /// R*v, for a direction.
   ExactPoint turned(const Pose& pose, const Vec3& local) const;
-
- private:
+  /// The unit is 2^exponent.
   int exponent() const;
 
+ private:
   CommonScale turn_, local_, place_;
 };
 
@@ -45,5 +45,10 @@ struct TriangleMeeting {
 /// The exact verdict; corners are in the frames of their bodies. No triangle is degenerate.
 TriangleMeeting exact_meeting(const Pose& pose_a, const TriangleCorners& a, const Pose& pose_b,
                               const TriangleCorners& b);
+
+/// The ends of the segment that two triangles share, in the world, rounded once. They meet, and are
+/// not coplanar.
+std::array<Vec3, 2> exact_segment(const Pose& pose_a, const TriangleCorners& a, const Pose& pose_b,
+                                  const TriangleCorners& b);
 
 }  // namespace glance::mesh

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "glance/certificate.h"
 #include "glance/shape.h"
@@ -38,10 +39,11 @@ struct TriangleDistance {
 /// The shortest segment between vertices, edges and faces: of triangles that do not cross.
 TriangleDistance triangle_distance(const TriangleCorners& a, const TriangleCorners& b);
 
-/// The ends of the segment that two crossing triangles share, up to rounding; a point twice if they
-/// are too nearly coplanar to tell. Corners that are in the other's plane up to the error are taken
-/// to be in it.
-std::array<Vec3, 2> triangle_segment(const TriangleCorners& a, const TriangleCorners& b,
-                                     double error);
+/// The ends of the segment that two triangles share that cross, each off by at most kSegmentError
+/// errors; nothing if the error leaves more open: a corner is in the other's plane or near it, an
+/// edge is too nearly parallel to it, or a triangle too thin (exact_segment knows them).
+std::optional<std::array<Vec3, 2>> triangle_segment(const TriangleCorners& a,
+                                                    const TriangleCorners& b, double error);
+inline constexpr double kSegmentError = 0x1p14;
 
 }  // namespace glance::mesh
