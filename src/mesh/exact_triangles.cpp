@@ -107,9 +107,10 @@ TriangleMeeting meet_on_line(const ExactCorners& a, const ExactCorners& b, const
       same |= sign == 0;
     }
   }
-  if (!same && before != after) return {Verdict::apart, false};
+  if (!same && before != after) return {Verdict::apart, false, {}};
   const bool through = has(side_a, 1) && has(side_a, -1) && has(side_b, 1) && has(side_b, -1);
-  return {through && before && after ? Verdict::overlapping : Verdict::touching, false};
+  return {through && before && after ? Verdict::overlapping : Verdict::touching, false,
+          CornerSides{side_a, side_b}};
 }
 
 ExactPoint operator*(const ExactPoint& p, const BigInt& by) {
@@ -208,13 +209,13 @@ TriangleMeeting exact_meeting(const Pose& pose_a, const TriangleCorners& a, cons
   };
   const ExactPoint normal_a = normal_of(in.a);
   const Signs side_b = sides(in.a, normal_a, in.b);
-  if (all_are(side_b, 1) || all_are(side_b, -1)) return {Verdict::apart, false};
+  if (all_are(side_b, 1) || all_are(side_b, -1)) return {Verdict::apart, false, {}};
   if (all_are(side_b, 0)) {
     const bool meet = meet_in_plane(in.a, in.b, normal_a);
-    return {meet ? Verdict::touching : Verdict::apart, true};
+    return {meet ? Verdict::touching : Verdict::apart, true, {}};
   }
   const Signs side_a = sides(in.b, normal_of(in.b), in.a);
-  if (all_are(side_a, 1) || all_are(side_a, -1)) return {Verdict::apart, false};
+  if (all_are(side_a, 1) || all_are(side_a, -1)) return {Verdict::apart, false, {}};
   return meet_on_line(in.a, in.b, side_a, side_b);
 }
 

@@ -40,6 +40,7 @@ int exact_side(const Pose& pose, const TriangleCorners& plane, const Pose& pose_
 struct TriangleMeeting {
   Verdict verdict = Verdict::undecided;
   bool coplanar = false;
+  std::optional<CornerSides> sides;  ///< exact, if they meet and are not coplanar
 };
 
 /// The exact verdict; corners are in the frames of their bodies. No triangle is degenerate.

@@ -234,22 +234,37 @@ TriangleDistance triangle_distance(const TriangleCorners& a, const TriangleCorne
 
 namespace {
 
-/// Where a triangle crosses the plane of another, on the two edges that leave its lone corner.
+/// Where a triangle meets the plane of another, in which it is not.
 struct PlaneCut {
-  std::array<Vec3, 2> ends;
-  double spread = 0;  ///< how many errors an end may be off that is in the other triangle
+  std::array<Vec3, 2> ends;  ///< the same twice if that is but a corner
+  bool certain = true;  ///< an end that is in the other triangle is off by kSegmentError at most
 
-  PlaneCut(const TriangleCorners& own, const TriangleCorners& other, const Sides& sides) {
+  /// `sides` of the other's plane; null if those by rounded numbers are right.
+  PlaneCut(const TriangleCorners& own, const TriangleCorners& other,
+           const std::array<int, 3>* sides, double error) {
+    const Vec3 normal = cross(other[1] - other[0], other[2] - other[0]);
     const double other_size = edge_size(other);
-    const int p = sides.alone();
-    for (const int i : {1, 2}) {
-      const int q = (p + i) % 3;
-      const Vec3 edge = own[q] - own[p];
-      const double fall = sides.height[p] - sides.height[q];
-      ends[i - 1] = own[p] + sides.height[p] / fall * edge;
-      // An edge at a small angle to the plane may cross it far from there.
-      spread = std::max(spread, kCutError * other_size * other_size * norm(edge) / std::fabs(fall));
+    std::array<double, 3> height;
+    std::array<int, 3> side;
+    for (int i = 0; i < 3; i++) {
+      height[i] = dot(normal, own[i] - other[0]);
+      side[i] = sides ? (*sides)[i] : height[i] > 0 ? 1 : -1;
     }
+    int count = 0;
+    for (int i = 0; i < 3; i++) {
+      const int k = (i + 1) % 3;
+      if (side[i] == 0) ends[count++] = own[i];
+      if (side[i] * side[k] >= 0) continue;
+      const Vec3 edge = own[k] - own[i];
+      const double fall = height[i] - height[k];
+      ends[count++] = own[i] + height[i] / fall * edge;
+      // An edge at a small angle to the plane may cross it far from there. (Less, and not as much:
+      // products of tiny numbers may be zero.)
+      certain &= kCutError * other_size * other_size * norm(edge) < kSegmentError * std::fabs(fall);
+    }
+    // Else errors turn the normal by so much that the angle is not known.
+    certain &= 4 * kSegmentError * error < other_size;
+    if (count == 1) ends[1] = ends[0];
   }
   double length_sq() const { return norm_sq(ends[1] - ends[0]); }
 };
@@ -257,16 +272,11 @@ struct PlaneCut {
 }  // namespace
 
 std::optional<std::array<Vec3, 2>> triangle_segment(const TriangleCorners& a,
-                                                    const TriangleCorners& b, double error) {
-  const double size = largest_coordinate(b[0] - a[0]) + edge_size(a) + edge_size(b);
-  const double bound = kDeterminantError * error * size * size;
-  const Sides sides_a(b, a, cross(b[1] - b[0], b[2] - b[0]), bound);
-  const Sides sides_b(a, b, cross(a[1] - a[0], a[2] - a[0]), bound);
-  for (const Sides& s : {sides_a, sides_b}) {
-    if (!s.certain || s.above || s.below) return {};
-  }
-  PlaneCut cut_a(a, b, sides_a), cut_b(b, a, sides_b);
-  if (!(cut_a.spread <= kSegmentError && cut_b.spread <= kSegmentError)) return {};
+                                                    const TriangleCorners& b,
+                                                    const CornerSides* sides, double error) {
+  PlaneCut cut_a(a, b, sides ? &sides->a : nullptr, error);
+  PlaneCut cut_b(b, a, sides ? &sides->b : nullptr, error);
+  if (!cut_a.certain || !cut_b.certain) return {};
   // Both are on one line, whose direction the longer one tells best. The two ends in the middle are
   // those of what they share.
   const PlaneCut& longer = cut_a.length_sq() > cut_b.length_sq() ? cut_a : cut_b;

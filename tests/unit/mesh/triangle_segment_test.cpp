@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "glance/query.h"
 #include "glance/rng.h"
@@ -109,27 +110,34 @@ TEST(TriangleSegment, IsAPointWhereACornerTouches) {
 TEST(TriangleSegment, AgreesWithTheReference) {
   Rng rng(7);
   int meeting = 0, anyhow = 0, rounded = 0;
-  for (int n = 0; n < 3000; n++) {
-    // Two of three pairs are nearly in one plane.
-    const Vec3 flattened(1, 1, n % 3 == 0 ? 0x1p-12 : n % 3 == 1 ? 0x1p-30 : 1);
+  for (int n = 0; n < 4000; n++) {
+    const bool lies_anyhow = n % 4 == 0;
+    // Nearly in one plane; or B tiny, and in the middle of A.
+    const Vec3 flattened(1, 1, n % 4 == 1 ? 0x1p-12 : n % 4 == 2 ? 0x1p-30 : 1);
     TriangleCorners a, b;
-    for (TriangleCorners* t : {&a, &b}) {
-      for (Vec3& corner : *t) corner = rng.in_box(1).times(flattened);
-    }
+    for (Vec3& corner : a) corner = rng.in_box(1).times(flattened);
+    const Vec3 middle = n % 4 == 3 ? (a[0] + a[1] + a[2]) / 3 : Vec3::zero();
+    const double scale = n % 4 == 3 ? std::ldexp(1, -n % 50) : 1;
+    for (Vec3& corner : b) corner = middle + rng.in_box(scale).times(flattened);
     const PlainMesh plain_a = plain(a), plain_b = plain(b);
     test::MeshReference truth(plain_a, {}, plain_b, {});
     if (truth.meeting().empty()) continue;
     meeting++;
-    anyhow += n % 3 == 2;
+    anyhow += lies_anyhow;
     const SharedSegment s = truth.shared(0, 0);
     expect_ends(exact_segment({}, a, {}, b), s.from, s.to, 0x1p-50);
-    const double error = 0x1p-50;
-    if (const auto ends = triangle_segment(a, b, error)) {
+    const TriangleMeeting met = exact_meeting({}, a, {}, b);
+    ASSERT_TRUE(met.sides);
+    const double error = 0x1p-45;
+    for (TriangleCorners* t : {&a, &b}) {
+      for (Vec3& corner : *t) corner += rng.in_box(error);
+    }
+    if (const auto ends = triangle_segment(a, b, &*met.sides, error)) {
       expect_ends(*ends, s.from, s.to, kSegmentError * error);
-      rounded += n % 3 == 2;
+      rounded += lies_anyhow;
     }
   }
-  EXPECT_GT(meeting, 500);
+  EXPECT_GT(meeting, 1000);
   EXPECT_GT(rounded, anyhow * 9 / 10);
 }
 
