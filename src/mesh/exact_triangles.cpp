@@ -1,7 +1,9 @@
-// Tested in tests/property/flush_test.cpp (Flush.SurfacesAreWhatTheirTrianglesAre).
+// Tested in tests/property/flush_test.cpp (Flush.SurfacesAreWhatTheirTrianglesAre) and
+// tests/unit/mesh/triangle_segment_test.cpp.
 #include "mesh/exact_triangles.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "mesh/exact_world.h"
 
@@ -30,6 +32,24 @@ int turn(const ExactPoint& p, const ExactPoint& q, const ExactPoint& r, int axis
   if (axis == 1) return sign_of(BigInt(u.z * v.x - u.x * v.z));
   return sign_of(BigInt(u.x * v.y - u.y * v.x));
 }
+
+/// Two triangles in the world.
+struct ExactTwo {
+  ExactCorners a, b;
+  int exponent;  ///< in units of 2^exponent
+
+  ExactTwo(const Pose& pose_a, const TriangleCorners& local_a, const Pose& pose_b,
+           const TriangleCorners& local_b) {
+    ExactWorld world(pose_a, pose_b);
+    world.add(local_a);
+    world.add(local_b);
+    for (std::size_t i = 0; i < 3; i++) {
+      a[i] = world(pose_a, local_a[i]);
+      b[i] = world(pose_b, local_b[i]);
+    }
+    exponent = world.exponent();
+  }
+};
 
 /// In one plane they meet unless an edge of one separates them.
 bool meet_in_plane(const ExactCorners& a, const ExactCorners& b, const ExactPoint& normal) {
@@ -89,9 +109,59 @@ TriangleMeeting meet_on_line(const ExactCorners& a, const ExactCorners& b, const
       same |= sign == 0;
     }
   }
-  if (!same && before != after) return {Verdict::apart, false};
+  if (!same && before != after) return {Verdict::apart, false, {}};
   const bool through = has(side_a, 1) && has(side_a, -1) && has(side_b, 1) && has(side_b, -1);
-  return {through && before && after ? Verdict::overlapping : Verdict::touching, false};
+  return {through && before && after ? Verdict::overlapping : Verdict::touching, false,
+          CornerSides{side_a, side_b}};
+}
+
+ExactPoint operator*(const ExactPoint& p, const BigInt& by) {
+  spend_work(kProductUnits<BigInt>);
+  return {p.x * by, p.y * by, p.z * by};
+}
+
+const BigInt& coordinate(const ExactPoint& p, int axis) {
+  return axis == 0 ? p.x : axis == 1 ? p.y : p.z;
+}
+
+/// A point as a fraction.
+struct ExactEnd {
+  ExactPoint top;
+  BigInt bottom;  ///< above 0
+
+  bool is_before(const ExactEnd& other, int axis) const {
+    return coordinate(top, axis) * other.bottom < coordinate(other.top, axis) * bottom;
+  }
+  /// In units of 2^exponent.
+  Vec3 rounded(int exponent) const {
+    const auto round = [&](const BigInt& x) { return std::ldexp(ratio(x, bottom), exponent); };
+    return {round(top.x), round(top.y), round(top.z)};
+  }
+};
+
+/// Where a triangle meets a plane that it is not in, ordered along an axis. The same end twice if
+/// that is but a corner.
+std::array<ExactEnd, 2> cut_by_plane(const ExactCorners& own, const ExactPoint& on_plane,
+                                     const ExactPoint& normal, int axis) {
+  std::array<BigInt, 3> height;
+  for (std::size_t i = 0; i < 3; i++) height[i] = dot(normal, own[i] - on_plane);
+  std::array<ExactEnd, 2> ends;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < 3; i++) {
+    const std::size_t k = (i + 1) % 3;
+    const int sign = sign_of(height[i]);
+    if (sign == 0) {
+      ends[count++] = {own[i], 1};
+    } else if (sign * sign_of(height[k]) < 0) {
+      // Each corner by the height of the other, which is on the other side.
+      const BigInt above = sign > 0 ? height[i] : -height[i];
+      const BigInt below = sign > 0 ? -height[k] : height[k];
+      ends[count++] = {own[k] * above + own[i] * below, above + below};
+    }
+  }
+  if (count == 1) ends[1] = ends[0];
+  if (ends[1].is_before(ends[0], axis)) std::swap(ends[0], ends[1]);
+  return ends;
 }
 
 }  // namespace
@@ -132,30 +202,37 @@ int exact_side(const Pose& pose, const TriangleCorners& plane, const Pose& pose_
 
 TriangleMeeting exact_meeting(const Pose& pose_a, const TriangleCorners& a, const Pose& pose_b,
                               const TriangleCorners& b) {
-  ExactWorld world(pose_a, pose_b);
-  world.add(a);
-  world.add(b);
-  ExactCorners in_a, in_b;
-  for (std::size_t i = 0; i < 3; i++) {
-    in_a[i] = world(pose_a, a[i]);
-    in_b[i] = world(pose_b, b[i]);
-  }
+  const ExactTwo in(pose_a, a, pose_b, b);
   const auto sides = [](const ExactCorners& plane, const ExactPoint& normal,
                         const ExactCorners& other) {
     Signs s;
     for (std::size_t i = 0; i < 3; i++) s[i] = sign_of(dot(normal, other[i] - plane[0]));
     return s;
   };
-  const ExactPoint normal_a = normal_of(in_a);
-  const Signs side_b = sides(in_a, normal_a, in_b);
-  if (all_are(side_b, 1) || all_are(side_b, -1)) return {Verdict::apart, false};
+  const ExactPoint normal_a = normal_of(in.a);
+  const Signs side_b = sides(in.a, normal_a, in.b);
+  if (all_are(side_b, 1) || all_are(side_b, -1)) return {Verdict::apart, false, {}};
   if (all_are(side_b, 0)) {
-    const bool meet = meet_in_plane(in_a, in_b, normal_a);
-    return {meet ? Verdict::touching : Verdict::apart, true};
+    const bool meet = meet_in_plane(in.a, in.b, normal_a);
+    return {meet ? Verdict::touching : Verdict::apart, true, {}};
   }
-  const Signs side_a = sides(in_b, normal_of(in_b), in_a);
-  if (all_are(side_a, 1) || all_are(side_a, -1)) return {Verdict::apart, false};
-  return meet_on_line(in_a, in_b, side_a, side_b);
+  const Signs side_a = sides(in.b, normal_of(in.b), in.a);
+  if (all_are(side_a, 1) || all_are(side_a, -1)) return {Verdict::apart, false, {}};
+  return meet_on_line(in.a, in.b, side_a, side_b);
+}
+
+std::array<Vec3, 2> exact_segment(const Pose& pose_a, const TriangleCorners& a, const Pose& pose_b,
+                                  const TriangleCorners& b) {
+  const ExactTwo in(pose_a, a, pose_b, b);
+  const ExactPoint normal_a = normal_of(in.a), normal_b = normal_of(in.b);
+  // Along the common line an axis that is not across it tells what comes first.
+  const ExactPoint line = cross(normal_a, normal_b);
+  const int axis = sign_of(line.x) != 0 ? 0 : sign_of(line.y) != 0 ? 1 : 2;
+  const std::array<ExactEnd, 2> cut_a = cut_by_plane(in.a, in.b[0], normal_b, axis);
+  const std::array<ExactEnd, 2> cut_b = cut_by_plane(in.b, in.a[0], normal_a, axis);
+  const ExactEnd& from = cut_a[0].is_before(cut_b[0], axis) ? cut_b[0] : cut_a[0];
+  const ExactEnd& to = cut_b[1].is_before(cut_a[1], axis) ? cut_b[1] : cut_a[1];
+  return {from.rounded(in.exponent), to.rounded(in.exponent)};
 }
 
 }  // namespace glance::mesh

@@ -24,10 +24,10 @@ class ExactWorld {
   ExactPoint operator()(const Pose& pose, const Vec3& local) const;
   /// R*v, for a direction.
   ExactPoint turned(const Pose& pose, const Vec3& local) const;
-
- private:
+  /// The unit is 2^exponent.
   int exponent() const;
 
+ private:
   CommonScale turn_, local_, place_;
 };
 

@@ -15,7 +15,7 @@ TriangleMeeting MeetingGoal::meeting(const TriangleCorners& p, const TriangleCor
   double apart = 0;
   const Verdict quick = triangle_verdict(p, q, q_.frame.error, limit_ * q_.unit, apart);
   bound_ = apart / q_.unit;
-  if (quick != Verdict::undecided) return {quick, false};
+  if (quick != Verdict::undecided) return {quick, false, {}};
   hard_pairs_++;
   answer.work.exact = true;
   return exact_meeting(q_.a.pose, q_.a.local_corners(q_.a.triangle(i)), q_.b.pose,
@@ -69,6 +69,22 @@ ListGoal::ListGoal(const MeshQuestion& question, std::vector<TouchingParts>& lis
       parts_(question.part_options()),
       list_(list) {}
 
+void ListGoal::set_segment(const TriangleMeeting& met, const TriangleCorners& p,
+                           const TriangleCorners& q, std::uint32_t i, std::uint32_t k,
+                           TouchingParts& pair) {
+  const CornerSides* const sides = met.sides ? &*met.sides : nullptr;
+  if (const auto ends = triangle_segment(p, q, sides, q_.frame.error)) {
+    pair.from = q_.frame.to_world((*ends)[0]);
+    pair.to = q_.frame.to_world((*ends)[1]);
+    return;
+  }
+  answer.work.exact = true;
+  const std::array<Vec3, 2> ends = exact_segment(q_.a.pose, q_.a.local_corners(q_.a.triangle(i)),
+                                                 q_.b.pose, q_.b.local_corners(q_.b.triangle(k)));
+  pair.from = ends[0];
+  pair.to = ends[1];
+}
+
 bool ListGoal::look_at(std::uint32_t i, std::uint32_t k) {
   const MeshSide &a = q_.a, &b = q_.b;
   TouchingParts pair{a.name(i), b.name(k)};
@@ -77,13 +93,11 @@ bool ListGoal::look_at(std::uint32_t i, std::uint32_t k) {
     const TriangleMeeting met = meeting(p, q, i, k);
     pair.verdict = met.verdict;
     if (pair.verdict == Verdict::apart) return false;
-    const auto [from, to] = triangle_segment(p, q, q_.frame.error);
-    pair.from = q_.frame.to_world(from);
-    pair.to = q_.frame.to_world(to);
-    if (pair.verdict == Verdict::touching) {
-      const TriangleDistance t = triangle_distance(p, q);
-      pair.whole = met.coplanar;
-      if (pair.whole) pair.from = pair.to = q_.frame.to_world(t.point_a);
+    pair.whole = met.coplanar;
+    if (pair.whole) {
+      pair.from = pair.to = q_.frame.to_world(triangle_distance(p, q).point_a);
+    } else {
+      set_segment(met, p, q, i, k, pair);
     }
   } else {
     const Distance d = glance::distance(a.part(i), a.pose, b.part(k), b.pose, parts_);

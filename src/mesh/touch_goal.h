@@ -52,6 +52,9 @@ class ListGoal final : public MeetingGoal {
  private:
   bool look_at(std::uint32_t i, std::uint32_t k) override;
   bool leaves_out(std::uint32_t node_a, std::uint32_t node_b) override;
+  /// What two triangles share that meet, and not in one plane.
+  void set_segment(const TriangleMeeting& met, const TriangleCorners& p, const TriangleCorners& q,
+                   std::uint32_t i, std::uint32_t k, TouchingParts& pair);
 
   QueryOptions parts_;
   std::vector<TouchingParts>& list_;

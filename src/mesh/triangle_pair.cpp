@@ -15,6 +15,12 @@ namespace {
 /// order and for rounding (error is at least 64 * 2^-53 of the size of the pair).
 constexpr double kDeterminantError = 48;
 
+/// Bounds how far, in errors, a point of a triangle's edge that is computed to be in another
+/// triangle, too, is from the other's true plane, times how thin the other is (the square of the
+/// longest edge's largest coordinate / its normal): the corners of both are off by an error in each
+/// coordinate, the heights of the edge's ends above the plane by rounding, which is less.
+constexpr double kCutError = 24;
+
 double largest_coordinate(const Vec3& v) {
   return std::max({std::fabs(v.x()), std::fabs(v.y()), std::fabs(v.z())});
 }
@@ -228,54 +234,52 @@ TriangleDistance triangle_distance(const TriangleCorners& a, const TriangleCorne
 
 namespace {
 
-/// Where a triangle meets the plane of another: the two ends of what they have in common, and how
-/// far they are from each other.
+/// Where a triangle meets the plane of another, in which it is not.
 struct PlaneCut {
-  std::array<Vec3, 2> ends;
-  double length_sq = -1;  ///< below zero: it does not meet it
+  std::array<Vec3, 2> ends;  ///< the same twice if that is but a corner
+  bool certain = true;  ///< an end that is in the other triangle is off by kSegmentError at most
 
-  PlaneCut(const TriangleCorners& own, const TriangleCorners& other, double error) {
-    // Needles, too, have a normal that is right to the last digits here.
-    const Vec3 normal = unit_normal(other[0], other[1], other[2]);
+  /// `sides` of the other's plane; null if those by rounded numbers are right.
+  PlaneCut(const TriangleCorners& own, const TriangleCorners& other,
+           const std::array<int, 3>* sides, double error) {
+    const Vec3 normal = cross(other[1] - other[0], other[2] - other[0]);
+    const double other_size = edge_size(other);
     std::array<double, 3> height;
+    std::array<int, 3> side;
     for (int i = 0; i < 3; i++) {
       height[i] = dot(normal, own[i] - other[0]);
-      if (std::fabs(height[i]) <= 8 * error) height[i] = 0;  // taken to be in the plane
+      side[i] = sides ? (*sides)[i] : height[i] > 0 ? 1 : -1;
     }
-    std::array<Vec3, 3> found;
     int count = 0;
     for (int i = 0; i < 3; i++) {
       const int k = (i + 1) % 3;
-      if (height[i] == 0) {
-        found[count++] = own[i];
-      } else if (height[i] * height[k] < 0) {
-        found[count++] = own[i] + height[i] / (height[i] - height[k]) * (own[k] - own[i]);
-      }
+      if (side[i] == 0) ends[count++] = own[i];
+      if (side[i] * side[k] >= 0) continue;
+      const Vec3 edge = own[k] - own[i];
+      const double fall = height[i] - height[k];
+      ends[count++] = own[i] + height[i] / fall * edge;
+      // An edge at a small angle to the plane may cross it far from there. (Less, and not as much:
+      // products of tiny numbers may be zero.)
+      certain &= kCutError * other_size * other_size * norm(edge) < kSegmentError * std::fabs(fall);
     }
-    for (int i = 0; i < count; i++) {
-      for (int k = i; k < count; k++) {
-        const double between = norm_sq(found[k] - found[i]);
-        if (between > length_sq) {
-          length_sq = between;
-          ends = {found[i], found[k]};
-        }
-      }
-    }
+    // Else errors turn the normal by so much that the angle is not known.
+    certain &= 4 * kSegmentError * error < other_size;
+    if (count == 1) ends[1] = ends[0];
   }
+  double length_sq() const { return norm_sq(ends[1] - ends[0]); }
 };
 
 }  // namespace
 
-std::array<Vec3, 2> triangle_segment(const TriangleCorners& a, const TriangleCorners& b,
-                                     double error) {
-  PlaneCut cut_a(a, b, error), cut_b(b, a, error);
-  if (cut_a.length_sq < 0 || cut_b.length_sq < 0) {  // by rounding alone
-    const TriangleDistance nearest = triangle_distance(a, b);
-    return {nearest.point_a, nearest.point_a};
-  }
+std::optional<std::array<Vec3, 2>> triangle_segment(const TriangleCorners& a,
+                                                    const TriangleCorners& b,
+                                                    const CornerSides* sides, double error) {
+  PlaneCut cut_a(a, b, sides ? &sides->a : nullptr, error);
+  PlaneCut cut_b(b, a, sides ? &sides->b : nullptr, error);
+  if (!cut_a.certain || !cut_b.certain) return {};
   // Both are on one line, whose direction the longer one tells best. The two ends in the middle are
   // those of what they share.
-  const PlaneCut& longer = cut_a.length_sq > cut_b.length_sq ? cut_a : cut_b;
+  const PlaneCut& longer = cut_a.length_sq() > cut_b.length_sq() ? cut_a : cut_b;
   const Vec3 from = longer.ends[0], line = longer.ends[1] - from;
   const auto place = [&](const Vec3& p) { return dot(line, p - from); };
   for (PlaneCut* cut : {&cut_a, &cut_b}) {
@@ -283,7 +287,7 @@ std::array<Vec3, 2> triangle_segment(const TriangleCorners& a, const TriangleCor
   }
   const bool a_begins = place(cut_a.ends[0]) > place(cut_b.ends[0]);
   const bool a_ends = place(cut_a.ends[1]) < place(cut_b.ends[1]);
-  return {(a_begins ? cut_a : cut_b).ends[0], (a_ends ? cut_a : cut_b).ends[1]};
+  return std::array{(a_begins ? cut_a : cut_b).ends[0], (a_ends ? cut_a : cut_b).ends[1]};
 }
 
 }  // namespace glance::mesh

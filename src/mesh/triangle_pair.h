@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "glance/certificate.h"
 #include "glance/shape.h"
@@ -38,10 +39,18 @@ struct TriangleDistance {
 /// The shortest segment between vertices, edges and faces: of triangles that do not cross.
 TriangleDistance triangle_distance(const TriangleCorners& a, const TriangleCorners& b);
 
-/// The ends of the segment that two crossing triangles share, up to rounding; a point twice if they
-/// are too nearly coplanar to tell. Corners that are in the other's plane up to the error are taken
-/// to be in it.
-std::array<Vec3, 2> triangle_segment(const TriangleCorners& a, const TriangleCorners& b,
-                                     double error);
+/// On which side of the other's plane each corner is: +1 in front, -1 behind, 0 in it.
+struct CornerSides {
+  std::array<int, 3> a{}, b{};
+};
+
+/// The ends of the segment that two triangles share that meet, and not in one plane; each off by at
+/// most kSegmentError errors. Nothing if that cannot be promised: an edge crosses the other's plane
+/// at too small an angle, or the other is too thin or too small (exact_segment knows them). `sides`
+/// may be null if triangle_verdict says that they overlap.
+std::optional<std::array<Vec3, 2>> triangle_segment(const TriangleCorners& a,
+                                                    const TriangleCorners& b,
+                                                    const CornerSides* sides, double error);
+inline constexpr double kSegmentError = 0x1p14;
 
 }  // namespace glance::mesh

@@ -347,10 +347,6 @@ SharedSegment MeshReference::shared(std::uint32_t i, std::uint32_t j) {
   const Corners<BigInt> a = a_->exact_corners(i), b = b_->exact_corners(j);
   SharedSegment s;
   (void)verdict_of(a, b, &s.whole);
-  const RealTriangle ra = a_->real_corners(i), rb = b_->real_corners(j);
-  const RealVec na = (ra[1] - ra[0]).cross(ra[2] - ra[0]),
-                nb = (rb[1] - rb[0]).cross(rb[2] - rb[0]);
-  s.sine = static_cast<double>(na.cross(nb).norm() / (na.norm() * nb.norm()));
   if (s.whole) return s;
   std::vector<Vec3> ends;
   for (const auto& [t, other] : {std::pair(&a, &b), std::pair(&b, &a)}) {

@@ -45,7 +45,6 @@ struct MeetingTriangles {
 struct SharedSegment {
   bool whole = false;                           ///< in one plane
   Vec3 from = Vec3::zero(), to = Vec3::zero();  ///< seen from A's translation, rounded
-  double sine = 0;                              ///< of the angle between the planes
 };
 
 class MeshReference {
