@@ -37,9 +37,12 @@ class SupportTable {
     const double u = d[axis == 0 ? 1 : 0] * scale + 0.5 * side_;
     const double v = d[axis == 2 ? 1 : 2] * scale + 0.5 * side_;
     const int face = 2 * axis + (d[axis] < 0 ? 1 : 0);
-    return static_cast<std::size_t>((face * side_ + column(u)) * side_ + column(v));
+    const auto side = static_cast<std::size_t>(side_);
+    return (static_cast<std::size_t>(face) * side + column(u)) * side + column(v);
   }
-  int column(double x) const { return std::min(static_cast<int>(x), side_ - 1); }
+  std::size_t column(double x) const {
+    return static_cast<std::size_t>(std::min(static_cast<int>(x), side_ - 1));
+  }
 
   int side_ = 0;  ///< cells along an edge of the cube
   std::vector<std::uint32_t> cells_;
