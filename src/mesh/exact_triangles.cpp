@@ -1,5 +1,4 @@
-// Tested in tests/property/flush_test.cpp (Flush.SurfacesAreWhatTheirTrianglesAre) and
-// tests/unit/mesh/triangle_segment_test.cpp.
+// Tested in tests/property/flush_test.cpp (Flush.SurfacesAreWhatTheirTrianglesAre).
 #include "mesh/exact_triangles.h"
 
 #include <algorithm>
