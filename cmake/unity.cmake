@@ -8,7 +8,7 @@
 # The library, room by room. These form a second group of their room: their names meet those of
 # others there.
 set(GLANCE_SECOND_GROUP certify closest_points common_point core_depth epa feature_of
-  lp_frame lp_pairs lp_separation manifold separation simplex_search sphere_box thin_pair
+  lp_frame lp_pairs lp_separation manifold separation sphere_box thin_pair
   verify_impact verify_mover voronoi_walk)
 
 # For the targets of the folder that this is called in.

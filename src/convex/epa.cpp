@@ -1,4 +1,3 @@
-// Tested in tests/property/pairs_test.cpp (Pairs.EveryMethodAgreesWithTheOracle).
 #include "convex/epa.h"
 
 #include "base/work_limit.h"
