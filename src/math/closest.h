@@ -1,7 +1,7 @@
 // Nearest points of points and segments: the arithmetic that every question about two edges, or an
 // edge and a vertex, comes down to.
 //
-// One rule for numbers that are none: a place along a segment without length, or one too short for
+// One rule for NaN: a place along a segment without length, or one too short for
 // its own square, is 0/0, and counts as the segment's start.
 //
 // Lines that are nearly parallel: where on the first line the common perpendicular stands is a
@@ -22,7 +22,7 @@
 
 namespace glance::math {
 
-/// Within [0, 1]; what is no number is 0.
+/// Within [0, 1]; NaN becomes 0.
 inline double clamp_unit(double x) { return !(x > 0) ? 0 : x < 1 ? x : 1; }
 
 /// The place t in [0, 1] of the segment start + t along that is nearest to start + `point`.

@@ -174,7 +174,7 @@ void add_replay_command(CLI::App& app, int& exit_code) {
     Detection detection;
   };
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App& command = add_command(app, {"replay", "Check a recording by detecting anew",
+  CLI::App& command = add_command(app, {"replay", "Check a recording by detecting again",
                                         [] { return std::string(kReplayDetails) + example(); }});
   add_argument(command, "FILE", "A recording; - is standard input", arguments->file);
   add_switch(command, "--partial", "Read one that was cut up to the cut", arguments->partial);
