@@ -2,7 +2,7 @@
 // numbers, or, above curved bodies, rational numbers less square roots of such, whose signs are
 // those of squares. (For curved bodies only where the bounds are farther apart than is asked for:
 // else what is between them touches, as for all other curved pairs.)
-// Tested in tests/property/kinds_test.cpp (KindsRegression.HalfspacesFaceToFace).
+// Tested in tests/property/halfspaces_test.cpp (Halfspaces.LeaveNoVerdictOpen).
 #include "convex/halfspace_pair.h"
 
 #include <utility>

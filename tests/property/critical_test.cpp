@@ -244,7 +244,7 @@ TEST(Critical, BoundsOnlyGetNarrower) {
       }
     }
     // A question that takes more than the first try of a frame (10,000 units) waits for a larger
-    // budget: seed 1 has one such pair, a seldom one.
+    // budget. These are rare: crowd 1000011 (GLANCE_TEST_SEED=1) has one.
     EXPECT_LE(open, 1u) << "crowd " << n << ": nearly all is found out in the end";
     CriticalOptions larger{.budget = Budget::work(2'000'000), .schedule = kSchedules[n % 4]};
     larger.trees.builder = SphereBuilder::octree;
