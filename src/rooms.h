@@ -41,9 +41,12 @@ using namespace convex;
 namespace mesh {
 using namespace convex;
 }
+namespace compound {
+using namespace mesh;
+}
 namespace contact {
 using namespace curved;
-using namespace mesh;
+using namespace compound;
 }  // namespace contact
 namespace query {
 using namespace contact;

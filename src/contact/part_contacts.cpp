@@ -1,13 +1,13 @@
-// Tested in tests/unit/mesh/compound_query_test.cpp (CompoundQuery.ContactsAreThoseOfParts).
+// Tested in tests/unit/compound/compound_query_test.cpp (CompoundQuery.ContactsAreThoseOfParts).
 #include "contact/part_contacts.h"
 
 #include <algorithm>
 #include <vector>
 
+#include "compound/compound_query.h"
+#include "compound/family.h"
 #include "contact/manifold.h"
 #include "glance/hash.h"
-#include "mesh/compound_query.h"
-#include "mesh/family.h"
 #include "mesh/mesh_query.h"
 
 namespace glance::contact {

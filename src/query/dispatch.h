@@ -1,5 +1,5 @@
 // Which solver answers for two convex bodies: one table, kind by kind. (Meshes and compounds:
-// mesh/family.h.)
+// compound/family.h.)
 #pragma once
 
 #include <array>

@@ -2,14 +2,14 @@
 
 #include <fmt/format.h>
 
+#include "compound/compound_query.h"
+#include "compound/family.h"
 #include "convex/halfspace_pair.h"
 #include "convex/pair_query.h"
 #include "convex/sphere_box.h"
 #include "convex/thin_pair.h"
 #include "curved/curved_query.h"
 #include "exact/oracle.h"
-#include "mesh/compound_query.h"
-#include "mesh/family.h"
 #include "mesh/mesh_query.h"
 #include "query/dispatch.h"
 

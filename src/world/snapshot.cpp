@@ -11,7 +11,7 @@
 //   filter: active, changed, exceptions
 //   answers of the last frame
 //   history of the broad phase; pairs: number; each its key, flags, place of its answer, cache, and
-//     what it remembers of trees (mesh/stored_memory)
+//     what it remembers of trees (compound/stored_memory)
 //   what frames with a budget remember (world/stored_critical)
 //
 // Sorted lists and the broad phase's pairs follow from the boxes: they are rebuilt, and the
@@ -24,8 +24,8 @@
 #include <array>
 
 #include "base/bytes.h"
+#include "compound/stored_memory.h"
 #include "geom/stored_shape.h"
-#include "mesh/stored_memory.h"
 #include "world/answer_check.h"
 #include "world/state.h"
 #include "world/stored_answer.h"

@@ -1,4 +1,4 @@
-#include "mesh/compound_query.h"
+#include "compound/compound_query.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include "support/test_scale.h"
 
 namespace glance {
-using namespace mesh;
+using namespace compound;
 
 namespace {
 

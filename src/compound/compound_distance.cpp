@@ -1,11 +1,11 @@
 // How far apart compounds are, or how deep they overlap; see docs/design/compounds.md.
-// Tested in tests/unit/mesh/compound_query_test.cpp (Compounds.EveryAnswerIsThatOfAllPairsOfParts).
+// Tested in tests/unit/compound/compound_query_test.cpp (Compounds.TouchingIsExact).
 #include <algorithm>
 
-#include "mesh/compound_query.h"
-#include "mesh/part_walk.h"
+#include "compound/compound_query.h"
+#include "compound/part_walk.h"
 
-namespace glance::mesh {
+namespace glance::compound {
 namespace {
 
 /// Steps towards a direction along which the overlap is smaller.
@@ -141,4 +141,4 @@ void compound_distance(const PairQuestion& question, Distance& d) {
   d.work.interrupted = false;  // overlapping parts decide
 }
 
-}  // namespace glance::mesh
+}  // namespace glance::compound

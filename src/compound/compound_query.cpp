@@ -1,12 +1,12 @@
-#include "mesh/compound_query.h"
+#include "compound/compound_query.h"
 
 #include <algorithm>
 
+#include "compound/part_walk.h"
+#include "compound/sub_parts.h"
 #include "mesh/mesh_query.h"
-#include "mesh/part_walk.h"
-#include "mesh/sub_parts.h"
 
-namespace glance::mesh {
+namespace glance::compound {
 namespace {
 
 double margin_of(const QueryOptions& options) {
@@ -157,4 +157,4 @@ Verdict compound_locate(const Shape& compound, const Pose& pose, const Vec3& poi
   return verdict;
 }
 
-}  // namespace glance::mesh
+}  // namespace glance::compound

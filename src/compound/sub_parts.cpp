@@ -1,17 +1,17 @@
 // Questions that only bodies with parts make interesting: which parts touch, where a point is.
-// Tested in tests/unit/mesh/compound_query_test.cpp (CompoundQuery.PointsAreLocatedInTheUnion).
-#include "mesh/sub_parts.h"
+// Tested in tests/unit/compound/compound_query_test.cpp (CompoundQuery.PointsAreLocatedInTheUnion).
+#include "compound/sub_parts.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "compound/compound_query.h"
+#include "compound/family.h"
 #include "glance/tolerance.h"
-#include "mesh/compound_query.h"
-#include "mesh/family.h"
 #include "mesh/mesh_query.h"
 
-namespace glance::mesh {
+namespace glance::compound {
 
 void convex_touching_parts(const PairQuestion& question, std::vector<TouchingParts>& found,
                            Work& work) {
@@ -25,10 +25,10 @@ void convex_touching_parts(const PairQuestion& question, std::vector<TouchingPar
   }
 }
 
-}  // namespace glance::mesh
+}  // namespace glance::compound
 
 namespace glance {
-using namespace mesh;
+using namespace compound;
 
 Work touching_parts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                     PairCache& cache, std::vector<TouchingParts>& found,

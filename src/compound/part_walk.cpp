@@ -1,5 +1,5 @@
-// Tested in tests/unit/mesh/compound_query_test.cpp (Compounds.EveryAnswerIsThatOfAllPairsOfParts).
-#include "mesh/part_walk.h"
+// Tested in tests/unit/compound/compound_query_test.cpp (Compounds.ManyPartsCostFewTests).
+#include "compound/part_walk.h"
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@
 #include "glance/tolerance.h"
 #include "mesh/mesh_workspace.h"
 
-namespace glance::mesh {
+namespace glance::compound {
 namespace {
 
 /// Bounds all roundings between a part and its volume, as a part of the largest coordinates: the
@@ -250,4 +250,4 @@ void PartWalk::add(const Work& w, const PartQuestion& part) {
   if (part.is_convex()) work_.primitive_tests++;  // a mesh has counted its own
 }
 
-}  // namespace glance::mesh
+}  // namespace glance::compound

@@ -1,18 +1,14 @@
 // The form: whether there is anything. The separation list: its trees and shapes, what it counts,
 // flags, where the search stopped, the last two leaves, how far the bodies have gone, where B was,
 // its entries. Whether a distance is known, and of which shapes, poses and leaves; likewise a point
-// of one inside the other. The parts:
-// nodes, cache, and what they remember of trees themselves.
+// of one inside the other. The parts: nodes, cache, and what they remember of trees themselves.
 // Tested in tests/unit/world/parts_test.cpp (WorldOfParts.GoesOnAfterRestoring).
-#include "mesh/stored_memory.h"
-
-#include <algorithm>
+#include "compound/stored_memory.h"
 
 #include "bound/compound_body.h"
-#include "bound/mesh_body.h"
 #include "mesh/tree_memory.h"
 
-namespace glance::mesh {
+namespace glance::compound {
 namespace {
 
 void put_nodes(NodePair pair, ByteWriter& out) {
@@ -227,17 +223,4 @@ Result<void> get_trees(ByteReader& in, const Shape& a, const Shape& b, PairCache
   return {};
 }
 
-TreeSize tree_size(const Shape& shape) {
-  if (shape.kind() != ShapeKind::mesh) return {kConvexTree, 1, 1};
-  const TreeTopology& tree = mesh_of(shape).tree().topology();
-  return {tree.id, tree.nodes.size(), tree.items.size()};
-}
-
-bool SeparationList::fits(const TreeSize& a, const TreeSize& b) const {
-  if (has_last && (last.a >= a.items || last.b >= b.items)) return false;
-  return std::ranges::all_of(entries, [&](const ListEntry& entry) {
-    return entry.pair.a < a.nodes && entry.pair.b < b.nodes;
-  });
-}
-
-}  // namespace glance::mesh
+}  // namespace glance::compound

@@ -12,7 +12,7 @@
 #include "convex/pair_question.h"
 #include "mesh/tree_memory.h"
 
-namespace glance::mesh {
+namespace glance::compound {
 
 inline constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
@@ -178,4 +178,4 @@ class PartWalk {
   Work work_;
 };
 
-}  // namespace glance::mesh
+}  // namespace glance::compound

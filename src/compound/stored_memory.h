@@ -10,7 +10,7 @@
 #include "geom/stored_shape.h"
 #include "glance/pair_cache.h"
 
-namespace glance::mesh {
+namespace glance::compound {
 
 /// The same bytes for memories that lead to the same answers: room that is free is not stored.
 void put_trees(const PairCache& cache, ByteWriter& out);
@@ -18,4 +18,4 @@ void put_trees(const PairCache& cache, ByteWriter& out);
 /// of others, and then has to wait until it is asked about those.
 Result<void> get_trees(ByteReader& in, const Shape& a, const Shape& b, PairCache& cache);
 
-}  // namespace glance::mesh
+}  // namespace glance::compound
