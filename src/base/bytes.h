@@ -1,4 +1,5 @@
-// Numbers as bytes, little-endian on every machine: the ground of everything that is stored.
+// Numbers as bytes, little-endian on every machine: for everything that is stored, worlds and
+// recordings alike.
 #pragma once
 
 #include <bit>
@@ -6,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "glance/hash.h"
@@ -32,7 +34,18 @@ class ByteWriter {
     bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
   }
 
+  /// A whole number in as few bytes as it needs: seven bits in each, the lowest first; all but the
+  /// last have the top bit set.
+  void put_varint(std::uint64_t value) {
+    for (; value >= 0x80; value >>= 7) bytes_.push_back(static_cast<std::byte>(value | 0x80));
+    bytes_.push_back(static_cast<std::byte>(value));
+  }
+
   std::span<const std::byte> bytes() const { return bytes_; }
+  std::string_view text() const {
+    return {reinterpret_cast<const char*>(bytes_.data()), bytes_.size()};
+  }
+  void clear() { bytes_.clear(); }
   std::vector<std::byte> take() { return std::move(bytes_); }
 
  private:
@@ -44,6 +57,7 @@ class ByteWriter {
 class ByteReader {
  public:
   explicit ByteReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
+  explicit ByteReader(std::string_view text) : bytes_(std::as_bytes(std::span(text))) {}
 
   template <std::unsigned_integral T>
   T get() {
@@ -66,15 +80,28 @@ class ByteReader {
     const double x = get_double(), y = get_double(), z = get_double();
     return {x, y, z};
   }
+  /// Turns ok() false for what put_varint cannot have written: 2^64 or more, or a zero at the end.
+  std::uint64_t get_varint() {
+    std::uint64_t value = 0;
+    for (int shift = 0; shift < 64 && left() > 0; shift += 7) {
+      const auto byte = std::to_integer<std::uint64_t>(bytes_[at_++]), bits = byte & 0x7f;
+      const bool beyond_64 = shift == 63 && bits > 1, padded = byte == 0 && shift > 0;
+      if (beyond_64 || padded) break;
+      value |= bits << shift;
+      if (byte < 0x80) return value;
+    }
+    give_up();
+    return 0;
+  }
   /// Empty if there are not so many left.
-  std::span<const std::byte> take(std::size_t count) {
+  std::span<const std::byte> take(std::uint64_t count) {
     if (count > left()) {
-      ok_ = false;
-      at_ = bytes_.size();
+      give_up();
       return {};
     }
-    at_ += count;
-    return bytes_.subspan(at_ - count, count);
+    const auto size = static_cast<std::size_t>(count);
+    at_ += size;
+    return bytes_.subspan(at_ - size, size);
   }
 
   bool ok() const { return ok_; }
@@ -84,6 +111,11 @@ class ByteReader {
   bool fits(std::uint64_t count, std::size_t size) const { return ok_ && count <= left() / size; }
 
  private:
+  void give_up() {
+    ok_ = false;
+    at_ = bytes_.size();
+  }
+
   std::span<const std::byte> bytes_;
   std::size_t at_ = 0;
   bool ok_ = true;

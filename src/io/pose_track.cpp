@@ -22,13 +22,13 @@ double ranked(std::uint64_t rank) {
 }
 
 /// How many doubles `x` is above `expected`, in turn 0, -1, 1, -2, 2, .. as 0, 1, 2, 3, 4, ..
-void put_difference(std::string& out, double x, double expected) {
+void put_difference(ByteWriter& out, double x, double expected) {
   const std::uint64_t steps = rank(x) - rank(expected);
-  put_varint(out, steps << 1 ^ (steps & kSign ? ~std::uint64_t{0} : 0));
+  out.put_varint(steps << 1 ^ (steps & kSign ? ~std::uint64_t{0} : 0));
 }
 
-double get_difference(Unpacker& in, double expected) {
-  const std::uint64_t folded = in.varint();
+double get_difference(ByteReader& in, double expected) {
+  const std::uint64_t folded = in.get_varint();
   const std::uint64_t steps = folded >> 1 ^ (folded & 1 ? ~std::uint64_t{0} : 0);
   return ranked(rank(expected) + steps);
 }
@@ -58,7 +58,7 @@ void PoseTrack::remember(const Pose& pose) {
   known_ = std::min(known_ + 1, 2);
 }
 
-void PoseTrack::write(std::string& out, const Pose& pose) {
+void PoseTrack::write(ByteWriter& out, const Pose& pose) {
   const Mat3& rotation = pose.rotation();
   const Mat3 expected = expected_rotation();
   for (int row = 0; row < 2; row++) {
@@ -71,7 +71,7 @@ void PoseTrack::write(std::string& out, const Pose& pose) {
   remember(pose);
 }
 
-Result<Pose> PoseTrack::read(Unpacker& in) {
+Result<Pose> PoseTrack::read(ByteReader& in) {
   Mat3 rotation = expected_rotation();
   for (int row = 0; row < 2; row++) {
     for (int i = 0; i < 3; i++) rotation(row, i) = get_difference(in, rotation(row, i));

@@ -7,10 +7,8 @@
 // order (math.h), so they agree on every machine.
 #pragma once
 
-#include <string>
-
+#include "base/bytes.h"
 #include "glance/math.h"
-#include "io/packed.h"
 
 namespace glance::io {
 
@@ -20,9 +18,9 @@ class PoseTrack {
   /// finite, and only matters for how many bytes poses take.
   explicit PoseTrack(const Vec3& center) : center_(center) {}
 
-  void write(std::string& out, const Pose& pose);
+  void write(ByteWriter& out, const Pose& pose);
   /// Refuses what is no pose.
-  Result<Pose> read(Unpacker& in);
+  Result<Pose> read(ByteReader& in);
 
  private:
   Mat3 expected_rotation() const;

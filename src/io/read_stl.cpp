@@ -2,8 +2,7 @@
 // Tested in tests/unit/io/mesh_file_test.cpp (MeshFile.ReadsEveryFormat).
 #include <fmt/format.h>
 
-#include <bit>
-
+#include "base/bytes.h"
 #include "io/mesh_readers.h"
 
 namespace glance::io {
@@ -11,12 +10,6 @@ namespace {
 
 /// A header of 80 bytes, the number of triangles, 50 bytes for each.
 constexpr std::size_t kHead = 84, kEach = 50;
-
-std::uint32_t little_endian(std::string_view bytes, std::size_t at) {
-  std::uint32_t value = 0;
-  for (int i = 3; i >= 0; i--) value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
-  return value;
-}
 
 void add_triangle(MeshData& data) {
   const auto v = static_cast<std::uint32_t>(data.vertices.size());
@@ -29,12 +22,10 @@ MeshData read_binary(std::string_view bytes) {
   data.vertices.reserve(3 * count);
   data.triangles.reserve(count);
   for (std::size_t i = 0; i < count; i++) {
-    for (std::size_t corner = 0; corner < 3; corner++) {
-      const std::size_t at = kHead + kEach * i + 12 * (corner + 1);  // after the normal
-      const auto value = [&](std::size_t k) {
-        return std::bit_cast<float>(little_endian(bytes, at + 4 * k));
-      };
-      data.vertices.push_back({value(0), value(1), value(2)});
+    ByteReader in(bytes.substr(kHead + kEach * i + 12));  // after the normal
+    for (int corner = 0; corner < 3; corner++) {
+      const float x = in.get_float(), y = in.get_float(), z = in.get_float();
+      data.vertices.push_back({x, y, z});
     }
     add_triangle(data);
   }
@@ -94,7 +85,8 @@ Result<MeshData> read_words(std::string_view text) {
 Result<MeshData> read_stl(std::string_view bytes) {
   // Binary files may begin with "solid", too: the number tells.
   const bool has_count = bytes.size() >= kHead;
-  const std::uint32_t count = has_count ? little_endian(bytes, kHead - 4) : 0;
+  const std::uint32_t count =
+      has_count ? ByteReader(bytes.substr(kHead - 4)).get<std::uint32_t>() : 0;
   const std::size_t needed = kHead + kEach * std::size_t{count};
   if (has_count && bytes.size() == needed) return read_binary(bytes);
   if (Words(bytes).next() == "solid") return read_words(bytes);

@@ -8,10 +8,10 @@
 #include <limits>
 #include <vector>
 
+#include "base/bytes.h"
 #include "geom/stored_shape.h"
 #include "glance/recording.h"
 #include "glance/tolerance.h"
-#include "io/packed.h"
 #include "io/pose_track.h"
 #include "io/recording_format.h"
 
@@ -19,8 +19,6 @@ namespace glance {
 using namespace io;
 
 namespace {
-
-using io::Unpacker;
 
 /// Least bytes of a shape (kind, centre, rounding, how many vertices, one of them; in version 1:
 /// the same without kind and rounding), of a pose (one for each difference) and of a pair.
@@ -33,38 +31,37 @@ bool within_range(const Vec3& v) {
 }
 
 /// The number of things that follow, each of at least so many bytes: no more than fit.
-Result<std::size_t> read_count(Unpacker& in, std::size_t bytes_each, std::string_view what) {
-  const std::uint64_t count = in.varint();
+Result<std::size_t> read_count(ByteReader& in, std::size_t bytes_each, std::string_view what) {
+  const std::uint64_t count = in.get_varint();
   if (!in.ok() || count > in.left() / bytes_each) {
     return fail(fmt::format("{} {} in {} bytes", count, what, in.left()));
   }
   return static_cast<std::size_t>(count);
 }
 
-Result<std::vector<Vec3>> read_vertices(Unpacker& in, std::uint64_t count) {
+Result<std::vector<Vec3>> read_vertices(ByteReader& in, std::uint64_t count) {
   if (!in.ok() || count > in.left() / 24) {
     return fail(fmt::format("{} vertices in {} bytes", count, in.left()));
   }
   std::vector<Vec3> vertices(count);
-  for (Vec3& v : vertices) v = in.vector();
+  for (Vec3& v : vertices) v = in.get_vec3();
   return vertices;
 }
 
 /// As version 1 has it.
-Result<Shape> read_hull(Unpacker& in, Vec3& center) {
-  const std::uint64_t count = in.varint();
-  center = in.vector();
+Result<Shape> read_hull(ByteReader& in, Vec3& center) {
+  const std::uint64_t count = in.get_varint();
+  center = in.get_vec3();
   const Result<std::vector<Vec3>> vertices = read_vertices(in, count);
   if (!vertices) return fail(vertices.error());
   return Shape::restore(ShapeKind::hull, *vertices, Vec3::zero(), 0, 0);
 }
 
 /// A mesh or a compound, after the parts that it is of.
-Result<Shape> read_parts(Unpacker& in, ShapeKind kind) {
-  const std::uint64_t count = in.varint(), size = in.varint();
-  const std::string_view text = in.text(size);
+Result<Shape> read_parts(ByteReader& in, ShapeKind kind) {
+  const std::uint64_t count = in.get_varint(), size = in.get_varint();
+  ByteReader bytes(in.take(size));
   if (!in.ok() || count == 0) return fail("cut short");
-  ByteReader bytes(std::as_bytes(std::span(text)));
   std::vector<Shape> shapes;
   for (std::uint64_t i = 0; i < count; i++) {
     const Result<Shape> shape = get_shape(bytes, shapes);
@@ -76,20 +73,20 @@ Result<Shape> read_parts(Unpacker& in, ShapeKind kind) {
   return shapes.back();
 }
 
-Result<Shape> read_shape(Unpacker& in, std::uint64_t kinds, Vec3& center) {
-  const std::uint64_t number = in.varint();
+Result<Shape> read_shape(ByteReader& in, std::uint64_t kinds, Vec3& center) {
+  const std::uint64_t number = in.get_varint();
   if (number >= kinds) return fail(fmt::format("there is no kind {}", number));
   const auto kind = static_cast<ShapeKind>(number);
-  center = in.vector();
-  const double rounding = in.number();
+  center = in.get_vec3();
+  const double rounding = in.get_double();
   if (kind >= ShapeKind::mesh) return read_parts(in, kind);
   if (kind < ShapeKind::cylinder) {
-    const Result<std::vector<Vec3>> vertices = read_vertices(in, in.varint());
+    const Result<std::vector<Vec3>> vertices = read_vertices(in, in.get_varint());
     if (!vertices) return fail(vertices.error());
     return Shape::restore(kind, *vertices, Vec3::zero(), 0, rounding);
   }
-  const Vec3 sizes = in.vector();
-  const double offset = in.number();
+  const Vec3 sizes = in.get_vec3();
+  const double offset = in.get_double();
   if (!in.ok()) return fail("cut short");
   return Shape::restore(kind, {}, sizes, offset, rounding);
 }
@@ -154,10 +151,10 @@ struct RecordingReader::State {
     }
     content.clear();
     if (auto ok = take(start, 8); !ok) return ok;
-    const std::uint64_t size = Unpacker(std::string_view(start).substr(1)).word();
+    const std::uint64_t size = ByteReader(std::string_view(start).substr(1)).get<std::uint64_t>();
     if (auto ok = take(content, size); !ok) return ok;
     if (auto ok = take(end, io::kChecksumBytes); !ok) return ok;
-    if (Unpacker(end).word() != checksum.after(start, content)) {
+    if (ByteReader(end).get<std::uint64_t>() != checksum.after(start, content)) {
       return fail(
           fmt::format("damaged: the checksum of bytes {} to {} is not right", block_at, bytes - 1));
     }
@@ -170,8 +167,8 @@ struct RecordingReader::State {
   }
 
   Result<void> read_head() {
-    Unpacker unpack(content);
-    if (!hulls_only) settings.margin = unpack.number();
+    ByteReader unpack(content);
+    if (!hulls_only) settings.margin = unpack.get_double();
     if (!(settings.margin >= 0) || !std::isfinite(settings.margin)) {
       return refuse(fmt::format("the margin {}", settings.margin));
     }
@@ -196,7 +193,7 @@ struct RecordingReader::State {
     shape_of.reserve(*bodies);
     tracks.reserve(*bodies);
     for (std::size_t i = 0; i < *bodies; i++) {
-      const std::uint64_t number = unpack.varint();
+      const std::uint64_t number = unpack.get_varint();
       const std::uint64_t shape = hulls_only ? number : number >> 1;
       if (!unpack.ok() || shape >= shapes.size()) {
         return refuse(fmt::format("body {} has shape {} of {}", i, shape, shapes.size()));
@@ -210,7 +207,7 @@ struct RecordingReader::State {
   }
 
   Result<void> read_frame() {
-    Unpacker unpack(content);
+    ByteReader unpack(content);
     if (unpack.left() / kPoseBytes < tracks.size()) {
       return refuse(fmt::format("{} poses in {} bytes", tracks.size(), unpack.left()));
     }
@@ -226,7 +223,7 @@ struct RecordingReader::State {
     return expect_end_of(unpack);
   }
 
-  Result<void> read_pairs(Unpacker& unpack) {
+  Result<void> read_pairs(ByteReader& unpack) {
     const Result<std::size_t> count = read_count(unpack, kPairBytes, "pairs");
     if (!count) return refuse(count.error().message);
     touching.clear();
@@ -234,8 +231,8 @@ struct RecordingReader::State {
     for (std::size_t i = 0; i < *count; i++) {
       const std::uint64_t bodies = tracks.size();
       // Steps beyond the number of bodies are cut to it, so that sums cannot wrap around.
-      const std::uint64_t step = std::min(unpack.varint(), bodies);
-      const std::uint64_t gap = std::min(unpack.varint(), bodies);
+      const std::uint64_t step = std::min(unpack.get_varint(), bodies);
+      const std::uint64_t gap = std::min(unpack.get_varint(), bodies);
       const std::uint64_t first = before.first + step;
       const std::uint64_t second = (step == 0 ? before.second : first) + 1 + gap;
       if (!unpack.ok() || second >= bodies) {
@@ -249,8 +246,8 @@ struct RecordingReader::State {
   }
 
   Result<void> read_end() {
-    Unpacker unpack(content);
-    const std::uint64_t count = unpack.varint(), recorded = unpack.word();
+    ByteReader unpack(content);
+    const std::uint64_t count = unpack.get_varint(), recorded = unpack.get<std::uint64_t>();
     if (!unpack.ok() || count != frames) {
       return refuse(fmt::format("{} frames were read, {} recorded", frames, count));
     }
@@ -264,7 +261,7 @@ struct RecordingReader::State {
     return expect_end_of(unpack);
   }
 
-  Result<void> expect_end_of(const Unpacker& unpack) const {
+  Result<void> expect_end_of(const ByteReader& unpack) const {
     if (unpack.left() == 0) return {};
     return refuse(fmt::format("{} bytes more than it should have", unpack.left()));
   }

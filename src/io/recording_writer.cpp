@@ -7,16 +7,14 @@
 #include <ostream>
 #include <vector>
 
+#include "base/bytes.h"
 #include "geom/stored_shape.h"
 #include "glance/recording.h"
-#include "io/packed.h"
 #include "io/pose_track.h"
 #include "io/recording_format.h"
 
 namespace glance {
 using namespace io;
-
-using io::put_double, io::put_varint, io::put_vector, io::put_word;
 
 struct RecordingWriter::State {
   std::ostream* out;
@@ -24,7 +22,7 @@ struct RecordingWriter::State {
   io::Checksum checksum;
   PairHash hash;
   std::uint64_t frames = 0, bytes = 0;
-  std::string content;  ///< of the block in the making
+  ByteWriter content;  ///< of the block in the making
   bool finished = false;
 
   Result<void> put(std::string_view text) {
@@ -36,11 +34,11 @@ struct RecordingWriter::State {
   }
 
   Result<void> put_block(io::BlockKind kind) {
-    std::string start(1, static_cast<char>(kind)), end;
-    put_word(start, content.size());
-    put_word(end, checksum.after(start, content));
-    for (const std::string_view part :
-         {std::string_view(start), std::string_view(content), std::string_view(end)}) {
+    ByteWriter start, end;
+    start.put(static_cast<std::uint8_t>(kind));
+    start.put(std::uint64_t{content.bytes().size()});
+    end.put(checksum.after(start.text(), content.text()));
+    for (const std::string_view part : {start.text(), content.text(), end.text()}) {
       if (auto ok = put(part); !ok) return ok;
     }
     content.clear();
@@ -75,22 +73,22 @@ Result<void> check_settings(const RecordingSettings& settings, std::size_t bodie
   return {};
 }
 
-void put_shape(std::string& out, const Shape& shape) {
-  put_varint(out, static_cast<std::uint64_t>(shape.kind()));
-  put_vector(out, shape.mass().centroid);
-  put_double(out, shape.rounding());
+void put_shape(ByteWriter& out, const Shape& shape) {
+  out.put_varint(static_cast<std::uint64_t>(shape.kind()));
+  out.put(shape.mass().centroid);
+  out.put(shape.rounding());
   if (!shape.is_convex()) {
     ShapeStore store;
     store.add(shape);
-    put_varint(out, store.count());
-    put_varint(out, store.bytes().size());
-    out.append(reinterpret_cast<const char*>(store.bytes().data()), store.bytes().size());
+    out.put_varint(store.count());
+    out.put_varint(store.bytes().size());
+    out.put(store.bytes());
   } else if (shape.has_flat_core()) {
-    put_varint(out, shape.vertex_count());
-    for (const Vec3& vertex : shape.vertices()) put_vector(out, vertex);
+    out.put_varint(shape.vertex_count());
+    for (const Vec3& vertex : shape.vertices()) out.put(vertex);
   } else {
-    put_vector(out, shape.sizes());
-    put_double(out, shape.plane_offset());
+    out.put(shape.sizes());
+    out.put(shape.plane_offset());
   }
 }
 
@@ -113,11 +111,11 @@ Result<RecordingWriter> RecordingWriter::start(std::ostream& out, std::span<cons
   auto state = std::make_unique<State>();
   state->checksum = io::Checksum(magic);
   state->out = &out;
-  std::string& content = state->content;
-  put_double(content, settings.margin);
-  put_varint(content, shapes.size());
+  ByteWriter& content = state->content;
+  content.put(settings.margin);
+  content.put_varint(shapes.size());
   for (const Shape& shape : shapes) put_shape(content, shape);
-  put_varint(content, shape_of.size());
+  content.put_varint(shape_of.size());
   state->tracks.reserve(shape_of.size());
   auto next_static = settings.static_bodies.begin();
   for (std::uint32_t body = 0; body < shape_of.size(); body++) {
@@ -127,7 +125,7 @@ Result<RecordingWriter> RecordingWriter::start(std::ostream& out, std::span<cons
     }
     const bool is_static = next_static != settings.static_bodies.end() && *next_static == body;
     if (is_static) ++next_static;
-    put_varint(content, std::uint64_t{shape} << 1 | (is_static ? 1 : 0));
+    content.put_varint(std::uint64_t{shape} << 1 | (is_static ? 1 : 0));
     state->tracks.emplace_back(shapes[shape].mass().centroid);
   }
   if (auto ok = state->put(magic); !ok) return fail(ok.error());
@@ -144,12 +142,12 @@ Result<void> RecordingWriter::add_frame(std::span<const Pose> poses,
   }
   if (auto ok = check_pairs(touching, poses.size()); !ok) return ok;
   for (std::size_t i = 0; i < poses.size(); i++) s.tracks[i].write(s.content, poses[i]);
-  put_varint(s.content, touching.size());
+  s.content.put_varint(touching.size());
   NumberedPair before = io::kBeforeAll;
   for (const NumberedPair& pair : touching) {
     const io::PairStep step = io::step_between(before, pair);
-    put_varint(s.content, step.first);
-    put_varint(s.content, step.second);
+    s.content.put_varint(step.first);
+    s.content.put_varint(step.second);
     before = pair;
   }
   s.hash.add_frame(touching);
@@ -160,8 +158,8 @@ Result<void> RecordingWriter::add_frame(std::span<const Pose> poses,
 Result<void> RecordingWriter::finish() {
   State& s = *state_;
   if (s.finished) return fail("the recording is finished already");
-  put_varint(s.content, s.frames);
-  put_word(s.content, s.hash.value());
+  s.content.put_varint(s.frames);
+  s.content.put(s.hash.value());
   if (auto ok = s.put_block(io::BlockKind::end); !ok) return ok;
   if (!s.out->flush()) return fail("the end of the recording cannot be written");
   s.finished = true;

@@ -72,6 +72,49 @@ TEST(Bytes, ReadsBackWhatWasWritten) {
   EXPECT_TRUE(in.ok());
 }
 
+TEST(Bytes, VarintsTakeAsFewBytesAsTheyNeed) {
+  const auto written = [](std::uint64_t value) {
+    ByteWriter out;
+    out.put_varint(value);
+    return as_numbers(out.bytes());
+  };
+  EXPECT_EQ(written(0), (std::vector<int>{0}));
+  EXPECT_EQ(written(127), (std::vector<int>{127}));
+  EXPECT_EQ(written(128), (std::vector<int>{0x80, 1}));
+  EXPECT_EQ(written(300), (std::vector<int>{0xac, 2}));
+  std::vector<int> largest(9, 0xff);
+  largest.push_back(1);
+  EXPECT_EQ(written(UINT64_MAX), largest);
+
+  ByteWriter out;
+  std::vector<std::uint64_t> values = {0};
+  for (int shift = 0; shift < 64; shift++) {
+    const std::uint64_t power = std::uint64_t{1} << shift;
+    values.insert(values.end(), {power - 1, power, power + 1, ~power});
+  }
+  for (const std::uint64_t value : values) out.put_varint(value);
+  ByteReader in(out.text());
+  for (const std::uint64_t value : values) EXPECT_EQ(in.get_varint(), value);
+  EXPECT_TRUE(in.ok());
+  EXPECT_EQ(in.left(), 0u);
+}
+
+/// One number has one form: others would be read, and written again as other bytes.
+TEST(Bytes, VarintsThatNobodyWroteAreRefused) {
+  const auto refused = [](std::string_view text) {
+    ByteReader in(text);
+    const std::uint64_t value = in.get_varint();
+    return !in.ok() && value == 0 && in.left() == 0;
+  };
+  using namespace std::string_view_literals;
+  EXPECT_TRUE(refused(""));
+  EXPECT_TRUE(refused("\x80"));                                       // cut off
+  EXPECT_TRUE(refused("\x80\x00 "sv));                                // 0, padded
+  EXPECT_TRUE(refused("\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02 "));  // 2^64 and more
+  EXPECT_TRUE(refused("\xff\xff\xff\xff\xff\xff\xff\xff\xff\x81\x01"));
+  EXPECT_FALSE(refused("\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"));
+}
+
 /// The bits of a NaN are no business of ours.
 TEST(Bytes, NaNKeepsItsBits) {
   const auto bits = std::uint64_t{0x7ff8dead0000beef};
@@ -98,7 +141,7 @@ TEST(Bytes, PastTheEndThereAreZerosAndNoWayBack) {
 }
 
 TEST(Bytes, NothingToRead) {
-  ByteReader in({});
+  ByteReader in(std::span<const std::byte>{});
   EXPECT_TRUE(in.ok());
   EXPECT_EQ(in.left(), 0u);
   EXPECT_TRUE(in.take(0).empty());

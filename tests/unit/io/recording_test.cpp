@@ -9,9 +9,9 @@
 #include <sstream>
 #include <vector>
 
+#include "base/bytes.h"
 #include "glance/generate.h"
 #include "glance/rng.h"
-#include "io/packed.h"
 #include "io/recording_format.h"
 #include "support/every_kind.h"
 #include "support/pair_zoo.h"
@@ -127,10 +127,11 @@ std::string forged(const std::vector<std::pair<char, std::string>>& blocks,
   std::string text(magic);
   io::Checksum checksum(magic);
   for (const auto& [kind, content] : blocks) {
-    std::string start(1, kind);
-    io::put_word(start, content.size());
-    text += start + content;
-    io::put_word(text, checksum.after(start, content));
+    ByteWriter start, end;
+    start.put(static_cast<std::uint8_t>(kind));
+    start.put(std::uint64_t{content.size()});
+    end.put(checksum.after(start.text(), content));
+    text.append(start.text()).append(content).append(end.text());
   }
   return text;
 }
@@ -225,7 +226,7 @@ TEST(Recording, MeshesAndCompoundsComeBack) {
   }
   // The same under the sign of version 2, and with one byte of a shape changed.
   std::string head = bytes.substr(8 + io::kBlockStart);
-  head.resize(io::Unpacker(std::string_view(bytes).substr(9)).word());
+  head.resize(ByteReader(std::string_view(bytes).substr(9)).get<std::uint64_t>());
   std::istringstream old(forged({{'H', head}}));
   EXPECT_NE(RecordingReader::open(old).error().message.find("no kind 11"), std::string::npos);
   for (std::size_t at = 0; at < head.size(); at += 97) {
@@ -341,7 +342,8 @@ TEST(Recording, MissingMovedAndDoubledBlocksAreNoticed) {
   std::vector<std::string> blocks;
   std::size_t at = io::kMagic.size();
   while (at < whole.size()) {
-    const std::uint64_t size = io::Unpacker(std::string_view(whole).substr(at + 1)).word();
+    const std::uint64_t size =
+        ByteReader(std::string_view(whole).substr(at + 1)).get<std::uint64_t>();
     blocks.push_back(whole.substr(at, io::kBlockStart + size + io::kChecksumBytes));
     at += blocks.back().size();
   }
@@ -370,51 +372,56 @@ TEST(Recording, OtherFilesAreNotRecordings) {
   EXPECT_EQ(error_of("GlanceR\x04 and more"), "of version 4, and only versions 1 to 3 are known");
 }
 
-void put_tetrahedron(std::string& head, const Vec3& vertex) {
+void put_tetrahedron(ByteWriter& head, const Vec3& vertex) {
   for (const Vec3& v : {vertex, Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}) {
-    io::put_vector(head, v);
+    head.put(v);
   }
 }
 
 /// A head with one tetrahedron and two bodies.
-std::string head_with(const Vec3& center, const Vec3& vertex, int kind = 4, double margin = 0,
+std::string head_with(const Vec3& center, const Vec3& vertex, unsigned kind = 4, double margin = 0,
                       double rounding = 0) {
-  std::string head;
-  io::put_double(head, margin);
-  io::put_varint(head, 1);
-  io::put_varint(head, kind);
-  io::put_vector(head, center);
-  io::put_double(head, rounding);
-  io::put_varint(head, 4);
+  ByteWriter head;
+  head.put(margin);
+  head.put_varint(1);
+  head.put_varint(kind);
+  head.put(center);
+  head.put(rounding);
+  head.put_varint(4);
   put_tetrahedron(head, vertex);
-  for (const int value : {2, 0, 0}) io::put_varint(head, value);
-  return head;
+  for (const unsigned value : {2u, 0u, 0u}) head.put_varint(value);
+  return std::string(head.text());
 }
 
 /// The same in version 1.
 std::string head_of_hulls(const Vec3& center, const Vec3& vertex) {
-  std::string head;
-  io::put_varint(head, 1);
-  io::put_varint(head, 4);
-  io::put_vector(head, center);
+  ByteWriter head;
+  head.put_varint(1);
+  head.put_varint(4);
+  head.put(center);
   put_tetrahedron(head, vertex);
-  for (const int value : {2, 0, 0}) io::put_varint(head, value);
-  return head;
+  for (const unsigned value : {2u, 0u, 0u}) head.put_varint(value);
+  return std::string(head.text());
 }
 
 /// Two bodies at rest at the origin, and pairs as raw bytes.
 std::string frame_with(const std::string& pairs) { return std::string(24, '\0') + pairs; }
 
+std::string end_with(std::uint64_t frames, const PairHash& hash) {
+  ByteWriter end;
+  end.put_varint(frames);
+  end.put(hash.value());
+  return std::string(end.text());
+}
+
 TEST(Recording, ForgeriesAreRefusedByWhatTheySay) {
   using namespace std::string_literals;
   const Vec3 zero = Vec3::zero();
   const std::string head = head_with(zero, zero), one_pair = frame_with("\x01\x00\x00"s);
-  std::string end;
-  io::put_varint(end, 1);
   PairHash hash;
   const NumberedPair pair{0, 1};
   hash.add_frame({&pair, 1});
-  io::put_word(end, hash.value());
+  const std::string end = end_with(1, hash);
   EXPECT_EQ(error_of(forged({{'H', head}, {'F', one_pair}, {'E', end}})), "");
 
   const auto refused = [&](const std::vector<std::pair<char, std::string>>& blocks,
@@ -471,9 +478,7 @@ TEST(Recording, VersionOneIsStillRead) {
   PairHash hash;
   const NumberedPair pair{0, 1};
   hash.add_frame({&pair, 1});
-  std::string end;
-  io::put_varint(end, 1);
-  io::put_word(end, hash.value());
+  const std::string end = end_with(1, hash);
   const std::string whole =
       forged({{'H', head_of_hulls(zero, zero)}, {'F', one_pair}, {'E', end}}, io::kMagicOfHulls);
   EXPECT_EQ(error_of(whole), "");
