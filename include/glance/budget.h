@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <stop_token>
+#include <utility>
 
 #include "glance/export.h"
 
@@ -26,8 +26,17 @@ class GLANCE_API Budget {
   /// never more); negative or not a number counts as 0. What fits depends on the machine.
   static Budget seconds(double seconds);
 
-  /// Stops as well once a stop is requested.
-  Budget& stop_with(std::stop_token token);
+  /// Stops as well once a stop is requested. A std::stop_token, or what has its two questions (so
+  /// that this header need not include <stop_token>).
+  template <class Token>
+  requires requires(const Token token) { token.stop_possible(), token.stop_requested(); }
+  Budget& stop_with(Token token) {
+    requested_ = {};
+    if (token.stop_possible()) {
+      requested_ = [token = std::move(token)] { return token.stop_requested(); };
+    }
+    return *this;
+  }
   /// Stops as well once this returns true. It is asked every few units, from the calling thread.
   Budget& stop_when(std::function<bool()> criterion);
 
@@ -42,8 +51,7 @@ class GLANCE_API Budget {
  private:
   std::uint64_t units_ = kUnlimited;
   double seconds_ = std::numeric_limits<double>::infinity();
-  std::stop_token token_;
-  std::function<bool()> criterion_;
+  std::function<bool()> requested_, criterion_;  ///< by the token; empty: never
 };
 
 }  // namespace glance

@@ -5,7 +5,6 @@
 // where the viewer looks.
 #pragma once
 
-#include <functional>
 #include <optional>
 
 #include "glance/export.h"

@@ -16,11 +16,6 @@ Budget Budget::seconds(double seconds) {
   return budget;
 }
 
-Budget& Budget::stop_with(std::stop_token token) {
-  token_ = std::move(token);
-  return *this;
-}
-
 Budget& Budget::stop_when(std::function<bool()> criterion) {
   criterion_ = std::move(criterion);
   return *this;
@@ -28,9 +23,11 @@ Budget& Budget::stop_when(std::function<bool()> criterion) {
 
 bool Budget::is_unlimited() const {
   return units_ == kUnlimited && seconds_ == std::numeric_limits<double>::infinity() &&
-         !token_.stop_possible() && !criterion_;
+         !requested_ && !criterion_;
 }
 
-bool Budget::wants_stop() const { return token_.stop_requested() || (criterion_ && criterion_()); }
+bool Budget::wants_stop() const {
+  return (requested_ && requested_()) || (criterion_ && criterion_());
+}
 
 }  // namespace glance

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <stop_token>
 
 #include "base/work_meter.h"
 
@@ -49,6 +50,18 @@ TEST(Budget, EndsWithTheClock) {
   while (meter.has_left(1)) meter.add(1);
   EXPECT_GE(meter.seconds(), 0.009);
   EXPECT_GT(meter.spent(), 1000u);
+}
+
+TEST(Budget, ATokenThatCannotStopIsNone) {
+  Budget budget;
+  EXPECT_TRUE(budget.stop_with(std::stop_token()).is_unlimited());
+  EXPECT_FALSE(budget.wants_stop());
+  std::stop_source source;
+  EXPECT_FALSE(budget.stop_with(source.get_token()).is_unlimited());
+  source.request_stop();
+  EXPECT_TRUE(budget.wants_stop());
+  EXPECT_TRUE(budget.stop_with(std::stop_token()).is_unlimited()) << "the last one counts";
+  EXPECT_FALSE(budget.wants_stop());
 }
 
 TEST(Budget, StopsWhenAsked) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <stop_token>
+
 #include "base/work_meter.h"
 #include "glance/query.h"
 

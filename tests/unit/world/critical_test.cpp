@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stop_token>
 
 #include "glance/generate.h"
 #include "glance/rng.h"
