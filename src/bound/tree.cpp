@@ -14,9 +14,9 @@
 namespace glance::bound {
 namespace {
 
-/// How far a point may be outside of a volume that was fitted to it, in units of the tree's frame:
-/// the tests allow for more (bound/volume_pair).
-constexpr double kFitTolerance = 0x1p-48;
+/// Bounds the rounding of how far a point is outside of a volume that was fitted to it, in units of
+/// the tree's frame: the tests allow for more (bound/volume_pair).
+constexpr double kExcessError = 0x1p-48;
 
 /// Nodes that a thread fits at a time.
 constexpr std::size_t kNodesAtOnce = 1024;
@@ -218,7 +218,7 @@ Result<void> VolumeTree::validate(const TriMesh& mesh) const {
       for (std::uint32_t k = first[i]; k < first[i] + nodes[i].leaves; k++) {
         for (const Vec3& p : corners[k]) {
           const double out = excess(volumes[i], p);
-          if (out > kFitTolerance) {
+          if (out > kExcessError) {
             return fail(fmt::format("item {} is {} outside of node {}", k, out, i));
           }
         }

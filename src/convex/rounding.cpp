@@ -58,9 +58,9 @@ void decide_exactly(const Shape& a, const Pose& pose_a, const Shape& b, const Po
     const double value = nearest.beyond(terms);
     d.distance = std::max(value, 0.0);
     d.depth = std::max(-value, 0.0);
-    constexpr double kLastDigits = 0x1p-46;
-    d.lower = round_down(value - std::fabs(value) * kLastDigits);
-    d.upper = round_up(value + std::fabs(value) * kLastDigits);
+    constexpr double kValueDigits = 0x1p-46;
+    d.lower = round_down(value - std::fabs(value) * kValueDigits);
+    d.upper = round_up(value + std::fabs(value) * kValueDigits);
     if (value == 0) d.lower = d.upper = 0;
   }
   d.verdict = sign > 0 ? Verdict::apart : sign < 0 ? Verdict::overlapping : Verdict::touching;

@@ -23,7 +23,6 @@ class CurvedQuery {
               const Rounding& rounding, PairCache& cache, const QueryOptions& options)
       : frame_(a, pose_a, b, pose_b),
         pose_a_(pose_a),
-        pose_b_(pose_b),
         rounding_(rounding),
         cache_(cache),
         options_(options) {}
@@ -52,7 +51,7 @@ class CurvedQuery {
   void remember(const Vec3& direction, bool apart);
 
   CoreFrame frame_;
-  const Pose &pose_a_, &pose_b_;
+  const Pose& pose_a_;
   const Rounding& rounding_;
   PairCache& cache_;
   const QueryOptions& options_;

@@ -17,7 +17,8 @@ int side_for(const Polytope& body) {
 }  // namespace
 
 SupportTable::SupportTable(const Polytope& body) : side_(side_for(body)) {
-  cells_.reserve(6 * side_ * side_);
+  const auto side = static_cast<std::size_t>(side_);
+  cells_.reserve(6 * side * side);
   std::uint32_t vertex = 0, steps = 0;
   for (int face = 0; face < 6; face++) {
     const int axis = face / 2;

@@ -323,7 +323,7 @@ class ContactSearch final : PassingQuestion, LeafGoal {
     for (int k = 0; k < 3; k++) {
       const int side =
           orientation(m.corner(own, 0), m.corner(own, 1), m.corner(own, 2), m.corner(other, k));
-      if (side != 0) return static_cast<std::uint64_t>(side + 1);
+      if (side != 0) return side > 0 ? 2 : 0;
     }
     return 1;
   }

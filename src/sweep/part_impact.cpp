@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "base/work_limit.h"
+#include "glance/tolerance.h"
 #include "glance/workspace.h"
 #include "sweep/advancement.h"
 #include "sweep/moving_pair.h"
@@ -19,10 +20,6 @@
 
 namespace glance::sweep {
 namespace {
-
-/// How much too early spheres may be said to meet (part of the sum of their radii). More would
-/// divide more pairs, less would make each of them cost more.
-constexpr double kSphereTolerance = 0.05;
 
 /// How many times along the way of two spheres are looked at before they are divided anyway.
 constexpr int kMaxLooks = 32;
@@ -129,7 +126,7 @@ std::optional<double> PartImpact::earliest(const Pieces::Node& a, const Pieces::
     const Pieces::Place at_a = pieces_a_.place(a, time), at_b = pieces_b_.place(b, time);
     const Vec3 d = whole_.offset(time) + (at_b.at - at_a.at);
     const double gap = norm(d) - reach;
-    if (!(gap > kSphereTolerance * radii)) return time;
+    if (!(gap > kSphereImpactTolerance * radii)) return time;
     // As if they went straight on, with half of the gap, or less, for what they bend.
     const double left = until - time;
     const double window = 0.5 * bend * left * left > 0.5 * gap ? std::sqrt(gap / bend) : left;
@@ -149,8 +146,9 @@ std::optional<double> PartImpact::over_plane(const Pieces::Node& a, const Pieces
                                              double from) {
   const bool first = pieces_a_.is_halfspace();
   const double radius = first ? b.radius : a.radius;
-  const ImpactOptions sphere{.absolute_tolerance = std::max(tolerance_, kSphereTolerance * radius),
-                             .margin = (options_.margin + radius) / kRoundedBelow};
+  const ImpactOptions sphere{
+      .absolute_tolerance = std::max(tolerance_, kSphereImpactTolerance * radius),
+      .margin = (options_.margin + radius) / kRoundedBelow};
   const Motion moves = first ? pieces_b_.motion_of(b) : pieces_a_.motion_of(a);
   const double error = first ? pieces_b_.error_of(b) : pieces_a_.error_of(a);
   const Impact impact =

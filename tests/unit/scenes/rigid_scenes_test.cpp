@@ -168,7 +168,9 @@ TEST(RigidScenes, StayWhereTheyBelong) {
     ASSERT_NO_FATAL_FAILURE(expect_in_bounds(falling.scene(), rigid_of(falling.scene())));
   }
   const auto& ravine = dynamic_cast<const Rockfall&>(falling.scene());
-  if (frames >= 200) EXPECT_GT(ravine.broken(), 2u);
+  if (frames >= 200) {
+    EXPECT_GT(ravine.broken(), 2u);
+  }
   EXPECT_LE(ravine.body_count(), 1 + 24u);
   EXPECT_GE(ravine.body_count(), 1 + 7u);  // a rock that left may not yet have its successor
   Simulation shaking = Simulation::make(parts()).value();
