@@ -79,7 +79,10 @@ struct CriticalReport {
   /// They are among FrameReport::interframe if they are taken to touch.
   std::size_t undecided_sweeps = 0;
   std::uint64_t units = 0;  ///< spent
-  double seconds = 0;       ///< spent, from the beginning of the frame
+  /// Steps by which sphere-trees grew in what was left of the budget (World::prepare). What they
+  /// took is part of the above.
+  std::uint32_t tree_steps = 0;
+  double seconds = 0;  ///< spent, from the beginning of the frame
   /// Of these: for boxes and the broad phase, without which pairs would be lost. Nothing ends them.
   double broad_seconds = 0;
   /// What a frame with as many pairs takes at least, about: the above, the first step of each pair,

@@ -310,7 +310,9 @@ class GLANCE_API World {
   FrameReport detect(const Budget& budget, const DetectOptions& options = {});
   /// Makes now what frames with a budget need of the bodies that are there: sphere-trees
   /// (CriticalOptions::trees, which has to be the same), once for each shape whatever its scale,
-  /// and other trees of meshes. A frame makes none: bodies that came later have but one sphere.
+  /// and other trees of meshes. Frames build none of these. A body that came later begins with one
+  /// sphere; for meshes that are not solid, and for compounds, frames refine it in the time they
+  /// have left (CriticalReport::tree_steps).
   void prepare(const SphereTreeOptions& trees = {});
 
   // The world as a whole.

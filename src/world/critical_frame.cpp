@@ -99,6 +99,9 @@ constexpr double kNewPair = 1e-6;
 /// Pairs that there is room for: so many for each body, or twice as many as there are.
 constexpr std::size_t kRoomPerBody = 16, kRoomPerPair = 2;
 
+/// Steps of trees that grow, in one frame: a tenth of a millisecond.
+constexpr std::uint32_t kMostTreeSteps = 8;
+
 /// How far ahead of a pass over all pairs memory is fetched.
 constexpr std::size_t kAhead = 8;
 
@@ -150,6 +153,7 @@ class CriticalFrame {
     meter_.start_units(least + memory_.finish_seconds * (kLookedWeight - 1) * looked_at);
     report_.undecided_sweeps = memory_.sweeps.run(world_, options_.undecided, meter_, counters_);
     settle();
+    grow_trees();
     memory_.settled = WorkMeter::Clock::now();
     const double settled = meter_.seconds();
     finish();
@@ -250,8 +254,14 @@ class CriticalFrame {
     for (CriticalPlace& here : memory_.places) {  // which move in memory as their number grows
       if (here.spheres.is_own) here.spheres.nodes = {&here.sphere, 1};
     }
+    const bool has_grown = memory_.trees.take_growth();
     for (std::uint32_t i = 0; i < bodies().capacity(); i++) {
-      if (bodies().present(i)) follow(i);
+      if (!bodies().present(i)) continue;
+      follow(i);
+      CriticalPlace& here = place(i);
+      if (has_grown && here.has_looked && here.spheres.can_grow) {
+        here.spheres = memory_.trees.of(bodies(), i, here.sphere);
+      }
     }
     memory_.missed_a_frame = false;
   }
@@ -283,8 +293,10 @@ class CriticalFrame {
     CriticalPlace& here = place(body);
     if (!here.has_looked) {
       here.has_looked = true;
-      here.spheres =
-          world_.options.margin > 0 ? BodySpheres() : memory_.trees.of(bodies(), body, here.sphere);
+      here.spheres = BodySpheres();
+      if (world_.options.margin > 0) return here.spheres;
+      memory_.trees.begin(bodies(), body);
+      here.spheres = memory_.trees.of(bodies(), body, here.sphere);
     }
     return here.spheres;
   }
@@ -333,6 +345,29 @@ class CriticalFrame {
         scheduler.put_back(*next, changes ? importance(pair) : 0);
       }
     }
+  }
+
+  /// With what is left of the budget: the trees of bodies that the spheres around them did not keep
+  /// apart, in the order of pairs, one after the other. Without an end there would be no use for
+  /// them.
+  void grow_trees() {
+    if (meter_.is_unlimited()) return;
+    for (const CriticalPair& pair : memory_.pairs.all()) {
+      if (!pair.has_spheres() || !pair.hits.began_together()) continue;
+      if (pair.spheres_a.can_grow && !grow_tree(first_of(pair.key))) return;
+      if (pair.spheres_b.can_grow && !grow_tree(second_of(pair.key))) return;
+    }
+  }
+
+  /// False if there is nothing left for others.
+  bool grow_tree(std::uint32_t body) {
+    while (report_.tree_steps < kMostTreeSteps && meter_.fits(GrowingTree::kMostUnits)) {
+      const std::uint32_t units = memory_.trees.grow(bodies(), body);
+      if (units == 0) return true;
+      meter_.add(units);
+      report_.tree_steps++;
+    }
+    return false;
   }
 
   /// Puts the answers, old and new, where a frame has them: in id order.

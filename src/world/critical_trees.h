@@ -1,15 +1,19 @@
-// The sphere-trees of bodies. A frame under a budget builds none: unless World::prepare has, a body
-// has but the sphere around it. A tree belongs to a shape before its scale, whatever that is.
+// The sphere-trees of bodies: those that World::prepare has built, and for other meshes and
+// compounds those that grow step by step in what is left of frames. A body without either has the
+// sphere around it. A tree belongs to a shape before its scale, whatever that is.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <span>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "glance/sphere_tree.h"
 #include "glance/world.h"
 #include "rooms.h"
+#include "spheres/growing_tree.h"
 
 namespace glance::world {
 
@@ -21,12 +25,14 @@ struct BodySpheres {
   std::span<const SphereNode> nodes;
   double scale = 1;
   bool covers_inside = true;
-  bool is_own = false;  ///< not of a tree: the sphere around this body
+  bool is_own = false;    ///< not of a tree: the sphere around this body
+  bool can_grow = false;  ///< its tree is not complete
 
   explicit operator bool() const { return !nodes.empty(); }
   Vec3 center(std::uint32_t number) const { return nodes[number].center * scale; }
   double radius(std::uint32_t number) const { return nodes[number].radius * scale; }
-  /// Of one body whose shape is the same. (Where its own sphere is in memory may have changed.)
+  /// Of one body whose shape is the same. (Where its own sphere is in memory may have changed; and
+  /// a tree that has grown is the same, since numbers of nodes stay what they are.)
   bool is_same(const BodySpheres& other) const {
     if (is_own || other.is_own) return is_own == other.is_own;
     return nodes.data() == other.nodes.data() && scale == other.scale;
@@ -38,8 +44,15 @@ class CriticalTrees {
   /// Trees with other options are gone; true if the options are other ones.
   bool use(const SphereTreeOptions& options);
 
-  /// Builds the tree of a body's shape, unless it is there.
+  /// Builds the tree of a body's shape, unless it is there. One that grows is replaced.
   void prepare(const Bodies& bodies, std::uint32_t body);
+  /// Begins a tree of a body's shape with its root, unless there is one or it has none that grows.
+  void begin(const Bodies& bodies, std::uint32_t body);
+  /// One step of the tree that a body's shape has begun: the units that it took, 0 if it is
+  /// complete.
+  std::uint32_t grow(const Bodies& bodies, std::uint32_t body);
+  /// Whether any grew since the last call: nodes that `of` gave are more now.
+  bool take_growth() { return std::exchange(has_grown_, false); }
   /// Of a body as it is, in no time: its tree, or the sphere around it, for which there is room in
   /// `sphere`.
   BodySpheres of(const Bodies& bodies, std::uint32_t body, SphereNode& sphere) const;
@@ -47,8 +60,12 @@ class CriticalTrees {
   /// The shape is changed part by part: a tree a frame would cost too much.
   void note_bent(BodyId id) { bent_.insert(id); }
   bool is_bent(BodyId id) const { return bent_.contains(id); }
-  /// Whether a body has a tree.
+  /// Whether a body has a tree that was built.
   bool has(const Bodies& bodies, std::uint32_t body) const;
+  /// Of a tree that was begun: its steps so far.
+  std::optional<std::uint32_t> steps(const Bodies& bodies, std::uint32_t body) const;
+  /// For restoring: begins it and repeats its steps. False if it cannot have made so many.
+  bool repeat(const Bodies& bodies, std::uint32_t body, std::uint32_t steps);
   const SphereTreeOptions& options() const { return options_; }
 
   /// Whether most of them are of shapes that no body has any more.
@@ -65,7 +82,10 @@ class CriticalTrees {
 
   bool has_none(const Bodies& bodies, std::uint32_t body) const;
 
-  std::unordered_map<const void*, ShapeTree> trees_;  ///< by the identity of the shape
+  // By the identity of the shape.
+  std::unordered_map<const void*, ShapeTree> trees_;
+  std::unordered_map<const void*, GrowingTree> growing_;
+  bool has_grown_ = false;
   SphereTreeOptions options_;
   std::set<BodyId> bent_;
 };

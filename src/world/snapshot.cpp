@@ -35,7 +35,7 @@ namespace glance::world {
 namespace {
 
 constexpr std::uint32_t kMagic = 0x44574c47;  // "GLWD"
-constexpr std::uint32_t kVersion = 6;
+constexpr std::uint32_t kVersion = 7;
 constexpr std::size_t kHeader = 24;
 
 /// Bits of a pair's flags.

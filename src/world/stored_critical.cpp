@@ -1,6 +1,7 @@
 // The form: options of the trees; whether a frame without a budget came last; for each body that is
 // there, in the order of indices, flags: whether its shape has a tree, it was bent, a frame with a
-// budget saw it, had looked for its spheres, and they are still the same; if it was seen, where.
+// budget saw it, had looked for its spheres, and they are still the same, and its shape has a tree
+// that grows; of that the number of its steps, which are repeated; if it was seen, where.
 // The pairs: number; of each its key, stage, tries, whether there are spheres, report, centre,
 // distance of centres, and what is known of the spheres.
 //
@@ -18,7 +19,8 @@ namespace glance::world {
 namespace {
 
 /// Bits of a body's flags.
-constexpr std::uint8_t kHasTree = 1, kBent = 2, kSeen = 4, kLooked = 8, kKnowsSpheres = 16;
+constexpr std::uint8_t kHasTree = 1, kBent = 2, kSeen = 4, kLooked = 8, kKnowsSpheres = 16,
+                       kGrows = 32;
 
 /// Of the body as it is now: those that a frame with a budget would look for.
 BodySpheres spheres_now(const World::State& world, std::uint32_t body, SphereNode& sphere) {
@@ -63,7 +65,10 @@ void put_place(const World::State& world, std::uint32_t body, ByteWriter& out) {
   if (seen) flags |= kSeen;
   if (seen && memory.places[body].has_looked) flags |= kLooked;
   if (seen && knows_spheres(world, body)) flags |= kKnowsSpheres;
+  const std::optional<std::uint32_t> steps = memory.trees.steps(world.bodies, body);
+  if (steps) flags |= kGrows;
   out.put(flags);
+  if (steps) out.put(*steps);
   if (seen) put_pose(memory.places[body].pose, out);
 }
 
@@ -71,8 +76,9 @@ Result<void> get_place(ByteReader& in, World::State& world, std::uint32_t body) 
   CriticalMemory& memory = world.critical;
   const auto flags = in.get<std::uint8_t>();
   const bool seen = (flags & kSeen) != 0, looked = (flags & kLooked) != 0,
-             knows = (flags & kKnowsSpheres) != 0;
-  if (flags >= 2 * kKnowsSpheres || (!seen && flags >= kSeen) || (knows && !looked)) {
+             knows = (flags & kKnowsSpheres) != 0, grows = (flags & kGrows) != 0;
+  if (flags >= 2 * kGrows || (!seen && (looked || knows)) || (knows && !looked) ||
+      (grows && (flags & (kHasTree | kBent)))) {
     return fail("a body with flags that do not exist, of frames with a budget");
   }
   const BodyId id = world.bodies.id[body];
@@ -80,6 +86,9 @@ Result<void> get_place(ByteReader& in, World::State& world, std::uint32_t body) 
   if (flags & kHasTree) memory.trees.prepare(world.bodies, body);
   if (((flags & kHasTree) != 0) != memory.trees.has(world.bodies, body)) {
     return fail("a body with a sphere-tree that it cannot have");
+  }
+  if (grows && !memory.trees.repeat(world.bodies, body, in.get<std::uint32_t>())) {
+    return fail("a body with a sphere-tree that cannot have grown like that");
   }
   if (!seen) return {};
   const Result<Pose> pose = get_pose(in);

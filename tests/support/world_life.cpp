@@ -339,6 +339,7 @@ std::vector<std::byte> digest(const FrameReport& report) {
   }
   out.put(critical.interrupted);
   out.put(critical.units);
+  out.put(critical.tree_steps);
   const Inaccuracy& sum = critical.inaccuracy;
   for (const double x :
        {sum.by_centres, sum.by_bounds, sum.perceived_by_centres, sum.perceived_by_bounds}) {
