@@ -1,4 +1,3 @@
-// Tested in tests/property/kinds_test.cpp (Kinds.AgreeWithTheReference).
 #include "convex/box_box.h"
 
 #include "convex/box_features.h"
