@@ -12,6 +12,7 @@
 #include "scenes/heap.h"
 #include "scenes/hull_row.h"
 #include "scenes/packed.h"
+#include "scenes/rockfall.h"
 #include "scenes/simulation.h"
 
 namespace glance::scenes {
@@ -32,6 +33,12 @@ SimulationSettings hulls() {
 SimulationSettings births() {
   SimulationSettings s;
   s.scene = scene_of<Births>({.bodies = 40});
+  return s;
+}
+
+SimulationSettings rockfall() {
+  SimulationSettings s;
+  s.scene = scene_of<Rockfall>({.break_speed = 1});  // so that many do
   return s;
 }
 
@@ -153,6 +160,37 @@ TEST(BudgetScenes, FramesThatEndInTimeAreTrue) {
     }
   }
   EXPECT_GT(glanced_at, 1000u);
+}
+
+/// Where bodies come and go, the same world, stored and restored, answers without an end. It has
+/// the same ids.
+TEST(BudgetScenes, RocksThatBreakAndBodiesThatAreBornAreTrue) {
+  std::size_t undecided = 0, touching = 0, all = 0;
+  for (SimulationSettings settings : {rockfall(), births()}) {
+    for (const Budget& budget : {Budget::work(500), Budget::work(30'000), Budget::seconds(0),
+                                 Budget::seconds(100e-6), Budget::seconds(1e-3)}) {
+      settings.critical = CriticalSettings{.budget = budget};
+      // Restoring makes them again.
+      settings.critical->trees = {.builder = SphereBuilder::octree, .levels = 2};
+      settings.detect = {.question = Question::distance, .report_all = true};
+      Simulation simulation = Simulation::make(settings).value();
+      for (int frame = 0; frame < 160; frame++) {
+        SCOPED_TRACE(testing::Message() << simulation.scene().name() << ", " << budget.seconds()
+                                        << " s, frame " << frame);
+        const FrameReport found = simulation.advance();
+        if (frame < 100 || frame % 5 > 0) continue;  // rocks fall first
+        World whole = World::restore(simulation.world().save()).value();
+        const FrameReport truth = whole.detect(settings.detect);
+        ASSERT_NO_FATAL_FAILURE(expect_sound(found, truth));
+        undecided += found.critical.undecided;
+        touching += truth.touching.size();
+        all += truth.pairs.size();
+      }
+    }
+  }
+  EXPECT_GT(undecided, 300u);
+  EXPECT_GT(10 * touching, 3 * all);
+  EXPECT_LT(10 * touching, 7 * all);
 }
 
 /// With births there is no second world with the same ids: the same simulation without an end.
