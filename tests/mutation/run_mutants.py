@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Do the tests see a fault? Each fault of faults.py is put into a copy of one source file; the copy
-is compiled and linked before the library, so that it takes the place of the original; and the tests
-named with it must fail. Without a fault they must pass.
+is compiled and linked before the library, so that it takes the place of the original; and each of
+the tests named with it must fail. Without a fault they must pass. No others are run.
 
 Every run looks up the text of every fault, so that a change of the sources cannot unhook one unseen.
 Which of them are compiled and run changes with the commit: one in SHARE, or all with --long.
 
-Usage: run_mutants.py SOURCE_FOLDER BUILD_FOLDER SCRATCH_FOLDER [--long] [--find]
+Usage: run_mutants.py SOURCE_FOLDER BUILD_FOLDER SCRATCH_FOLDER [--long] [--only TEXT] [--find]
 
   --long    all faults (so does GLANCE_TEST_LONG=1)
+  --only    those whose name has TEXT in it
   --find    prints which tests of the named programs see each fault: for naming them in faults.py
 """
 import argparse
@@ -25,6 +26,7 @@ from faults import FAULTS
 
 SHARE = 6
 TIMEOUT_SECONDS = 120
+START = "(start)"  # in place of a test: the program ends before its first one
 
 
 def words_of(entry):
@@ -92,18 +94,32 @@ class Workshop:
         return target
 
 
-def failures(program, tests):
-    """The names of the tests that fail; None where they take too long, which shows nothing."""
+def run(program, tests):
+    """The tests that ran; those that passed (or were skipped); and whether the program ended in time.
+    A check or a signal that ends the program is a failure, of the test that ran; one that takes
+    too long shows nothing."""
     try:
-        done = subprocess.run([str(program), "--gtest_brief=1", f"--gtest_filter={tests}"],
-                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-                              timeout=TIMEOUT_SECONDS, env={"GLANCE_TEST_SCALE": "0.01"})
-    except subprocess.TimeoutExpired:
-        return None
-    failed = re.findall(r"^\[  FAILED  \] (\S+?),? .*\(\d+ ms\)$", done.stdout, re.M)
-    if done.returncode != 0 and not failed:
-        failed = ["(ended early)"]  # a check or a signal
-    return failed
+        done = subprocess.run([str(program), f"--gtest_filter={tests}"], stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, timeout=TIMEOUT_SECONDS,
+                              env={"GLANCE_TEST_SCALE": "0.01"})
+        output, in_time = done.stdout, True
+    except subprocess.TimeoutExpired as stopped:
+        output, in_time = stopped.stdout or b"", False
+    output = output.decode(errors="replace")
+    ran = re.findall(r"^\[ RUN      \] (\S+)$", output, re.M)
+    passed = re.findall(r"^\[ +(?:OK|SKIPPED) +\] (\S+?),? .*\(\d+ ms\)$", output, re.M)
+    if not in_time or ran or done.returncode == 0:
+        passed.append(START)
+    return [START, *ran], passed, in_time
+
+
+def by_program(tests):
+    """The tests named, one list for each program."""
+    programs = {}
+    for test in tests:
+        program, _, name = test.partition(":")
+        programs.setdefault(program, []).append(name)
+    return programs
 
 
 def check(workshop, fault, find):
@@ -111,17 +127,19 @@ def check(workshop, fault, find):
     started = time.monotonic()
     replacement = workshop.compile(fault, workshop.text(fault))
     seen = True
-    for test in fault.tests:
-        program, _, names = test.partition(":")
-        found = failures(workshop.link(program, replacement), "*" if find else names or "*")
+    for program, names in by_program(fault.tests).items():
+        faulty = workshop.link(program, replacement)
+        ran, passed, in_time = run(faulty, "*" if find else ":".join(names))
         if find:
-            print(f"{fault.name}: {program}: {found}", flush=True)
-        if found is None:
-            print(f"{fault.name}: {test} ran into the time limit of {TIMEOUT_SECONDS} s, which "
-                  "shows nothing")
-        elif not found:
-            print(f"{fault.name}: not seen by {test}")
-        seen = seen and bool(found)
+            failed = [name for name in ran if name not in passed]
+            print(f"{fault.name}: {program}: {failed}", flush=True)
+        if not in_time:
+            print(f"{fault.name}: {program} ran into the time limit of {TIMEOUT_SECONDS} s, which "
+                  f"shows nothing; it was at {ran[-1:]}")
+        missed = [name for name in names if name in passed]
+        if missed:
+            print(f"{fault.name}: not seen by {program}:{', '.join(missed)}")
+        seen = seen and in_time and not missed
     if seen:
         print(f"{fault.name}: caught by {', '.join(fault.tests)} "
               f"({time.monotonic() - started:.0f} s)", flush=True)
@@ -139,6 +157,7 @@ def main() -> int:
     options = argparse.ArgumentParser()
     options.add_argument("folders", nargs=3, type=pathlib.Path)
     options.add_argument("--long", action="store_true")
+    options.add_argument("--only", default="")
     options.add_argument("--find", action="store_true")
     given = options.parse_args()
     source, build, scratch = (folder.resolve() for folder in given.folders)
@@ -147,11 +166,17 @@ def main() -> int:
     if problems:
         return 1
     everything = given.long or given.find or os.environ.get("GLANCE_TEST_LONG") == "1"
-    faults = FAULTS if everything else this_commits(FAULTS, source)
-    for test in sorted({t for fault in faults for t in fault.tests}):
-        program, _, names = test.partition(":")
-        if failures(build / "tests" / program, names or "*") != []:
-            print(f"{test} fails without any fault")
+    faults = [fault for fault in FAULTS if given.only in fault.name]
+    if not everything and not given.only:
+        faults = this_commits(faults, source)
+    named = {test for fault in faults for test in fault.tests} if not given.find else {}
+    for program, names in by_program(named).items():
+        ran, passed, in_time = run(build / "tests" / program, ":".join(names))
+        for name in sorted(set(names) - set(ran)):
+            print(f"{program} has no test {name}: correct faults.py")
+            problems += 1
+        for name in sorted(set(ran) - set(passed)):
+            print(f"{program}:{name} fails without any fault, or takes too long")
             problems += 1
     problems += sum(not check(workshop, fault, given.find) for fault in faults)
     print(f"{len(faults)} faults of {len(FAULTS)}, {problems} problems")
