@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "adversarial.h"
+#include "budget.h"
 #include "continuous.h"
 #include "edges.h"
 #include "meshes.h"
@@ -102,6 +103,16 @@ int run(int argc, char** argv) {
                    "Only rows whose name contains TEXT, such as 'hulls' or 'solids, boolean'")
       ->type_name("TEXT");
   edges_command->add_flag("--write", edges.write, "Write docs/benchmarks/edges.md");
+
+  BudgetOptions budget;
+  CLI::App* const budget_command = app.add_subcommand(
+      "budget", "Frames that have 4 ms: how long they take, and what the machine adds");
+  budget_command->add_option("--frames", budget.frames, "How many, of each scene")
+      ->check(CLI::Range(2, 1'000'000))
+      ->capture_default_str();
+  budget_command->add_option("--filter", budget.filter, "Only scenes whose name contains TEXT")
+      ->type_name("TEXT");
+  budget_command->add_flag("--write", budget.write, "Write docs/benchmarks/budget.md");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -111,6 +122,7 @@ int run(int argc, char** argv) {
   if (continuous_command->parsed()) return run_continuous(continuous);
   if (meshes_command->parsed()) return run_meshes(meshes);
   if (edges_command->parsed()) return run_edges(edges);
+  if (budget_command->parsed()) return run_budget(budget);
   return multibody_command->parsed() ? run_multibody(multibody) : run_adversarial(adversarial);
 }
 

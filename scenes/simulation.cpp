@@ -141,17 +141,21 @@ std::size_t Simulation::estimated_bytes(std::size_t bodies) {
 
 struct Simulation::FrameStopwatch {
   double wall = 0, thread = 0;
+  measure::ThreadEvents events;
 
   void start() {
+    events_before_ = measure::ThreadEvents::now();
     wall_watch_ = {};
     thread_watch_ = {};
   }
   void stop() {
     thread += thread_watch_.seconds();
     wall += wall_watch_.seconds();
+    events += measure::ThreadEvents::now() - events_before_;
   }
 
  private:
+  measure::ThreadEvents events_before_;
   measure::Stopwatch wall_watch_;
   measure::ProcessorStopwatch thread_watch_;
 };
@@ -174,6 +178,7 @@ FrameReport Simulation::advance() {
   watch.stop();
   totals_.wall_seconds.push_back(watch.wall);
   totals_.thread_seconds.push_back(watch.thread);
+  totals_.events.push_back(watch.events);
   last_ = report;
   list_numbers(report);
   hash_.add_frame(touching_);

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "measure/disturbance.h"
 #include "scenes/scene.h"
 #include "scenes/viewer.h"
 
@@ -61,6 +62,7 @@ struct SimulationTotals {
   std::vector<double> frame_seconds;  ///< the time of each frame: detection
   /// The same with the response, by the steady clock, and of this thread alone.
   std::vector<double> wall_seconds, thread_seconds;
+  std::vector<measure::ThreadEvents> events;  ///< that made it longer, for each frame
   CriticalTotals critical;
   ResponseTotals response;
 

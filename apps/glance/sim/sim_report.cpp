@@ -166,11 +166,14 @@ std::string show_interframe(const SimulationSettings& settings, const Simulation
 struct LongFrames {
   double over = 0;  ///< part of the frames that took longer than the budget
   double p99 = 0, p999 = 0, largest = 0;
+  std::size_t longest_frame = 0;
 
   LongFrames(const std::vector<double>& seconds, double budget)
       : p99(measure::quantile(seconds, 0.99)),
         p999(measure::quantile(seconds, 0.999)),
-        largest(measure::quantile(seconds, 1)) {
+        largest(measure::quantile(seconds, 1)),
+        longest_frame(
+            static_cast<std::size_t>(std::ranges::max_element(seconds) - seconds.begin())) {
     const auto count = std::ranges::count_if(seconds, [&](double s) { return s > budget; });
     if (!seconds.empty()) over = static_cast<double>(count) / static_cast<double>(seconds.size());
   }
@@ -180,23 +183,37 @@ struct LongFrames {
 std::string show_frame_times(const SimulationSettings& settings, const SimulationTotals& totals) {
   const double budget = settings.critical->budget.seconds();
   if (!std::isfinite(budget)) return {};
-  const LongFrames wall(totals.wall_seconds, budget), thread(totals.thread_seconds, budget);
-  const auto line = [](std::string_view name, double by_wall, double by_thread,
-                       std::string_view unit) {
-    return row(name, fmt::format("{:.4f}", by_wall), fmt::format("{:.4f} {}", by_thread, unit));
+  const LongFrames by_wall(totals.wall_seconds, budget), by_thread(totals.thread_seconds, budget);
+  const measure::ThreadEvents& of_wall = totals.events[by_wall.longest_frame];
+  const measure::ThreadEvents& of_thread = totals.events[by_thread.longest_frame];
+  const auto line = [](std::string_view name, double wall, double thread, std::string_view unit) {
+    return row(name, fmt::format("{:.4f}", wall), fmt::format("{:.4f} {}", thread, unit));
+  };
+  const auto count = [](std::string_view name, std::uint64_t wall, std::uint64_t thread,
+                        std::string_view unit) {
+    return row(name, fmt::format("{}", wall), fmt::format("{} {}", thread, unit));
   };
   return '\n' + row("with response", "wall", "thread") +
-         line("over the budget", 100 * wall.over, 100 * thread.over, "% of the frames") +
-         line("99 % of frames", 1e3 * wall.p99, 1e3 * thread.p99, "ms or less") +
-         line("99.9 %", 1e3 * wall.p999, 1e3 * thread.p999, "ms or less") +
-         line("longest", 1e3 * wall.largest, 1e3 * thread.largest, "ms");
+         line("over the budget", 100 * by_wall.over, 100 * by_thread.over, "% of the frames") +
+         line("99 % of frames", 1e3 * by_wall.p99, 1e3 * by_thread.p99, "ms or less") +
+         line("99.9 %", 1e3 * by_wall.p999, 1e3 * by_thread.p999, "ms or less") +
+         line("longest", 1e3 * by_wall.largest, 1e3 * by_thread.largest, "ms") +
+         count("in frame", by_wall.longest_frame, by_thread.longest_frame, "from 0 on") +
+         count("page faults", of_wall.page_faults, of_thread.page_faults, "in that frame") +
+         count("interruptions", of_wall.interruptions, of_thread.interruptions,
+               "by other programs");
 }
 
-Json long_frames_json(const LongFrames& frames) {
+Json long_frames_json(const LongFrames& frames, const SimulationTotals& totals) {
+  const measure::ThreadEvents& events = totals.events[frames.longest_frame];
   return {{"over", frames.over},
           {"p99", frames.p99},
           {"p999", frames.p999},
-          {"largest", frames.largest}};
+          {"largest", frames.largest},
+          {"longest",
+           {{"frame", frames.longest_frame},
+            {"page_faults", events.page_faults},
+            {"interruptions", events.interruptions}}}};
 }
 
 /// Nothing without a budget.
@@ -322,8 +339,8 @@ Json sim_json(const SimulationSettings& settings, const Simulation& simulation) 
   if (settings.critical) {
     json["critical"] = critical_json(totals);
     const double budget = settings.critical->budget.seconds();
-    json["frame_seconds"] = {{"wall", long_frames_json({totals.wall_seconds, budget})},
-                             {"thread", long_frames_json({totals.thread_seconds, budget})}};
+    json["frame_seconds"] = {{"wall", long_frames_json({totals.wall_seconds, budget}, totals)},
+                             {"thread", long_frames_json({totals.thread_seconds, budget}, totals)}};
   }
   if (finds_contacts(simulation)) json["response"] = response_json(totals);
   add_counts(simulation.scene(), json);
