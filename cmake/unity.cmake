@@ -3,23 +3,13 @@
 # file goes to headers. Not elsewhere: after a change of one file all of its group would be
 # compiled again.
 #
-# So names in unnamed namespaces must differ: within a test program, and within a group of a room.
+# So names in unnamed namespaces must differ: within a test program, and within a room.
 
-# The library, room by room. These form a second group of their room: their names meet those of
-# others there.
-set(GLANCE_SECOND_GROUP certify closest_points common_point core_depth epa feature_of
-  lp_frame lp_pairs lp_separation manifold separation sphere_box thin_pair
-  verify_impact verify_mover voronoi_walk)
-
-# For the targets of the folder that this is called in.
+# The library, room by room: for the targets of the folder that this is called in.
 function(glance_group_sources)
   foreach(source ${ARGN})
     cmake_path(GET source PARENT_PATH room)
     cmake_path(GET room FILENAME room)
-    cmake_path(GET source STEM name)
-    if(name IN_LIST GLANCE_SECOND_GROUP)
-      string(APPEND room _2)
-    endif()
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${room})
   endforeach()
 endfunction()

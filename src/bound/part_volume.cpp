@@ -2,13 +2,12 @@
 #include "bound/part_volume.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "glance/tolerance.h"
 
 namespace glance::bound {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Bounds the dozen roundings of a center or a half length, as a part of the largest coordinate.
 constexpr double kFitError = 0x1p-47;
@@ -24,7 +23,7 @@ double largest(const Vec3& v) { return v.abs().max_component(); }
 double lowered(double gap) { return gap > 0 ? gap * (1 - kAxisError) : gap * (1 + kAxisError); }
 
 struct Span {
-  double low = kInfinity, high = -kInfinity;
+  double low = INFINITY, high = -INFINITY;
 };
 
 Span span_along(const PartBox& a, const PartBox& b, const Vec3& d) {
@@ -68,7 +67,7 @@ double surface(const Vec3& half) {
 /// a frame whose axes stand at right angles, gaps add up like coordinates.
 double gap_along_axes(const PlacedBox& box, const PlacedBox& other, const Vec3& offset,
                       Vec3* direction) {
-  double square = 0, most = -kInfinity;
+  double square = 0, most = -INFINITY;
   for (int k = 0; k < 3; k++) {
     const Vec3 axis = box.axes.col(k);
     const double along = dot(axis, offset);
@@ -182,7 +181,7 @@ PlacedBox PlacedBox::halfspace(const Shape& shape, const Pose& pose, const Vec3&
   box.normal = multiply(pose.rotation(), shape.sizes());
   box.offset = shape.plane_offset() + dot(box.normal, Vec3(pose.translation() - origin));
   box.radius = shape.rounding();
-  box.size = kInfinity;
+  box.size = INFINITY;
   box.is_halfspace = true;
   box.is_sphere = false;
   box.center = box.normal * box.offset;

@@ -2,6 +2,7 @@
 #include "contact/contact_patch.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
 
 #include "convex/separation.h"
@@ -11,7 +12,6 @@ namespace glance::contact {
 namespace {
 
 using Kind = ContactPatch::Kind;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Puts points of one body's own frame into a patch.
 struct Layout {
@@ -82,7 +82,7 @@ class LeastTilted {
 
  private:
   static constexpr std::uint32_t kNone = UINT32_MAX;
-  double limit_, tilt_ = kInfinity;
+  double limit_, tilt_ = INFINITY;
   std::uint32_t index_ = kNone;
 };
 
@@ -260,7 +260,7 @@ Vec3 ContactPatch::nearest(const Vec3& p) const {
     if (is_within(foot.x(), foot.y(), 0)) return foot;
   }
   Vec3 best = Vec3::zero();
-  double best_sq = kInfinity;
+  double best_sq = INFINITY;
   for (int i = 0; i < side_count(); i++) {
     const Vec3 from{corners[i].x, corners[i].y, corners[i].h};
     const Vec3 along = Vec3(next(i).x, next(i).y, next(i).h) - from;
@@ -288,7 +288,7 @@ double ContactPatch::surface(double x, double y) const {
 }
 
 double ContactPatch::width() const {
-  if (side_count() == 0) return kInfinity;
+  if (side_count() == 0) return INFINITY;
   double around = 0, area = 0;
   for (int i = 0; i < count; i++) {
     const PatchCorner &p = corners[i], &q = next(i);

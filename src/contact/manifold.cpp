@@ -1,12 +1,12 @@
 #include "contact/manifold.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace glance::contact {
 namespace {
 
 using Kind = ContactPatch::Kind;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// A place is on a patch if it is within this part of the snap length: rounding errors.
 constexpr double kPlaced = 1e-10;
@@ -85,7 +85,7 @@ double beside(const MeetingPoint& q, const MeetingPoint& r, const MeetingPoint& 
 /// smallest id. Moves it to the front and returns its value.
 template <typename Value>
 double choose(std::span<MeetingPoint> points, double snap, Value value) {
-  double most = -kInfinity;
+  double most = -INFINITY;
   for (const MeetingPoint& p : points) most = std::max(most, value(p));
   std::size_t best = points.size();
   for (std::size_t i = 0; i < points.size(); i++) {
@@ -164,14 +164,14 @@ int reduce(std::span<MeetingPoint> points, double snap) {
   if (points.size() <= 4) return static_cast<int>(points.size());
   // Of those that are about the deepest, one far out.
   MeetingPoint middle{};
-  double deepest = -kInfinity;
+  double deepest = -INFINITY;
   for (const MeetingPoint& p : points) {
     middle.x += p.x / static_cast<double>(points.size());
     middle.y += p.y / static_cast<double>(points.size());
     deepest = std::max(deepest, p.depth());
   }
   choose(points, snap, [&](const MeetingPoint& p) {
-    return p.depth() < deepest - snap ? -kInfinity : std::sqrt(distance_sq(middle, p));
+    return p.depth() < deepest - snap ? -INFINITY : std::sqrt(distance_sq(middle, p));
   });
   const MeetingPoint first = points[0];
   choose(points.subspan(1), snap,
@@ -203,12 +203,12 @@ void fill_manifold(const Distance& d, const Shape& a, const Pose& pose_a, const 
   if (is_one_point(patch_b)) return;
 
   const double snap = snap_length(patch_a, patch_b);
-  if (!(snap < kInfinity)) return;  // two half-spaces
+  if (!(snap < INFINITY)) return;  // two half-spaces
   MeetingPoints met;
   meet(patch_a, patch_b, snap, met);
   // Rounding must not drop points of bodies that just touch.
   const double least = -margin - kCurvedAccuracy * (a.extent() + b.extent() + margin);
-  double deepest = -kInfinity;
+  double deepest = -INFINITY;
   int kept = 0;
   for (const MeetingPoint& p : met.span()) {
     if (!(p.depth() >= least)) continue;

@@ -1,5 +1,7 @@
 #include "convex/epa.h"
 
+#include <cmath>
+
 #include "base/work_limit.h"
 
 namespace glance::convex {
@@ -7,8 +9,6 @@ namespace {
 
 /// Enough for hulls of some thousand vertices; what needs more ends with wider bounds.
 constexpr int kMaxPoints = 124, kMaxFacets = 2 * kMaxPoints;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 class ExpandingPolytope {
  public:
@@ -32,7 +32,7 @@ class ExpandingPolytope {
   bool expand(int facet, int point);
   bool collect_visible(int facet, const Vec3& point);
   DepthEnd finish(int nearest);
-  DepthEnd unproved() const { return {.lower = -kInfinity, .upper = upper_, .normal = direction_}; }
+  DepthEnd unproved() const { return {.lower = -INFINITY, .upper = upper_, .normal = direction_}; }
 
   double reach(int facet, const Vec3& normal) const {
     const auto& c = facets_[facet].corner;
@@ -43,7 +43,7 @@ class ExpandingPolytope {
   const PairFrame& frame_;
   Work& work_;
   int point_count_ = 0, facet_count_ = 0, border_count_ = 0;
-  double upper_ = kInfinity;
+  double upper_ = INFINITY;
   Vec3 direction_ = Vec3::zero();  ///< where A - B reaches no farther than upper_
   std::array<VertexPair, kMaxPoints> pair_;
   std::array<Vec3, kMaxPoints> point_;
@@ -133,7 +133,7 @@ bool ExpandingPolytope::collect_visible(int facet, const Vec3& point) {
   stack[depth++] = facet;
   while (depth > 0) {
     const int f = stack[--depth];
-    distance_[f] = kInfinity;
+    distance_[f] = INFINITY;
     for (int i = 0; i < 3; i++) {
       const int n = facets_[f].neighbor[i];
       if (free_[n]) continue;
@@ -191,7 +191,7 @@ DepthEnd ExpandingPolytope::finish(int nearest) {
   end.lower = distance_[nearest] - frame_.error;
   end.upper = upper_;
   end.normal = direction_;
-  double most_inside = -kInfinity;
+  double most_inside = -INFINITY;
   const Vec3 target = direction_ * upper_;
   for (int f = 0; f < facet_count_; f++) {
     if (free_[f] || !(distance_[f] <= upper_ + 2 * frame_.error)) continue;
@@ -213,7 +213,7 @@ DepthEnd ExpandingPolytope::finish(int nearest) {
     }
     for (double& w : end.weights) w /= kept;
   }
-  if (most_inside == -kInfinity) end.lower = -kInfinity;
+  if (most_inside == -INFINITY) end.lower = -INFINITY;
   return end;
 }
 

@@ -5,6 +5,7 @@
 // Tested in tests/property/halfspaces_test.cpp (Halfspaces.LeaveNoVerdictOpen).
 #include "convex/halfspace_pair.h"
 
+#include <cmath>
 #include <utility>
 
 #include "convex/core_frame.h"
@@ -15,8 +16,6 @@ namespace glance::convex {
 namespace {
 
 using Rational = BigRational;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Of the height of a point above the plane, as a part of the numbers in it: the normal turned
 /// (4u, with u = 2^-53), the difference of the translations (1u), the point turned back or found
@@ -254,8 +253,8 @@ void two_halfspaces(const Shape& a, const Pose& pose_a, const Shape& b, const Po
     d.point_b = d.point_a + normal * (d.distance - d.depth);
   } else {
     d.verdict = Verdict::overlapping;
-    d.depth = kInfinity;
-    d.lower = d.upper = -kInfinity;
+    d.depth = INFINITY;
+    d.lower = d.upper = -INFINITY;
     // Far enough behind one plane is behind both, unless they lean towards each other; then
     // where the planes meet.
     const Vec3 other = normalized(multiply(pose_b.rotation(), b.sizes()));

@@ -1,6 +1,7 @@
 #include "curved/direction_search.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "base/work_limit.h"
@@ -33,8 +34,6 @@ constexpr int kManyCorners = kMaxCorners - 2;
 /// of frame.error; T |n| and sums have a few roundings, of at most four sizes; cells may have gaps
 /// of a few roundings between them, where h is not steeper than the size.
 constexpr double kMinorantError = 0x1p-45;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// The cells to be looked at, the one with the lowest bound first. Keeps its memory.
 class CellQueue final : public Workspace::Buffers {
@@ -123,7 +122,7 @@ class Search {
       if (mirrored) std::swap(cell.corner[1], cell.corner[2]);
       push(cell);
     }
-    double lower = kInfinity;  // of the cells that are given up
+    double lower = INFINITY;  // of the cells that are given up
     for (int i = 0; i < kMaxCells && !queue_.empty(); i++) {
       if (queue_.lowest_bound() >= upper_ - tolerance_) break;
       spend_work(kCellUnits);
@@ -152,13 +151,13 @@ class Search {
   CellQueue& queue_;
   double tolerance_, slack_;
   Work& work_;
-  double upper_ = kInfinity;
+  double upper_ = INFINITY;
   Vec3 direction_ = Vec3::zero();
 };
 
 /// How far along `along` a polygon reaches.
 Interval reach(const PlanePolygon& polygon, const PlanePoint& along) {
-  Interval range{kInfinity, -kInfinity};
+  Interval range{INFINITY, -INFINITY};
   for (int i = 0; i < polygon.count; i++) {
     const double at = dot(along, polygon.corner[i]);
     range.lo = std::min(range.lo, at);
@@ -169,7 +168,7 @@ Interval reach(const PlanePolygon& polygon, const PlanePoint& along) {
 
 /// The farthest place along `along` at which q is negative on the polygon's boundary.
 double last_negative(const Quadratic& q, const PlanePolygon& polygon, const PlanePoint& along) {
-  double last = -kInfinity;
+  double last = -INFINITY;
   for (int i = 0; i < polygon.count; i++) {
     const PlanePoint &p = polygon.corner[i], &r = polygon.after(i);
     const PlanePoint side{r.x - p.x, r.y - p.y};
@@ -213,10 +212,10 @@ double proved_beyond(const CellView& view, const Quadratic& q, const PlanePoint&
   const Interval range = reach(view.polygon(), along);
   const double worth = kWorthCutting * range.width();
   const double from = last_negative(q, view.polygon(), along) + 1e-3 * worth;
-  if (!(from > range.lo && from < range.hi - worth)) return kInfinity;
+  if (!(from > range.lo && from < range.hi - worth)) return INFINITY;
   PlanePolygon below, above;
-  if (!view.cut(along, from, below, above)) return kInfinity;
-  return lowest_on(q, above).value >= 0 ? from : kInfinity;
+  if (!view.cut(along, from, below, above)) return INFINITY;
+  return lowest_on(q, above).value >= 0 ? from : INFINITY;
 }
 
 /// Of two minorants, falling and rising along `along`: the mixture that does neither has the
@@ -225,7 +224,7 @@ double lowest_of_mixed(const Quadratic& first, const Quadratic& second, const Pl
                        const PlanePolygon& polygon) {
   const double down = dot(first.gradient({0, 0}), along);
   const double up = dot(second.gradient({0, 0}), along);
-  if (!(down < 0 && up > 0)) return -kInfinity;
+  if (!(down < 0 && up > 0)) return -INFINITY;
   return lowest_on(mix(first, second, -down / (up - down)), polygon).value;
 }
 
@@ -276,7 +275,7 @@ bool Search::divide(const DirectionCell& cell) {
     if (value >= 0) return true;
   }
   // What is proved at both ends is cut off.
-  double from = -kInfinity, to = kInfinity;
+  double from = -INFINITY, to = INFINITY;
   if (polygon.count <= kManyCorners) {
     const PlanePoint back{-along.x, -along.y};
     to = proved_beyond(view, kink ? second.above : q, along);
@@ -284,15 +283,15 @@ bool Search::divide(const DirectionCell& cell) {
   }
   const double bound = std::max(cell.bound, threshold - slack_ + std::min(value, 0.0));
   DirectionCell parts[2];
-  if (from > -kInfinity || to < kInfinity) {
+  if (from > -INFINITY || to < INFINITY) {
     if (from >= to) return true;
     DirectionCell rest = cell;
     bool smaller = false;
-    if (to < kInfinity && view.cut(rest, along, to, parts[0], parts[1])) {
+    if (to < INFINITY && view.cut(rest, along, to, parts[0], parts[1])) {
       rest = parts[0];
       smaller = true;
     }
-    if (from > -kInfinity && view.cut(rest, along, from, parts[0], parts[1])) {
+    if (from > -INFINITY && view.cut(rest, along, from, parts[0], parts[1])) {
       rest = parts[1];
       smaller = true;
     }
@@ -339,7 +338,7 @@ void find_witness(const CoreFrame& frame, const Vec3& goal, const Vec3& normal,
   simplex.count = 1;
   simplex.point[0] = frame.support(normal, work);
   simplex.weight[0] = 1;
-  double best = kInfinity;
+  double best = INFINITY;
   for (double ahead = frame.size / 8; ahead > 1e-11 * frame.size; ahead /= 8) {
     approach(frame, goal + normal * ahead, 1e-14 * frame.size, 12, simplex, work);
     const CoreFrame::Point point = simplex.nearest();

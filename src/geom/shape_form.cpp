@@ -1,6 +1,7 @@
 // Tested in tests/unit/query/degenerate_test.cpp (Degenerate.BadSizesStayErrors).
 #include "geom/shape_form.h"
 
+#include <cmath>
 #include <numbers>
 
 #include "geom/polytope.h"
@@ -9,7 +10,6 @@ namespace glance::geom {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Above the few roundings of a radius.
 constexpr double kRoundedUp = 1 + 0x1p-50;
@@ -64,8 +64,8 @@ ShapeForm curved_form(ShapeKind kind, const Vec3& sizes, double offset, double r
   form.mass = curved_mass(kind, sizes);
   if (kind == ShapeKind::halfspace) {
     form.mass.centroid = sizes * offset;
-    form.bounds = {Vec3::constant(-kInfinity), Vec3::constant(kInfinity)};
-    form.bounding_radius = kInfinity;
+    form.bounds = {Vec3::constant(-INFINITY), Vec3::constant(INFINITY)};
+    form.bounding_radius = INFINITY;
     return form;
   }
   form.bounds = grown({-sizes, sizes}, rounding);

@@ -42,7 +42,7 @@ namespace glance::referee {
 namespace {
 
 /// Far above the rounding of 50 digits (with angles up to kMaxTurn), far below that of a double.
-constexpr double kSafety = 1e-38;
+constexpr double kImpactSafety = 1e-38;
 
 double shown(const Real& x) { return static_cast<double>(x); }
 
@@ -76,7 +76,7 @@ Real least(const Part& p, const Real& s) {
   return (p.from + p.to) / 2 - sag / 8 - fall * fall / (2 * sag);
 }
 
-struct Pair {
+struct MovingPair {
   Mover a, b;
   Real margin;
 
@@ -257,7 +257,7 @@ Result<void> check_halfspaces(const Impact& impact, const Shape& a, const Motion
   const Real gap = gap_between_halfspaces(last.a.body, last.b.body) - Real(impact.margin),
              at_end = gap_between_halfspaces(Body(a, motion_a.end()), Body(b, motion_b.end())) -
                       Real(impact.margin),
-             safety = kSafety * (last.a.body.size_about({}) + last.b.body.size_about({}));
+             safety = kImpactSafety * (last.a.body.size_about({}) + last.b.body.size_about({}));
   if (gap > safety && (impact.lower < 1 || at_end > safety)) return {};
   return fail(fmt::format("at {} the gap beyond the margin is {}, and {} at the end poses",
                           impact.lower, shown(gap), shown(at_end)));
@@ -265,7 +265,7 @@ Result<void> check_halfspaces(const Impact& impact, const Shape& a, const Motion
 
 Result<void> check_intervals(const Impact& impact, const Shape& a, const Motion& motion_a,
                              const Shape& b, const Motion& motion_b) {
-  const Pair pair{Mover(a, motion_a), Mover(b, motion_b), impact.margin};
+  const MovingPair pair{Mover(a, motion_a), Mover(b, motion_b), impact.margin};
   std::optional<Moment> from, to;
   for (std::size_t i = 0; i < impact.proof.size(); i++) {
     const ApartInterval& interval = impact.proof[i];
@@ -278,8 +278,8 @@ Result<void> check_intervals(const Impact& impact, const Shape& a, const Motion&
     const Result<Direction> n = pair.direction(interval, *from, *to);
     if (!n) return fail(fmt::format("interval {}: {}", i, n.error().message));
     const Real gap = pair.least_gap(*n, *from, *to),
-               safety = kSafety * (from->a.body.size_about({}) + from->b.body.size_about({}) +
-                                   to->a.body.size_about({}) + to->b.body.size_about({}));
+               safety = kImpactSafety * (from->a.body.size_about({}) + from->b.body.size_about({}) +
+                                         to->a.body.size_about({}) + to->b.body.size_about({}));
     if (!(gap > safety)) {
       return fail(fmt::format(
           "interval {}, [{}, {}]: the gap is {} at its start and {} at its end; beyond the margin "

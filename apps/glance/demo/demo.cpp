@@ -29,10 +29,10 @@ struct Row {
   std::vector<std::string> cells;
 };
 
-std::string show(double x) { return fmt::format("{:.4g}", x == 0 ? 0.0 : x); }
+std::string short_text(double x) { return fmt::format("{:.4g}", x == 0 ? 0.0 : x); }
 
-std::string show(const Vec3& v) {
-  return fmt::format("({}, {}, {})", show(v.x()), show(v.y()), show(v.z()));
+std::string short_text(const Vec3& v) {
+  return fmt::format("({}, {}, {})", short_text(v.x()), short_text(v.y()), short_text(v.z()));
 }
 
 Vec3 leftmost(const Shape& shape) {
@@ -72,11 +72,11 @@ Result<std::string> demonstrate() {
     const std::string place = gap == 0 ? "at the face" : fmt::format("{:+g} along x", gap);
     const std::string cells[] = {place,
                                  std::string(to_string(answer.verdict)),
-                                 show(answer.distance),
-                                 show(answer.depth),
-                                 show(answer.normal),
-                                 show(answer.point_a),
-                                 show(answer.point_b),
+                                 short_text(answer.distance),
+                                 short_text(answer.depth),
+                                 short_text(answer.normal),
+                                 short_text(answer.point_a),
+                                 short_text(answer.point_b),
                                  to_string(answer.feature_a),
                                  to_string(answer.feature_b)};
     for (std::size_t i = 0; i < rows.size(); i++) rows[i].cells.push_back(cells[i]);
