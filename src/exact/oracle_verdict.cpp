@@ -196,6 +196,8 @@ class RayShooter {
         return conclude(reach < 0 ? Verdict::apart : Verdict::touching, portal, n.exact);
       }
       const Corner entering = stalled ? first_beyond(n, portal[0]) : farthest;
+      // It is beyond the plane of the portal. (With wrong signs this would go on for ever.)
+      for (const Corner& c : portal) GLANCE_CHECK(c.a != entering.a || c.b != entering.b);
       stalled = !pivot(centre, portal, entering);
     }
   }
