@@ -61,18 +61,16 @@ struct Direction {
 /// derivative.
 struct Part {
   Real from, to, bend;
+
+  Part operator+(const Part& other) const {
+    return {Real(from + other.from), Real(to + other.to), Real(bend + other.bend)};
+  }
 };
-
-using referee::operator+;
-
-Part operator+(const Part& p, const Part& q) {
-  return {Real(p.from + q.from), Real(p.to + q.to), Real(p.bend + q.bend)};
-}
 
 /// The least value in an interval of length s.
 Real least(const Part& p, const Real& s) {
-  const Real low = std::min(p.from, p.to), fall = abs(p.from - p.to), sag = p.bend * s * s;
-  if (2 * fall >= sag) return low;  // the parabola has no bottom inside
+  const Real fall = abs(p.from - p.to), sag = p.bend * s * s;
+  if (2 * fall >= sag) return std::min(p.from, p.to);  // the parabola has no bottom inside
   return (p.from + p.to) / 2 - sag / 8 - fall * fall / (2 * sag);
 }
 
@@ -337,7 +335,7 @@ Result<void> check_start(const Impact& impact, const Shape& a, const Motion& mot
   }
   const Collision c = collide(a, motion_a.start(), b, motion_b.start(), {.margin = impact.margin});
   if (c.verdict == Verdict::apart) return fail("they do not start overlapping, but apart");
-  const Result<void> proved =
+  Result<void> proved =
       glance::verify(c.certificate, a, motion_a.start(), b, motion_b.start(), impact.margin);
   if (proved) return {};
   // Of some overlaps of curved bodies there is no such proof (certificate.h). Then a point of one
@@ -381,8 +379,8 @@ Result<void> verify(const Impact& impact, const Shape& a, const Motion& motion_a
     return impact.undecided ? Result<void>{} : check_contact(impact, a, motion_a, b, motion_b);
   }
   if (auto cover = check_cover(impact); !cover) return cover;
-  const Result<void> apart = planes ? check_halfspaces(impact, a, motion_a, b, motion_b)
-                                    : check_intervals(impact, a, motion_a, b, motion_b);
+  Result<void> apart = planes ? check_halfspaces(impact, a, motion_a, b, motion_b)
+                              : check_intervals(impact, a, motion_a, b, motion_b);
   if (!apart) return apart;
   if (!impact.hit || impact.undecided) return {};
   return check_contact(impact, a, motion_a, b, motion_b);

@@ -28,8 +28,10 @@ void* counted(std::size_t size, std::size_t alignment) {
 
 }  // namespace
 
-// The other forms of the standard library call these.
+// The other forms of the standard library call these. (That of temporary buffers does not where a
+// sanitizer has one of its own.)
 void* operator new(std::size_t size) { return counted(size, 0); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return counted(size, 0); }
 void* operator new(std::size_t size, std::align_val_t alignment) {
   return counted(size, static_cast<std::size_t>(alignment));
 }
