@@ -67,7 +67,7 @@ void add(const CriticalReport& report, CriticalTotals& totals) {
 constexpr double kResponseShare = 0.4, kContactShare = 0.5;
 /// Detection is thought to take so many times what it took in the last frame, and at least so many
 /// times what it could not have done without.
-constexpr double kDetectionAgain = 2, kLeastAgain = 1.2;
+constexpr double kDetectionAgain = 2, kLeastAgain = 1.4;
 /// The response has so much in any case.
 constexpr double kLeastResponse = 0.1;
 
