@@ -2,6 +2,9 @@
 # they need to see the same bits: -ffp-contract=off.
 add_library(glance_build_options INTERFACE)
 target_compile_options(glance_build_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor)
+if(GLANCE_WERROR)
+  target_compile_options(glance_build_options INTERFACE -Werror)
+endif()
 target_compile_definitions(glance_build_options INTERFACE $<$<BOOL:${GLANCE_CHECKS}>:GLANCE_CHECKS>)
 # Sanitizers look at library, scenes and tool. Test code is linked with them but not
 # instrumented: that would take half of the time of the whole build.

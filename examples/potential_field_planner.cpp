@@ -100,7 +100,8 @@ Field feel(const Shape& ring, const Place& place, std::vector<Rock>& rocks, Coun
   Field field;
   for (Rock& rock : rocks) {
     if (out_of_reach(ring, pose, rock)) continue;
-    const Distance d = distance(ring, pose, rock.shape, rock.pose, rock.memory, {.depth = false});
+    const Distance d =
+        distance({ring, pose}, {rock.shape, rock.pose}, {.cache = &rock.memory, .depth = false});
     counts.questions++;
     counts.volume_tests += d.work.volume_tests;
     field.free = field.free && d.verdict == Verdict::apart;
@@ -173,7 +174,7 @@ void write_path(const char* name, const std::vector<Place>& path) {
 bool all_free(const Shape& ring, const std::vector<Rock>& rocks, const std::vector<Place>& path) {
   return std::all_of(path.begin(), path.end(), [&](const Place& place) {
     return std::all_of(rocks.begin(), rocks.end(), [&](const Rock& rock) {
-      return collide(ring, place.pose(), rock.shape, rock.pose).verdict == Verdict::apart;
+      return collide({ring, place.pose()}, {rock.shape, rock.pose}).verdict == Verdict::apart;
     });
   });
 }

@@ -51,6 +51,7 @@ table {
   border: 1px solid var(--rule); border-radius: 10px; overflow: hidden; border-spacing: 0;
 }
 .scroll { overflow-x: auto; }
+.scroll + .scroll { margin-top: 1rem; }
 th, td { padding: 0.6rem 0.8rem; text-align: left; vertical-align: top; }
 thead th { color: var(--quiet); font-weight: 600; font-size: 0.85rem; }
 tbody tr { border-top: 1px solid var(--rule); }
@@ -78,6 +79,7 @@ tbody th { font-weight: 600; }
   .numbers tr { padding: 0.6rem 0.2rem; }
   .numbers th, .numbers td { padding: 0.1rem 0.8rem; white-space: normal; }
   .numbers td { display: flex; justify-content: space-between; gap: 1rem; }
+  .numbers th::before { content: attr(data-label) " "; color: var(--quiet); font-weight: 400; }
   .numbers td::before { content: attr(data-label); color: var(--quiet); text-align: left; }
 }
 @media print { body { background: none; } figure, tr { break-inside: avoid; } }
@@ -140,12 +142,10 @@ void HtmlPage::table(std::span<const std::string> columns, std::span<const std::
   for (const std::vector<Cell>& row : rows) {
     html_ += "<tr>";
     for (std::size_t i = 0; i < row.size(); i++) {
-      if (i == 0) {
-        html_ += fmt::format("<th scope=\"row\">{}</th>", show(row[i]));
-      } else {
-        const std::string label = i < columns.size() ? escape_markup(columns[i]) : std::string();
-        html_ += fmt::format("<td data-label=\"{}\">{}</td>", label, show(row[i]));
-      }
+      const std::string label = i < columns.size() ? escape_markup(columns[i]) : std::string();
+      html_ += i == 0
+                   ? fmt::format("<th scope=\"row\" data-label=\"{}\">{}</th>", label, show(row[i]))
+                   : fmt::format("<td data-label=\"{}\">{}</td>", label, show(row[i]));
     }
     html_ += "</tr>\n";
   }

@@ -1,6 +1,7 @@
 #include "scenes/assembly.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 

@@ -16,8 +16,12 @@ constexpr double kRoomSide = 1.8;
 constexpr double kSpeed = 0.05, kTurn = 5;
 /// Sizes that bodies come to have.
 constexpr double kLeastScale = 0.6, kMostScale = 1.1;
-/// Points of ordinary hulls, and of the largest, which every so many-th birth is.
+/// Points of ordinary hulls, and of the largest, which every so many-th birth is; triangles of
+/// solid meshes likewise.
 constexpr int kPoints = 60, kManyPoints = 5000, kBetweenLarge = 100;
+constexpr int kTriangles = 200, kManyTriangles = 5000;
+/// Radius of meshes before their scale.
+constexpr double kRockRadius = 0.6;
 
 Result<void> check(const BirthsSettings& s) {
   for (const Result<void>& ok :
@@ -46,10 +50,20 @@ Result<Shape> Births::next_shape() {
     for (int i = 0; i < points; i++) corners.push_back(rng_.direction() * 0.9);
     return Shape::hull(corners);
   };
+  const auto rock = [&](int triangles, double radius) -> Result<Shape> {
+    Result<TriangleSoup> soup = bumpy_sphere(triangles, rng_.bits());
+    if (!soup) return fail(soup.error());
+    double reach = 0;
+    for (const Vec3& v : soup->vertices) reach = std::max(reach, norm(v));
+    for (Vec3& v : soup->vertices) v *= radius / reach;
+    return Shape::mesh(soup->vertices, soup->triangles, {.solid = true});
+  };
   const std::uint64_t number = born_++;
   if (number % kBetweenLarge == kBetweenLarge - 1) return hull(kManyPoints);
+  if (number % kBetweenLarge == kBetweenLarge / 2 - 1) return rock(kManyTriangles, kRockRadius);
   const double size = rng_.uniform(0.4, 0.9);
-  switch (number % 5) {
+  switch (number % 6) {
+    case 5: return rock(kTriangles, kRockRadius * size);
     case 0: return Shape::box(Vec3(0.6, 0.5, 0.4) * size);
     case 1: return hull(kPoints);
     case 2: return Shape::cylinder(0.4 * size, 0.8 * size);

@@ -33,7 +33,7 @@ class Bullets final : public Scene {
  public:
   using Settings = BulletsSettings;
   static constexpr std::string_view kName = "bullets";
-  static constexpr SceneTraits kTraits{.interframe = Interframe::toi};
+  static constexpr SceneTraits kTraits{.between_frames = BetweenFrames::toi};
 
   /// Refuses settings that make no sense, with the number.
   static Result<Bullets> make(const BulletsSettings& settings);

@@ -78,7 +78,8 @@ class Crowd {
   }
 
   bool collides(std::size_t pair, std::size_t i, std::size_t j) {
-    return collide(shape_, poses_[i], shape_, poses_[j], caches_[pair]).verdict != Verdict::apart;
+    return collide({shape_, poses_[i]}, {shape_, poses_[j]}, {.cache = &caches_[pair]}).verdict !=
+           Verdict::apart;
   }
 
   bool collides_with_any(std::size_t body) {

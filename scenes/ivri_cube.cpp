@@ -76,7 +76,7 @@ std::vector<PosePair> approach(const Shape& a, const Shape& b, double side, doub
     const auto pose_b = pose_about_centroid(b.mass().centroid, rotation_b, at * diagonal);
     if (!pose_a || !pose_b) break;
     frames.push_back({*pose_a, *pose_b});
-    if (collide(a, *pose_a, b, *pose_b, cache).verdict != Verdict::apart) break;
+    if (collide({a, *pose_a}, {b, *pose_b}, {.cache = &cache}).verdict != Verdict::apart) break;
     rotation_a = unit_rotation(multiply(random_turn(rng, turn), rotation_a));
     rotation_b = unit_rotation(multiply(random_turn(rng, turn), rotation_b));
   }

@@ -40,7 +40,7 @@ struct MultibodySettings {
   /// In place of random polytopes; `faces` and `shapes` are not used then.
   std::optional<Shape> model = {};
   ShapesMix mix = ShapesMix::hulls;  ///< not with a model
-  bool fast = false;                 ///< whether those that fly count as fast (Body::fast)
+  bool fast = false;                 ///< whether those that fly count as fast (BodyOptions::fast)
 };
 
 /// Whether these are the paper's own parameters (section 6), for which it reports 23 frames a

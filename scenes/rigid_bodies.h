@@ -1,31 +1,31 @@
 // Rigid bodies under gravity, frame by frame: what scenes of falling things share. Who touches whom
-// they are told (FrameResponse), as exactly as there was time for.
+// they are told (FrameResponse), as exactly as there was time for. The loop is the library's
+// (glance/rigid_step.h).
 //
 //   detect -> respond: back up, gravity, impulses, push apart -> step: move -> detect ..
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "glance/glance.h"
-#include "scenes/budget_clock.h"
 #include "scenes/scene.h"
 
 namespace glance::scenes {
 
 struct RigidSettings {
-  Vec3 gravity = Vec3(0, 0, -9.81);
+  Vec3 gravity = StepSettings().gravity;
   double step = 1.0 / 120;  ///< time of a frame
-  /// Overlap that is left as it is (length): so contacts last while bodies rest on each other.
-  double slop = 1e-3;
-  /// Few sweeps do: what they leave undone, the next frame goes on with.
-  int sweeps = 30, passes = 8;
+  double slop = 1e-3;       ///< see StepSettings
 };
 
 class RigidBodies {
  public:
-  explicit RigidBodies(const RigidSettings& settings) : settings_(settings) {}
+  explicit RigidBodies(const RigidSettings& settings)
+      : settings_({.gravity = settings.gravity, .slop = settings.slop}),
+        step_time_(settings.step) {}
 
   /// Refuses a state whose pose is out of range.
   Result<void> add(const Shape& shape, const RigidBody& body, const RigidState& state);
@@ -34,12 +34,12 @@ class RigidBodies {
   /// There at once, and of a body that moves as it likes: its course.
   Result<void> set_state(std::size_t number, const RigidState& state);
 
-  std::size_t size() const { return bodies_.size(); }
-  std::span<const Shape> shapes() const { return shapes_; }
-  std::span<const Pose> poses() const { return poses_; }
-  std::span<const RigidBody> bodies() const { return bodies_; }
-  std::span<const RigidState> states() const { return states_; }
-  double step_time() const { return settings_.step; }
+  std::size_t size() const { return rigid_.size(); }
+  std::span<const Shape> shapes() const { return rigid_.shapes; }
+  std::span<const Pose> poses() const { return rigid_.poses; }
+  std::span<const RigidBody> bodies() const { return rigid_.bodies; }
+  std::span<const RigidState> states() const { return rigid_.states; }
+  double step_time() const { return step_time_; }
 
   /// Velocities after the contacts of this frame.
   void respond(const FrameResponse& response);
@@ -51,23 +51,20 @@ class RigidBodies {
   void step();
 
   /// How far each body was backed up by the last response: 0 to the previous frame, 1 not at all.
-  std::span<const double> fractions() const { return fractions_; }
+  std::span<const double> fractions() const { return rigid_.fractions; }
 
  private:
-  void back_up_begun(const FrameResponse& response, const BudgetClock& clock);
+  void list_moving();
   void exchange_all(std::span<const ResponseContact> contacts);
 
-  RigidSettings settings_;
-  std::vector<Shape> shapes_;
-  std::vector<RigidBody> bodies_;
-  std::vector<RigidState> states_, previous_;
-  std::vector<Pose> poses_;
-  std::vector<double> fractions_;
-  std::vector<double> to_go_;  ///< time of the last frame that is left after a back-up
+  StepSettings settings_;
+  double step_time_;
+  RigidArrays rigid_;
+  RigidStep steps_;
+  std::vector<std::uint32_t> moving_;
+  std::vector<std::array<std::uint32_t, 2>> begun_;
   std::vector<Vec3> impulses_;
   ResponseReport report_;
-  std::vector<ResponseContact> overlaps_;
-  ResponseSolver solver_;
 };
 
 }  // namespace glance::scenes

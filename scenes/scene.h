@@ -23,17 +23,8 @@ enum class ResponseMode : std::uint8_t {
   impulse,   ///< impulses at all contacts together (glance/response.h)
 };
 
-/// The state that impulses are computed in.
-enum class ResponseStart : std::uint8_t {
-  current,   ///< this frame's, in which bodies overlap a little
-  previous,  ///< the one of the frame before, in which they did not
-  impact,    ///< that of the moment of contact, by time of impact
-};
-
 /// "none", "exchange", "impulse".
 std::string_view to_string(ResponseMode mode);
-/// "current", "previous", "impact".
-std::string_view to_string(ResponseStart start);
 
 /// Contacts of a frame for a scene to respond to. Bodies by number.
 struct FrameResponse {
@@ -60,7 +51,7 @@ struct SceneTraits {
   bool come_and_go = false;  ///< whether there are others in later frames
   /// Whether it makes no sense to prepare trees for budgets, as frames make shapes of their own.
   bool unprepared = false;
-  Interframe interframe = Interframe::off;  ///< unless somebody asks for something else
+  BetweenFrames between_frames = BetweenFrames::off;  ///< unless somebody asks for something else
 };
 
 /// A setting by its name, as reports have it.
@@ -96,7 +87,7 @@ class Scene {
   /// The number of a body's shape among shapes().
   virtual std::size_t shape_number(std::size_t body) const = 0;
   virtual bool is_static(std::size_t body) const = 0;
-  /// Whether it may pass others between two frames (Body::fast).
+  /// Whether it may pass others between two frames (BodyOptions::fast).
   virtual bool is_fast(std::size_t body) const = 0;
 
   std::size_t body_count() const { return poses().size(); }

@@ -8,7 +8,6 @@
 
 #include "measure/statistics.h"
 #include "measure/stopwatch.h"
-#include "scenes/budget_clock.h"
 #include "scenes/flight.h"
 
 namespace glance::scenes {
@@ -32,9 +31,9 @@ std::size_t SimulationTotals::slowest_frame() const {
 
 namespace {
 
-void add_to_hash(std::span<const InterframeContact> contacts, Hash& hash) {
+void add_to_hash(std::span<const SweptContact> contacts, Hash& hash) {
   hash.add(std::uint64_t{contacts.size()});
-  for (const InterframeContact& contact : contacts) {
+  for (const SweptContact& contact : contacts) {
     hash.add(std::uint64_t{contact.a.index}).add(std::uint64_t{contact.b.index}).add(contact.time);
   }
 }
@@ -47,7 +46,7 @@ void add(const FrameContacts& found, ResponseTotals& totals) {
   totals.left_out_pairs += found.left_out_pairs;
 }
 
-void add(const CriticalReport& report, CriticalTotals& totals) {
+void add(const BudgetReport& report, CriticalTotals& totals) {
   totals.asked += report.asked;
   totals.undecided += report.undecided;
   totals.interrupted += report.interrupted ? 1 : 0;
@@ -62,9 +61,9 @@ void add(const CriticalReport& report, CriticalTotals& totals) {
   to.perceived_by_bounds += from.perceived_by_bounds;
 }
 
-/// Of the budget of a frame: what the response may take, and of that the search for contacts. What
-/// it leaves is for detection.
-constexpr double kResponseShare = 0.4, kContactShare = 0.5;
+/// Of the budget of a frame: what the response may take, where detection needs the rest, and where
+/// it does not. What it leaves is for detection, contacts included.
+constexpr double kResponseShare = 0.2, kMostResponse = 0.8;
 /// Detection is thought to take so many times what it took in the last frame, and at least so many
 /// times what it could not have done without.
 constexpr double kDetectionAgain = 2, kLeastAgain = 1.4;
@@ -82,6 +81,7 @@ Simulation::Simulation(std::unique_ptr<Scene> scene, World world,
       response_(response),
       response_start_(settings.response_start),
       rigid_(scene_->traits().rigid || response_ == ResponseMode::impulse) {
+  if (rigid_ && response_ != ResponseMode::none) detect_.question = Question::contacts;
   if (!settings.critical) return;
   const CriticalSettings& c = *settings.critical;
   critical_ = {.budget = c.budget,
@@ -182,7 +182,7 @@ FrameReport Simulation::advance() {
   last_ = report;
   list_numbers(report);
   hash_.add_frame(touching_);
-  add_to_hash(report.interframe, interframe_hash_);
+  add_to_hash(report.swept_contacts, interframe_hash_);
   add_to_totals(report);
   return report;
 }
@@ -198,20 +198,20 @@ void Simulation::respond() {
   contacts_.exact_contacts = 0;
   begun_.clear();
   if (response_ != ResponseMode::none) {
-    find_contacts(world_, last_, contacts_, clock.part(share * kContactShare));
+    response_contacts(world_, last_, contacts_);
     for (ResponseContact& c : contacts_.contacts) {
       c.a = numbers_[c.a];
       c.b = numbers_[c.b];
     }
     for (const PairReport& pair : last_.touching) {
-      if (pair.begun && pair.touches()) {
+      if (pair.begun) {
         begun_.push_back({numbers_[pair.a.index], numbers_[pair.b.index]});
       }
     }
     add(contacts_, totals_.response);
   }
   scene_->respond_at({response_, response_start_, contacts_.contacts, contacts_.exact_contacts,
-                      begun_, clock.part(share, share * (1 - kContactShare))});
+                      begun_, clock.part(share)});
 }
 
 void Simulation::update_bodies() {
@@ -238,12 +238,12 @@ void Simulation::list_numbers(const FrameReport& report) {
 
 double Simulation::response_share() const {
   if (!critical_ || !std::isfinite(critical_->budget.seconds())) return kResponseShare;
-  const double least = kLeastAgain * last_.critical.least_seconds / critical_->budget.seconds();
+  const double least = kLeastAgain * last_.budget.least_seconds / critical_->budget.seconds();
   const double share = std::clamp(1 - least, kLeastResponse, kResponseShare);
-  if (last_.critical.interrupted || last_.critical.undecided_sweeps > 0) return share;
+  if (last_.budget.interrupted || last_.budget.undecided_sweeps > 0) return share;
   // Detection had time enough, and will have.
-  const double detection = kDetectionAgain * last_.critical.seconds;
-  return std::clamp(1 - detection / critical_->budget.seconds(), share, 2 * kResponseShare);
+  const double detection = kDetectionAgain * last_.budget.seconds;
+  return std::clamp(1 - detection / critical_->budget.seconds(), share, kMostResponse);
 }
 
 FrameReport Simulation::detect(const FrameStopwatch& response) {
@@ -253,9 +253,9 @@ FrameReport Simulation::detect(const FrameStopwatch& response) {
   const Budget all = critical_->budget;
   if (rigid_ && response_ != ResponseMode::none && all.units() != Budget::kUnlimited) {
     const auto units = static_cast<double>(all.units());
-    critical_->budget = Budget::work(static_cast<std::uint64_t>((1 - kResponseShare) * units));
+    critical_->budget = Budget::for_work(static_cast<std::uint64_t>((1 - kResponseShare) * units));
   } else if (std::isfinite(all.seconds())) {
-    critical_->budget = Budget::seconds(all.seconds() - response.wall);
+    critical_->budget = Budget::for_seconds(all.seconds() - response.wall);
   }
   const FrameReport report = world_.detect(*critical_, detect_);
   critical_->budget = all;
@@ -270,7 +270,7 @@ void Simulation::add_to_totals(const FrameReport& report) {
   totals_.times.narrow += report.times.narrow;
   totals_.frame_seconds.push_back(report.times.total());
   totals_.sorted_anew += report.counters.sorted_anew ? 1 : 0;
-  add(report.critical, totals_.critical);
+  add(report.budget, totals_.critical);
 }
 
 std::string Simulation::interframe_hash() const {
@@ -280,6 +280,10 @@ std::string Simulation::interframe_hash() const {
 void list_touching(const FrameReport& report, std::vector<NumberedPair>& pairs) {
   pairs.clear();
   for (const PairReport& pair : report.touching) pairs.push_back({pair.a.index, pair.b.index});
+  if (report.budget.taken_for != Undecided::touch) return;
+  for (const PairReport& pair : report.undecided) pairs.push_back({pair.a.index, pair.b.index});
+  std::ranges::inplace_merge(pairs,
+                             pairs.end() - static_cast<std::ptrdiff_t>(report.undecided.size()));
 }
 
 Result<RecordingWriter> start_recording(std::ostream& out, const Scene& scene, double margin) {

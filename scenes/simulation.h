@@ -17,7 +17,7 @@
 
 namespace glance::scenes {
 
-/// Frames that end with a budget (glance/critical.h), seen by a viewer before the scene.
+/// Frames that end with a budget (glance/budget_frame.h), seen by a viewer before the scene.
 struct CriticalSettings {
   Budget budget = {};
   Schedule schedule = Schedule::priority_queues;
@@ -31,15 +31,15 @@ struct CriticalSettings {
 
 struct SimulationSettings {
   SceneRecipe scene;  ///< scene_of<Multibody>({.bodies = 12}), or of a SceneMaker
-  Boxes boxes = Boxes::automatic;
+  BoxKind boxes = BoxKind::automatic;
   WorldOptions world;
-  DetectOptions detect;
+  DetectOptions detect;  ///< rigid bodies that respond are asked for Question::contacts
   std::optional<CriticalSettings> critical = {};  ///< none: exact answers, as long as they take
   std::optional<ResponseMode> response = {};      ///< none: as the scene is used to (SceneTraits)
   ResponseStart response_start = ResponseStart::current;
 };
 
-/// Of frames with a budget: sums of CriticalReport.
+/// Of frames with a budget: sums of BudgetReport.
 struct CriticalTotals {
   std::size_t asked = 0, undecided = 0, undecided_sweeps = 0;
   std::size_t interrupted = 0, late = 0;  ///< frames
@@ -125,7 +125,7 @@ class Simulation {
   World world_;
   std::vector<BodyId> ids_;             ///< of the scene's bodies, in their order
   std::vector<std::uint32_t> numbers_;  ///< in the scene, by the body's index in the world
-  Boxes boxes_ = Boxes::automatic;
+  BoxKind boxes_ = BoxKind::automatic;
   DetectOptions detect_;
   ResponseMode response_ = ResponseMode::none;
   ResponseStart response_start_ = ResponseStart::current;
@@ -133,7 +133,7 @@ class Simulation {
   FrameReport last_;  ///< of the last frame; its spans last as long as the world is not changed
   FrameContacts contacts_;
   std::vector<NumberedPair> begun_;
-  std::optional<CriticalOptions> critical_;
+  std::optional<BudgetOptions> critical_;
   std::optional<WanderingGaze> gaze_;
   std::vector<NumberedPair> touching_;
   SimulationTotals totals_;
@@ -141,8 +141,9 @@ class Simulation {
   Hash interframe_hash_;
 };
 
-/// The pairs of a report by their bodies' indices, in place of what `pairs` held. In a world
-/// from which nothing was removed these are the numbers in which bodies were added.
+/// The pairs of a report that touch or are taken to, by their bodies' indices and in their order,
+/// in place of what `pairs` held. In a world from which nothing was removed these are the numbers
+/// in which bodies were added.
 void list_touching(const FrameReport& report, std::vector<NumberedPair>& pairs);
 
 /// A recording of a scene's bodies, without frames yet. `margin` as the world has it.

@@ -7,7 +7,7 @@
 
 namespace glance::scenes {
 
-Camera camera_before(const Scene& scene) {
+ViewCamera camera_before(const Scene& scene) {
   std::vector<Vec3> centers;
   double body_radius = 0;
   for (std::size_t i = 0; i < scene.body_count(); i++) {
@@ -16,7 +16,7 @@ Camera camera_before(const Scene& scene) {
     centers.push_back(scene.poses()[i].apply(shape.mass().centroid));
     body_radius = std::max(body_radius, shape.bounding_radius());
   }
-  Camera camera;
+  ViewCamera camera;
   if (centers.empty()) return camera;
   Vec3 low = centers[0], high = centers[0];
   for (const Vec3& center : centers) {
@@ -34,7 +34,7 @@ Camera camera_before(const Scene& scene) {
   return camera;
 }
 
-std::array<double, 2> WanderingGaze::next(const Camera& camera) {
+std::array<double, 2> WanderingGaze::next(const ViewCamera& camera) {
   // Eyes rest on a point for 0.2 to 0.5 seconds: at 30 frames a second, so many of them.
   constexpr std::uint32_t kLeastFrames = 6, kMostFrames = 15;
   if (frames_left_ == 0) {

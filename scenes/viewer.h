@@ -11,7 +11,7 @@ namespace glance::scenes {
 
 /// From +z, so far away that a ball around the middles of all bodies that move (with the largest of
 /// their radii) fills the picture from top to bottom.
-Camera camera_before(const Scene& scene);
+ViewCamera camera_before(const Scene& scene);
 
 /// A point of the picture that is looked at for some frames, and then another one at random.
 class WanderingGaze {
@@ -19,7 +19,7 @@ class WanderingGaze {
   explicit WanderingGaze(std::uint64_t seed) : rng_(seed) {}
 
   /// Of the next frame, in pixels.
-  std::array<double, 2> next(const Camera& camera);
+  std::array<double, 2> next(const ViewCamera& camera);
 
  private:
   Rng rng_;

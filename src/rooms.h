@@ -66,6 +66,9 @@ using namespace critical;
 using namespace response;
 using namespace sweep;
 }  // namespace world
+namespace dynamics {
+using namespace world;
+}
 namespace io {
 using namespace geom;
 }

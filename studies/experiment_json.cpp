@@ -62,7 +62,7 @@ class Reader {
     return result;
   }
 
-  tl::unexpected<Error> wrong(std::string_view what) const {
+  Failure wrong(std::string_view what) const {
     return fail(fmt::format("{} {}", path_.empty() ? "the file" : path_, what));
   }
 

@@ -14,6 +14,7 @@
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
 
 #include <algorithm>
+#include <array>
 
 #include "peers/bullet_types.h"
 #include "peers/peer_of.h"
@@ -121,7 +122,7 @@ struct Gjk : Bullet {
 
   void collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                Memory& memory, Answer& answer) const {
-    distance(a, pose_a, b, pose_b, memory, answer);
+    distance({a, pose_a}, {b, pose_b}, answer.with(memory));
   }
 
   void depth(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Memory&,

@@ -34,4 +34,8 @@ std::vector<std::shared_ptr<ContinuousPeer>> load_bullet_continuous(const char* 
   return load<ContinuousPeer>(module_path, kBulletContinuousEntry);
 }
 
+std::vector<std::shared_ptr<DynamicsPeer>> load_bullet_dynamics(const char* module_path) {
+  return load<DynamicsPeer>(module_path, kBulletDynamicsEntry);
+}
+
 }  // namespace glance::bench

@@ -15,6 +15,7 @@
 #include <BulletCollision/NarrowPhaseCollision/btPointCollector.h>
 #include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
 
+#include <array>
 #include <memory>
 
 #include "peers/peer.h"

@@ -17,10 +17,10 @@
 namespace glance::bench {
 namespace {
 
-enum class Broad { tree, sweep };
+enum class BroadMethod { tree, sweep };
 
-std::unique_ptr<btBroadphaseInterface> make_broad(Broad broad, const WorldScene& scene) {
-  if (broad == Broad::tree) return std::make_unique<btDbvtBroadphase>();
+std::unique_ptr<btBroadphaseInterface> make_broad(BroadMethod broad, const WorldScene& scene) {
+  if (broad == BroadMethod::tree) return std::make_unique<btDbvtBroadphase>();
   const btScalar reach = btScalar(scene.reach);
   const auto handles = static_cast<unsigned>(scene.bodies()) + 1;  // one is a sentinel
   return std::make_unique<bt32BitAxisSweep3>(btVector3(-reach, -reach, -reach),
@@ -30,10 +30,10 @@ std::unique_ptr<btBroadphaseInterface> make_broad(Broad broad, const WorldScene&
 /// Objects in a world, with their numbers.
 class BulletWorld {
  public:
-  using Kind = Broad;
+  using Kind = BroadMethod;
   using Pose = btTransform;
 
-  BulletWorld(Broad broad, const WorldScene& scene, Question question)
+  BulletWorld(BroadMethod broad, const WorldScene& scene, Question question)
       : question_(question), broad_(make_broad(broad, scene)) {
     for (const Hull& hull : scene.hulls) shapes_.push_back(make_bullet_hull(hull));
     for (std::size_t body = 0; body < scene.bodies(); body++) {
@@ -146,10 +146,10 @@ class Asked : public BulletWorld {
 }  // namespace
 
 extern "C" WorldPeer* glance_bench_bullet_world(int number) {
-  static WorldPeerOf<Dispatched> tree(BULLET "tree", Broad::tree);
-  static WorldPeerOf<Dispatched> sweep(BULLET "sweep", Broad::sweep);
-  static WorldPeerOf<Asked> tree_asked(BULLET "tree, asked", Broad::tree);
-  static WorldPeerOf<Asked> sweep_asked(BULLET "sweep, asked", Broad::sweep);
+  static WorldPeerOf<Dispatched> tree(BULLET "tree", BroadMethod::tree);
+  static WorldPeerOf<Dispatched> sweep(BULLET "sweep", BroadMethod::sweep);
+  static WorldPeerOf<Asked> tree_asked(BULLET "tree, asked", BroadMethod::tree);
+  static WorldPeerOf<Asked> sweep_asked(BULLET "sweep, asked", BroadMethod::sweep);
   switch (number) {
     case 0: return &tree;
     case 1: return &sweep;

@@ -2,6 +2,7 @@
 
 #include <ccd/ccd.h>
 
+#include <array>
 #include <cmath>
 
 #include "peers/peer_of.h"

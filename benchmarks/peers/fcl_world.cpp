@@ -1,5 +1,7 @@
 // Pairs are asked about with fcl::collide and fcl::distance and their default solver, libccd's:
 // FCL's own takes three to ten times as long (docs/benchmarks/pairs.md).
+#include <array>
+
 #include "peers/fcl_world.h"
 
 #include <fcl/broadphase/broadphase_SaP.h>

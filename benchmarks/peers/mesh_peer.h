@@ -9,6 +9,7 @@
 //   collide(model, pose_a, pose_b, memory, answer), distance(..)
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <utility>

@@ -1,11 +1,10 @@
 // Version, errors, and the hooks through which the library speaks to its host.
 #pragma once
 
-#include <string>
 #include <string_view>
-#include <tl/expected.hpp>
 
 #include "glance/export.h"
+#include "glance/result.h"
 
 namespace glance {
 
@@ -16,28 +15,6 @@ inline constexpr int kVersionPatch = 0;
 /// "0.1.0", as compiled into the library (compare with the constants above,
 /// which come from the headers, to find a mismatch).
 GLANCE_API std::string_view version();
-
-/// Why an operation was refused. The message names the offending item and the
-/// measured number ("point 17 is not finite: (1, nan, 0)"), so that it can be
-/// shown to a user as it is.
-struct Error {
-  std::string message;
-};
-
-/// A value or the reason why there is none. Test it, then dereference it:
-///
-///     Result<Shape> rock = Shape::hull(points);
-///     if (!rock) return complain(rock.error().message);
-///     use(*rock);
-template <class T>
-using Result = tl::expected<T, Error>;
-
-/// Makes the error half of a Result: `return fail("...")`.
-inline tl::unexpected<Error> fail(std::string message) {
-  return tl::unexpected<Error>(Error{std::move(message)});
-}
-/// Passes one on: `if (!shape) return fail(shape.error())`.
-inline tl::unexpected<Error> fail(Error error) { return tl::unexpected<Error>(std::move(error)); }
 
 /// A broken promise inside the library (a bug of ours, never bad input).
 struct CheckFailure {

@@ -1,7 +1,7 @@
 // How much a detection may cost before it has to hand over what it has.
 //
-//   world.detect(Budget::seconds(0.004));   // as much as fits into four milliseconds
-//   world.detect(Budget::work(20000));      // so many units, the same bits each time
+//   world.detect(Budget::for_seconds(0.004));   // as much as fits into four milliseconds
+//   world.detect(Budget::for_work(20000));      // so many units, the same bits each time
 //
 // A unit of work is about the test of two spheres: some ten nanoseconds. What else is done counts
 // as so many of them (world/critical_pair.cpp), the same on every machine.
@@ -21,10 +21,10 @@ class GLANCE_API Budget {
   /// Without an end: everything is found out.
   Budget() = default;
   /// So many units. What is found depends on nothing else.
-  static Budget work(std::uint64_t units);
+  static Budget for_work(std::uint64_t units);
   /// Seconds of the steady clock, from the beginning of the frame (the thread's processor time is
-  /// never more); negative or not a number counts as 0. What fits depends on the machine.
-  static Budget seconds(double seconds);
+  /// never more); negative or NaN counts as 0. What fits depends on the machine.
+  static Budget for_seconds(double seconds);
 
   /// Stops as well once a stop is requested. A std::stop_token, or what has its two questions (so
   /// that this header need not include <stop_token>).

@@ -35,7 +35,7 @@
 // some r: with the normals m and n of their planes, A - B then holds a ball of radius r |m x n|
 // about zero (r |u . n| for a segment along u), and that is more than the point is off both. A core
 // that is a single point needs no other: the point is it, up to rounding. Where curved bodies
-// overlap by less than 1e-9 of their size, such a point may not be found: then the certificate is
+// overlap by less than 1e-11 of their size, such a point may not be found: then the certificate is
 // `undecided`, and the verdict rests on the bounds.
 //
 // Where A - B is flat these may vanish; then a coordinate axis e completes the plane, and
@@ -97,7 +97,7 @@ struct Certificate {
 /// `margin` as in the question (QueryOptions::margin). Where a core is curved, 50 digits take the
 /// place of exact arithmetic. Meshes and compounds are refused: a certificate is about two convex
 /// bodies, so give it those that the answer names (Shape::sub_shape).
-GLANCE_API Result<void> verify(const Certificate& certificate, const Shape& a, const Pose& pose_a,
-                               const Shape& b, const Pose& pose_b, double margin = 0);
+GLANCE_API Result<void> verify(const Certificate& certificate, PlacedShape a, PlacedShape b,
+                               double margin = 0);
 
 }  // namespace glance

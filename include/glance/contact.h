@@ -39,7 +39,8 @@ struct Contacts {
   int count = 0;
   std::array<ContactPoint, kMaxPoints> points = {};
   Certificate certificate;
-  Work work;
+  QueryWork work;
+  SubShape sub_a = {}, sub_b = {};  ///< of bodies that are not convex: who the certificate is about
 
   std::span<const ContactPoint> span() const {
     return {points.data(), static_cast<std::size_t>(count)};
@@ -52,9 +53,6 @@ struct Contacts {
 /// convex parts within the margin. The normal is that of the deepest of these; points of parts that
 /// meet at an angle to it of more than kContactTilt are left out. (A body inside of a solid: one
 /// point, along the way out that `distance` names.)
-GLANCE_API Contacts contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                             PairCache& cache, const QueryOptions& options = {});
-GLANCE_API Contacts contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                             const QueryOptions& options = {});
+GLANCE_API Contacts contacts(PlacedShape a, PlacedShape b, const QueryOptions& options = {});
 
 }  // namespace glance

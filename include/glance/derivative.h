@@ -30,7 +30,6 @@ struct DistanceDerivative {
 
 /// From the answer of `distance` (with depth, if they overlap) for the same pair. All zero and
 /// `switches` set where it has no normal.
-GLANCE_API DistanceDerivative derivative(const Distance& distance, const Shape& a,
-                                         const Pose& pose_a, const Shape& b, const Pose& pose_b);
+GLANCE_API DistanceDerivative derivative(const Distance& distance, PlacedShape a, PlacedShape b);
 
 }  // namespace glance

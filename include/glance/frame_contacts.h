@@ -2,16 +2,15 @@
 // touch, as good as the frame had time for.
 //
 //   world.set_poses(..);
-//   FrameReport frame = world.detect(Budget::seconds(0.004));
-//   find_contacts(world, frame, found);
+//   FrameReport frame = world.detect(Budget::for_seconds(0.004), {.question = Question::contacts});
+//   response_contacts(world, frame, found);
 //   solver.solve(bodies, states, found.contacts);         // bodies by BodyId::index
 //   solver.push_apart(bodies, states, found.exact());
 //
-// A pair that was decided gets its exact contacts. One that the budget left undecided gets the
-// spheres that meet at the deepest level reached (figure 5: several, so several impulses), and one
-// of which not even these are known the point and normal of its report. With a budget of their own,
-// contacts end in time as well: a pair whose exact ones it leaves no time for gets a rough one,
-// from the centre of the smaller body to the box around the larger one.
+// Nothing is asked here: a pair has the contact points that the frame found. One that the budget
+// left without has the spheres that meet at the deepest level reached (figure 5: several, so
+// several impulses), else the point and normal of its report, else a rough one: from the box around
+// the larger body to the centre of the smaller one.
 #pragma once
 
 #include <cstddef>
@@ -28,12 +27,8 @@ struct FrameContacts {
   /// Numbers of bodies are BodyId::index. Exact contacts first, those of spheres next.
   std::vector<ResponseContact> contacts;
   std::size_t exact_contacts = 0;
-  /// Of how many pairs there are contacts of each quality, and none for lack of time.
+  /// Of how many pairs there are contacts of each quality, and none for lack of any direction.
   std::size_t exact_pairs = 0, sphere_pairs = 0, coarse_pairs = 0, left_out_pairs = 0;
-  /// Which pair the next frame under a budget begins with: whoever got no exact contacts in this
-  /// one.
-  std::size_t next = 0;
-  std::vector<std::uint8_t> rough;  ///< room for the search
 
   /// Depths are known of these only: spheres overlap more than bodies do.
   std::span<const ResponseContact> exact() const {
@@ -41,10 +36,10 @@ struct FrameContacts {
   }
 };
 
-/// In place of what `found` held. The frame must be the world's last one, and its bodies where they
-/// were then.
-GLANCE_API void find_contacts(const World& world, const FrameReport& frame, FrameContacts& found,
-                              const Budget& budget = {});
+/// In place of what `found` held. The frame must be the world's last one, asked for
+/// Question::contacts, and its bodies where they were then.
+GLANCE_API void response_contacts(const World& world, const FrameReport& frame,
+                                  FrameContacts& found);
 
 /// Where two bodies are, and where they were in the frame before.
 struct MovingPair {

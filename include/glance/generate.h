@@ -26,7 +26,7 @@ GLANCE_API Result<Shape> random_polytope(std::uint64_t seed, int faces,
 GLANCE_API Result<Shape> prism(int sides, double radius, double half_height);
 
 /// A regular n-gon at z = -half_height and an apex at z = +half_height.
-GLANCE_API Result<Shape> cone(int sides, double radius, double half_height);
+GLANCE_API Result<Shape> pyramid(int sides, double radius, double half_height);
 
 /// An icosahedron whose triangles are split `subdivisions` times and pushed onto
 /// the sphere: 20 * 4^subdivisions faces; at most 8 subdivisions.
@@ -48,11 +48,6 @@ GLANCE_API Result<Shape> revolve(std::span<const ProfilePoint> profile, int side
 
 // Meshes, as Shape::mesh takes them. The same arguments give the same bits.
 
-struct TriangleSoup {
-  std::vector<Vec3> vertices;
-  std::vector<Triangle> triangles;
-};
-
 /// A closed surface with bumps and dents of all sizes, about as irregular as a scanned animal:
 /// every ray from the origin meets it once. It has 20 n^2 triangles with n = sqrt(triangles / 20)
 /// rounded: 500 for 500, 69,620 for 70,000, 200,000 for 200,000; from 20 to 20 million. Meshes
@@ -71,6 +66,6 @@ GLANCE_API Result<TriangleSoup> random_soup(int triangles, std::uint64_t seed, d
 
 /// An open surface over the square from -1 to 1 in x and y, in nx * ny rectangles (each number 1
 /// to 8192) of two triangles. Heights along z vary by about `height`.
-GLANCE_API Result<TriangleSoup> height_field(int nx, int ny, std::uint64_t seed, double height);
+GLANCE_API Result<TriangleSoup> random_terrain(int nx, int ny, std::uint64_t seed, double height);
 
 }  // namespace glance

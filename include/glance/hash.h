@@ -3,6 +3,7 @@
 // machines and optimisation levels mean equal results.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>

@@ -1,6 +1,6 @@
 // When do two moving bodies first meet?
 //
-//   const Impact impact = time_of_impact(*bullet, *motion, *plate, resting);
+//   const Impact impact = time_of_impact({*bullet, *flight}, {*plate, resting});
 //   if (impact.hit) ...  // impact.time, impact.point, impact.normal
 //
 // Time runs from 0 to 1, as in motion.h. The answer is never late: up to `time` the bodies are
@@ -39,7 +39,20 @@
 
 namespace glance {
 
+/// A shape and how it moves, as an argument of a question: `time_of_impact({bullet, flight}, ..)`.
+/// Refers to both, so it is not for keeping.
+struct MovingShape {
+  const Shape& shape;
+  const Motion& motion;
+
+  MovingShape(const Shape& shape_, const Motion& motion_) : shape(shape_), motion(motion_) {}
+};
+
 struct ImpactOptions {
+  /// For a pair that is asked about in every frame: the direction along which the two were last
+  /// apart is tried first. It changes the time that a miss takes, never the answer, and is only
+  /// read.
+  const PairCache* cache = nullptr;
   /// What counts as contact: a distance no larger than this part of the size of the pair (both
   /// extents; a half-space has none). 0 or less, or not a number: kImpactTolerance. Raised to what
   /// poses in doubles can tell: some 4e-15 of all lengths that enter, those from the origin of the
@@ -56,6 +69,13 @@ struct ImpactOptions {
   /// `lower`. Of meshes and compounds, those of all pairs of pieces and the pairs of spheres count
   /// together. Never more than kMaxImpactSteps for two convex pieces, and kMaxImpactPairs.
   std::uint32_t max_steps = UINT32_MAX;
+
+  /// The same with another cache.
+  ImpactOptions with(const PairCache& other) const {
+    ImpactOptions options = *this;
+    options.cache = &other;
+    return options;
+  }
 
   bool operator==(const ImpactOptions&) const = default;
 };
@@ -82,6 +102,16 @@ struct ImpactWork {
   std::uint32_t volume_tests = 0;     ///< pairs of spheres around triangles or parts
   std::uint32_t primitive_tests = 0;  ///< pairs of triangles or convex parts
   bool from_cache = false;            ///< the direction remembered kept them apart all the time
+
+  /// Adds the counts of another question; `from_cache` stays as it is.
+  ImpactWork& operator+=(const ImpactWork& other) {
+    steps += other.steps;
+    gaps += other.gaps;
+    distances += other.distances;
+    volume_tests += other.volume_tests;
+    primitive_tests += other.primitive_tests;
+    return *this;
+  }
 };
 
 struct Impact {
@@ -116,22 +146,14 @@ struct Impact {
 };
 
 /// Never fails: shapes and motions are valid by construction.
-GLANCE_API Impact time_of_impact(const Shape& a, const Motion& motion_a, const Shape& b,
-                                 const Motion& motion_b, const ImpactOptions& options = {});
-
-/// The same for a pair that is asked about in every frame: the direction along which the two were
-/// last apart is tried first. It changes the time that a miss takes, never the answer.
-GLANCE_API Impact time_of_impact(const Shape& a, const Motion& motion_a, const Shape& b,
-                                 const Motion& motion_b, const PairCache& cache,
-                                 const ImpactOptions& options = {});
+GLANCE_API Impact time_of_impact(MovingShape a, MovingShape b, const ImpactOptions& options = {});
 
 /// Whether the proof shows that the bodies are apart in all of [0, lower]: in 50 digits, by code
 /// that shares nothing with the solver; and, of a hit, whether they are within the tolerance at
 /// `upper`. The error says what is wrong. Slow: for tests, and for users who do not trust us.
 /// An impact without a proof is an error, unless it is one at time 0: then the poses at the start
 /// say it all. So is one of meshes or compounds, which have none.
-GLANCE_API Result<void> verify(const Impact& impact, const Shape& a, const Motion& motion_a,
-                               const Shape& b, const Motion& motion_b);
+GLANCE_API Result<void> verify(const Impact& impact, MovingShape a, MovingShape b);
 
 /// What is known of a body whose motion is not: velocities now, and how fast they may change.
 struct MotionLimits {
@@ -148,9 +170,8 @@ struct MotionLimits {
 /// separates bodies that are not convex: for these every point is taken to come straight at the
 /// other body, and the bound is smaller.) Refuses numbers that are not finite or negative where
 /// they must not be.
-GLANCE_API Result<double> earliest_impact(const Shape& a, const Pose& pose_a,
-                                          const MotionLimits& limits_a, const Shape& b,
-                                          const Pose& pose_b, const MotionLimits& limits_b,
+GLANCE_API Result<double> earliest_impact(PlacedShape a, const MotionLimits& limits_a,
+                                          PlacedShape b, const MotionLimits& limits_b,
                                           double horizon);
 
 }  // namespace glance

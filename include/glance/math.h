@@ -23,6 +23,14 @@ struct GLANCE_API Quat {
   bool operator==(const Quat&) const = default;
 };
 
+/// Where a body is, as engines keep it; Pose::make checks it.
+struct QuatPose {
+  Quat rotation;  ///< unit
+  Vec3 translation = Vec3::zero();
+
+  bool operator==(const QuatPose&) const = default;
+};
+
 /// a * b: b's rotation first, then a's.
 GLANCE_API Quat multiply(const Quat& a, const Quat& b);
 

@@ -16,6 +16,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "glance/export.h"
 #include "glance/math.h"
@@ -24,6 +25,12 @@ namespace glance {
 
 /// Three vertices by their numbers, counter-clockwise seen from outside.
 using Triangle = std::array<std::uint32_t, 3>;
+
+/// Triangles and the vertices that they share: what a mesh is made from (Shape::mesh).
+struct TriangleSoup {
+  std::vector<Vec3> vertices;
+  std::vector<Triangle> triangles;
+};
 
 /// What the nodes of a mesh's tree are enclosed in.
 enum class VolumeKind : std::uint8_t {

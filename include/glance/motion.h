@@ -4,6 +4,10 @@
 #include "glance/export.h"
 #include "glance/math.h"
 
+namespace glance::math {
+struct MotionAccess;
+}
+
 namespace glance {
 
 /// A body that moves for one unit of time with constant linear velocity of a
@@ -42,24 +46,22 @@ class GLANCE_API Motion {
   const Vec3& linear() const { return linear_; }    ///< of the centre, world
   const Vec3& angular() const { return angular_; }  ///< radians, world axes
 
-  /// For the library's own use. In real arithmetic the pose at a time t < 1 is the rotation
-  /// exp(t [angular]) * (start + t * residue) with the centre at start.apply(centre) + t * linear.
-  const Mat3& residue() const { return residue_; }
-  /// For the library's own use: how a part moves that has this pose in the body's frame. Up to a
-  /// few roundings; a point of the part is never farther off than part_error says.
-  Motion of_part(const Pose& part) const;
-  double part_error(const Pose& part) const;
-
   /// Upper bound on the speed of any body point within `radius` of the centre.
   double max_speed(double radius) const;
 
  private:
+  friend struct math::MotionAccess;
+
   Result<void> check_range() const;
   Pose moved(double time) const;
+  Motion of_part(const Pose& part) const;
 
   Pose start_, end_;
   Vec3 centre_ = Vec3::zero(), linear_ = Vec3::zero(), angular_ = Vec3::zero();
-  Mat3 residue_ = Mat3::zero();  ///< end's rotation, turned back, less the start's
+  /// End's rotation, turned back, less the start's. In real arithmetic the pose at a time t < 1 is
+  /// the rotation exp(t [angular]) * (start + t * residue), with the centre at start.apply(centre)
+  /// + t * linear.
+  Mat3 residue_ = Mat3::zero();
 };
 
 }  // namespace glance

@@ -64,6 +64,7 @@
 #include "glance/certificate.h"
 #include "glance/export.h"
 #include "glance/pair_cache.h"
+#include "glance/research/query_tuning.h"
 #include "glance/shape.h"
 #include "glance/tolerance.h"
 
@@ -71,73 +72,11 @@ namespace glance {
 
 class Workspace;  // workspace.h
 
-/// How a question is answered. All methods give the same verdicts. One that does not know a
-/// pair of kinds leaves it to `automatic`; Work::method says which was taken.
-enum class Method : std::uint8_t {
-  /// Whichever was measured to be fastest for the kinds and the question.
-  automatic,
-  /// Closest-feature tracking (I-COLLIDE section 3): a walk over pairs of features. For cores
-  /// with flat sides.
-  voronoi,
-  /// Exact verdict by linear programming over big integers; distance and depth
-  /// by brute force over all pairs of features. Slow (a millisecond for 60
-  /// vertices), simple, and the reference for every other method. For curved cores: a search
-  /// over all directions.
-  oracle,
-  /// The search of Gilbert, Johnson and Keerthi for the nearest point of A - B. For all kinds
-  /// but half-spaces.
-  gjk,
-  /// A formula: spheres, capsules, segments and points among each other, a sphere and a box,
-  /// two boxes (`collide` only), a half-space and anything.
-  closed_form,
-  /// A linear program over the vertices, by an interior point method (IVRI-CD sections 3 and 4).
-  /// For cores with flat sides; points and depths by `gjk` from where it ends.
-  lp,
-};
-
-/// "auto", "voronoi", "oracle", "gjk", "closed_form", "lp".
-GLANCE_API std::string_view to_string(Method method);
-
-/// Where the walk starts.
-enum class Start : std::uint8_t {
-  cached,  ///< where the last one with this cache ended; without that, as `table`
-  table,   ///< at the vertices that face each other, from a table by direction
-  random,  ///< at vertices drawn with QueryOptions::seed
-};
-
-/// How the pairs of tree nodes at which the last search ended (the separation list) are used for
-/// the next one (Li and Chen 1998). All give the same answers.
-enum class ListPolicy : std::uint8_t {
-  top_down,   ///< not at all: every search begins at the roots
-  both_ways,  ///< each pair moves down, stays, or moves up where its parent is apart (section 4.2)
-  predict,    ///< none moves up; begins anew once the list has stopped growing (section 4.3)
-  deferred,   ///< begins anew once it has not grown for some questions more (section 4.4)
-  /// `deferred`; but distances between small meshes are found without trees (docs/design/
-  /// mesh_pairs.md), which is faster than any list.
-  automatic,
-};
-
-/// "top_down", "both_ways", "predict", "deferred", "auto".
-GLANCE_API std::string_view to_string(ListPolicy policy);
-
-/// For pairs of which at least one is a mesh. Without a cache there is no list.
-struct ListOptions {
-  ListPolicy policy = ListPolicy::automatic;
-  /// For `deferred` and `automatic`: how many questions more (0 is `predict`).
-  std::uint32_t deferrals = 1;
-  /// The list is dropped when it grows beyond this (12 bytes each).
-  std::uint32_t max_entries = kMaxListEntries;
-
-  bool operator==(const ListOptions&) const = default;
-};
-
 struct QueryOptions {
-  Method method = Method::automatic;
-  Start start = Start::cached;
-  std::uint64_t seed = 0;  ///< for Start::random
-  /// How the walk finds out that a vertex is inside the other body: through the cells that
-  /// divide it (I-COLLIDE section 3.3), or by testing it against every face.
-  bool interior_cells = true;
+  /// What the pair remembers from question to question, for pairs that move little in between. It
+  /// changes the time, never the verdict; distances are the same up to the last digits. Null: every
+  /// question begins from scratch.
+  PairCache* cache = nullptr;
   /// Whether `distance` finds the depth of overlapping bodies. Off: depth is 0 and only
   /// bounds are given.
   bool depth = true;
@@ -146,30 +85,38 @@ struct QueryOptions {
   bool certify = true;
   /// Security distance (unit of the shapes): bodies nearer than this count as overlapping, at
   /// just this distance as touching. Changes verdicts (and certificates), never distances,
-  /// depths, bounds, normals of separated bodies or points. Negative or not a number counts as 0.
+  /// depths, bounds, normals of separated bodies or points. Negative or NaN counts as 0.
   double margin = 0;
   /// How far bounds may be apart that leave the verdict of a curved pair open, as a part of
   /// the pair's size: with wider ones it is `undecided` instead of `touching`, or decided exactly
   /// if one is a half-space. They are never wider than the default; below some 1e-13 rounding
   /// stands in the way.
   double precision = kCurvedAccuracy;
-  ListOptions list = {};
-  /// Of `collide` and `distance` with a mesh and a cache: pairs of volumes to test at most, about
+  /// For `collide` and `distance` with a mesh and a cache: pairs of volumes to test at most, about
   /// (two triangles count as eight).
-  /// Then the answer may be `undecided` with Work::interrupted; asked again with the same cache,
-  /// and in the same poses, it goes on from there. (Not with ListPolicy::top_down.)
+  /// Then the answer may be `undecided` with QueryWork::interrupted; asked again with the same
+  /// cache, and in the same poses, it goes on from there. (Not with ListPolicy::top_down.)
   std::uint32_t max_volume_tests = UINT32_MAX;
-  /// Memory to work in, of the caller's (workspace.h): one for all pairs that a thread asks about
-  /// is enough, and saves each cache one of its own. Null: meshes and compounds use one that
-  /// belongs to the cache, curved bodies ask for memory where they need much. Worlds have their
-  /// own.
+  /// Memory to work in (workspace.h), which belongs to the caller: one for all pairs that a thread
+  /// asks about is enough, and saves each cache one of its own. Null: meshes and compounds use one
+  /// that belongs to the cache, curved bodies ask for memory where they need much. Worlds have
+  /// their own.
   Workspace* workspace = nullptr;
+  /// For comparing methods (glance/research/query_tuning.h).
+  QueryTuning tuning = {};
+
+  /// The same with another cache.
+  QueryOptions with(PairCache& other) const {
+    QueryOptions options = *this;
+    options.cache = &other;
+    return options;
+  }
 
   bool operator==(const QueryOptions&) const = default;
 };
 
 /// What an answer cost. Counts, so that they are the same on every machine.
-struct GLANCE_API Work {
+struct GLANCE_API QueryWork {
   std::uint32_t feature_steps = 0;  ///< pairs of features that the walk looked at
   std::uint32_t simplex_steps = 0;  ///< iterations of the simplex search
   std::uint32_t vertex_steps = 0;   ///< vertices passed while climbing to extreme ones
@@ -181,15 +128,16 @@ struct GLANCE_API Work {
   std::uint32_t volume_tests = 0;     ///< N_v: pairs of volumes tested
   std::uint32_t primitive_tests = 0;  ///< N_p: pairs of triangles or parts tested
   std::uint32_t list_entries = 0;     ///< pairs of nodes kept for the next question
-  Method method = Method::automatic;  ///< that answered; `automatic`: bounding spheres did
-  bool from_cache = false;            ///< last time's proof still held, or led straight to one
-  bool handed_over = false;           ///< the walk gave up, and another method went on
-  bool exact = false;                 ///< big integers decided
-  bool interrupted = false;           ///< QueryOptions::max_volume_tests ended the search
+  QueryMethod method =
+      QueryMethod::automatic;  ///< that answered; `automatic`: bounding spheres did
+  bool from_cache = false;     ///< last time's proof still held, or led straight to one
+  bool handed_over = false;    ///< the walk gave up, and another method went on
+  bool exact = false;          ///< big integers decided
+  bool interrupted = false;    ///< QueryOptions::max_volume_tests ended the search
 
   /// Adds the counts of another question (or of one about two parts), and whether it was handed
   /// over or exact. `method`, `from_cache` and `interrupted` stay as they are.
-  Work& operator+=(const Work& other);
+  QueryWork& operator+=(const QueryWork& other);
 };
 
 /// The answer of `collide`.
@@ -199,7 +147,7 @@ struct Collision {
   /// the two are separated. Overlapping: zero.
   Vec3 normal = Vec3::zero();
   Certificate certificate;
-  Work work;
+  QueryWork work;
   SubShape sub_a = {}, sub_b = {};  ///< of bodies that are not convex
 };
 
@@ -211,9 +159,8 @@ struct Distance {
   /// margin). Right to 1e-12 of the size of the pair (the sum of extents and distance), usually
   /// to the last digits; with curved cores to kCurvedAccuracy. (To the size of a pair with a
   /// half-space belong its offset and how far the two translations are from each other.)
-  /// Near contact, between bodies with flat sides: also to kRelativeAccuracy (1e-9) of itself,
-  /// however narrow the gap. Of rounded bodies, that of the cores is, and the radii are then taken
-  /// off: so a narrow gap between those is right to 1e-12 of the size, and its sign always.
+  /// Near contact, of cores with flat sides, rounded or not, and of half-spaces: also to
+  /// kRelativeAccuracy (1e-9) of itself, however narrow the gap (with QueryOptions::certify).
   double distance = 0;
   /// Length of the shortest translation that ends the overlap; > 0 exactly when
   /// overlapping (without a margin, and unless QueryOptions::depth is off). As accurate as the
@@ -236,7 +183,7 @@ struct Distance {
   /// The features that those points lie on; of an overlap without depth, vertices nearby.
   FeatureId feature_a, feature_b;
   Certificate certificate;
-  Work work;
+  QueryWork work;
   SubShape sub_a = {}, sub_b = {};  ///< of bodies that are not convex: of which those are features
 };
 
@@ -249,32 +196,18 @@ struct Nearness {
   bool proved = false;
   /// Bounds on the signed distance, only as narrow as the question needs.
   double lower = 0, upper = 0;
-  Work work;
+  QueryWork work;
 };
 
 /// Do A and B touch? Never fails: shapes and poses are valid by construction.
-GLANCE_API Collision collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                             const QueryOptions& options = {});
-
-/// The same for a pair that moves little from call to call: the cache remembers where the
-/// last answer was found. It changes the time, never the verdict; distances are the same
-/// up to the last digits.
-GLANCE_API Collision collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                             PairCache& cache, const QueryOptions& options = {});
+GLANCE_API Collision collide(PlacedShape a, PlacedShape b, const QueryOptions& options = {});
 
 /// How far apart, or how deep, and where?
-GLANCE_API Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                             const QueryOptions& options = {});
-GLANCE_API Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                             PairCache& cache, const QueryOptions& options = {});
+GLANCE_API Distance distance(PlacedShape a, PlacedShape b, const QueryOptions& options = {});
 
 /// Are they nearer to each other than `limit` (>= 0, in the unit of the shapes)? Refuses a
-/// limit that is negative or not a number. Cheaper than `distance` where the answer is clear.
-GLANCE_API Result<Nearness> nearer_than(const Shape& a, const Pose& pose_a, const Shape& b,
-                                        const Pose& pose_b, double limit,
-                                        const QueryOptions& options = {});
-GLANCE_API Result<Nearness> nearer_than(const Shape& a, const Pose& pose_a, const Shape& b,
-                                        const Pose& pose_b, double limit, PairCache& cache,
+/// limit that is negative or NaN. Cheaper than `distance` where the answer is clear.
+GLANCE_API Result<Nearness> nearer_than(PlacedShape a, PlacedShape b, double limit,
                                         const QueryOptions& options = {});
 
 /// Two triangles or parts that touch or overlap.
@@ -291,22 +224,17 @@ struct TouchingParts {
 };
 
 /// All pairs of triangles or convex parts of A and B that touch or overlap, in the order of (a, b);
-/// without margin. Of two convex bodies: themselves. A body within a solid touches none of its
-/// triangles. Returns what it cost; `found` is cleared first.
-GLANCE_API Work touching_parts(const Shape& a, const Pose& pose_a, const Shape& b,
-                               const Pose& pose_b, PairCache& cache,
-                               std::vector<TouchingParts>& found, const QueryOptions& options = {});
-GLANCE_API std::vector<TouchingParts> touching_parts(const Shape& a, const Pose& pose_a,
-                                                     const Shape& b, const Pose& pose_b,
-                                                     const QueryOptions& options = {});
+/// without margin. For two convex bodies: themselves. A body within a solid touches none of its
+/// triangles. `found` is cleared first. Returns what it cost.
+GLANCE_API QueryWork touching_parts(PlacedShape a, PlacedShape b, std::vector<TouchingParts>& found,
+                                    const QueryOptions& options = {});
 
 /// Where a point of the world (finite, within range) is: inside the body (`overlapping`), on its
 /// surface (`touching`) or outside (`apart`), exactly. No point is inside a surface. Inside a
 /// solid mesh are the points around which its surface winds at least once.
-GLANCE_API Result<Verdict> locate(const Shape& shape, const Pose& pose, const Vec3& point);
+GLANCE_API Result<Verdict> locate(PlacedShape shape, const Vec3& point);
 
 /// The pair as a line that `glance pairs` reads, bit for bit: for bug reports and replays.
-GLANCE_API std::string dump_query(const Shape& a, const Pose& pose_a, const Shape& b,
-                                  const Pose& pose_b);
+GLANCE_API std::string dump_query(PlacedShape a, PlacedShape b);
 
 }  // namespace glance

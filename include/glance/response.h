@@ -1,5 +1,5 @@
 // What bodies do when they touch: impulses for all contacts of a frame together, and the motion of
-// rigid bodies in between. Small on purpose: no joints, no sleeping, no memory of frames before.
+// rigid bodies in between. Small on purpose: no joints. (Sleeping is in glance/dynamics.h.)
 //
 //     state.velocity, state.spin  ->  accelerate (gravity)  ->  contacts, found by whatever means
 //     ->  ResponseSolver::solve   ->  move_freely
@@ -111,6 +111,9 @@ struct ResponseContact {
   Vec3 point = Vec3::zero();     ///< world
   Vec3 normal = Vec3::unit_x();  ///< unit, from a to b
   double depth = 0;              ///< how deep they overlap; negative: a gap
+  /// Tells the contacts of two bodies apart from solve to solve (ContactPoint::id): what the solver
+  /// keeps their impulse under. 0: it keeps none.
+  std::uint64_t id = 0;
 };
 
 /// Of two spheres (section 3.5, figure 4): the normal along the line between their centres, the
@@ -128,6 +131,9 @@ struct ResponseSettings {
   /// Sweeps over the contacts of an island, for each pass (and as many with friction). Fewer are
   /// faster and leave more of the approach; momentum and energy are right after any number.
   int sweeps = 200;
+  /// The same for islands of which less than half of the contacts start warm (see warm_start): they
+  /// have further to go. 0: as many.
+  int cold_sweeps = 0;
   /// How often an impulse may be handed on to the next contact (Newton's cradle); after that, what
   /// still approaches is stopped without bouncing.
   int passes = 64;
@@ -137,6 +143,13 @@ struct ResponseSettings {
   /// When to stop (fraction of the largest speed at the contacts of an island). Rounding would
   /// allow some 1e-14.
   double tolerance = 1e-12;
+  /// Whether impulses of the last solve are the first guess of this one, where contacts last
+  /// (ResponseContact::id). Momentum and energy are right whatever it guesses; fewer sweeps do.
+  bool warm_start = true;
+  /// Contacts with an id that overlap less than this (length) may come nearer, so fast that they
+  /// overlap so much after `time`: bodies that rest on each other then stay in contact whatever
+  /// rounding does. No speed is made; some is left.
+  double rest_depth = 0, time = 1;
   /// When to stop anyway. Contacts that approach fastest are taken first, as many as there is time
   /// for; each gets one sweep at least, and more while there is time. A unit is about a fifth of a
   /// contact in a sweep.
@@ -147,18 +160,21 @@ struct ResponseSettings {
 struct ResponseReport {
   std::uint32_t islands = 0;  ///< groups of bodies that push each other
   std::uint32_t passes = 0, sweeps = 0;
+  std::uint32_t warm = 0;  ///< contacts whose impulse was remembered
   /// Passes in which impulses were scaled down, or friction left out, so as not to make energy.
   std::uint32_t cut_back = 0;
   /// Contacts that ResponseSettings::budget left no time for.
   std::uint32_t left_out = 0;
   bool interrupted = false;  ///< the budget ended first
-  /// Largest speed at which a contact still approaches, of those that were taken.
+  /// Largest speed at which a contact still approaches, of those that were taken (beyond what
+  /// ResponseSettings::rest_depth leaves).
   double residual = 0;
   /// Given to fixed bodies; angular: about the origin of the world. With these, sums are conserved.
   Vec3 to_fixed = Vec3::zero(), to_fixed_angular = Vec3::zero();
 };
 
-/// Keeps its arrays: frames that are not larger than those before ask for no memory.
+/// Keeps its arrays: frames that are not larger than those before ask for no memory. Remembers the
+/// impulses of the last solve: one solver for one set of bodies, whose numbers stay.
 class GLANCE_API ResponseSolver {
  public:
   ResponseSolver();
@@ -176,6 +192,12 @@ class GLANCE_API ResponseSolver {
 
   /// Of the last solve, in the order of its contacts: the impulse on b (that on a is opposite).
   std::span<const Vec3> impulses() const;
+
+  /// What the last solve left for the next one: all of it, or what a body took part in (one that is
+  /// gone, or that was put somewhere else).
+  void forget();
+  void forget(std::uint32_t body);
+  std::size_t bytes() const;  ///< memory held
 
   /// Moves bodies apart along the normals, by `share` (0 to 1) of what they overlap more than
   /// `slop` (length). Separate from impulses, and optional. Velocities stay: no kinetic energy is

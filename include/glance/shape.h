@@ -1,6 +1,7 @@
 // Shapes: immutable, cheap to copy, safe to share between threads.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -16,6 +17,7 @@ namespace glance::geom {
 class Polytope;
 struct ShapeForm;
 class ShapeBody;
+struct ShapeAccess;
 }  // namespace glance::geom
 
 namespace glance {
@@ -151,6 +153,10 @@ class GLANCE_API Shape {
   /// not closed. `report`, if not null, says what was found, also if the mesh is refused.
   static Result<Shape> mesh(std::span<const Vec3> vertices, std::span<const Triangle> triangles,
                             const MeshOptions& options = {}, MeshReport* report = nullptr);
+  static Result<Shape> mesh(const TriangleSoup& soup, const MeshOptions& options = {},
+                            MeshReport* report = nullptr) {
+    return mesh(soup.vertices, soup.triangles, options, report);
+  }
   /// The same mesh with its vertices elsewhere (as many as mesh_view() has): the tree keeps its
   /// form, and is fitted anew. Refuses what makes a triangle degenerate.
   Result<Shape> with_vertices(std::span<const Vec3> vertices) const;
@@ -175,11 +181,6 @@ class GLANCE_API Shape {
   /// coordinates rounded to doubles. Shares topology with this one unless that
   /// rounding bends it (then the hull is taken anew).
   Result<Shape> scaled(double factor) const;
-
-  /// For the library's own use: a shape from what it says of itself (vertices of a flat core;
-  /// sizes and plane_offset of a curved one), with the same bits. Refuses what no maker gives.
-  static Result<Shape> restore(ShapeKind kind, std::span<const Vec3> vertices, const Vec3& sizes,
-                               double plane_offset, double rounding);
 
   ShapeKind kind() const { return kind_; }
   /// Radius of the ball around each point of the core: of a sphere and a capsule their radius,
@@ -239,23 +240,7 @@ class GLANCE_API Shape {
   /// arithmetic) and the Voronoi regions. An error here is a bug of the library.
   Result<void> validate() const;
 
-  /// For the library's own use: the core if that has flat sides; of a curved one a point of it; of
-  /// a mesh or a compound its bounding box.
-  const geom::Polytope& polytope() const { return *polytope_; }
-  /// For the library's own use: what is measured of a curved or rounded body; else null.
-  const geom::ShapeForm* form() const { return form_.get(); }
-  /// For the library's own use: a mesh or a compound; else null.
-  const geom::ShapeBody* body() const { return body_.get(); }
-  /// For the library's own use: the same, to be changed in place; null unless so many shapes, and
-  /// no others, hold it.
-  geom::ShapeBody* own_body(long holders) const;
-  /// For the library's own use: a shape of such a body.
-  static Result<Shape> from_body(ShapeKind kind, std::shared_ptr<const geom::ShapeBody> body);
-  /// For the library's own use.
-  static Shape of_polytope(std::shared_ptr<const geom::Polytope> polytope, ShapeKind kind) {
-    return Shape(std::move(polytope), kind);
-  }
-  /// For the library's own use: what identifies the body. Copies share it.
+  /// The same for copies of a shape, and different for all others that are alive: a key for maps.
   const void* identity() const;
 
   // Copies only: a shape that was moved from would be the one kind that holds no body.
@@ -263,6 +248,8 @@ class GLANCE_API Shape {
   Shape& operator=(const Shape&) = default;
 
  private:
+  friend struct geom::ShapeAccess;
+
   static Result<Shape> wrap(Result<std::shared_ptr<const geom::Polytope>> polytope,
                             ShapeKind kind = ShapeKind::hull);
   explicit Shape(std::shared_ptr<const geom::Polytope> polytope, ShapeKind kind = ShapeKind::hull,
@@ -284,6 +271,21 @@ class GLANCE_API Shape {
 struct CompoundPart {
   Shape shape;
   Pose pose = {};
+};
+
+/// A shape and where it is, as an argument of a question: `distance({rock, pose_a}, {bunny,
+/// pose_b})`. Refers to both, so it is not for keeping.
+struct GLANCE_API PlacedShape {
+  const Shape& shape;
+  const Pose& pose;
+
+  PlacedShape(const Shape& shape_, const Pose& pose_) : shape(shape_), pose(pose_) {}
+  /// Where its own coordinates say.
+  PlacedShape(const Shape& shape_) : shape(shape_), pose(origin()) {}
+  PlacedShape(const CompoundPart& part) : shape(part.shape), pose(part.pose) {}
+
+ private:
+  static const Pose& origin();
 };
 
 }  // namespace glance

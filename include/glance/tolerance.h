@@ -44,9 +44,9 @@ inline constexpr double kFacePlanarityTolerance = 1e-6;
 /// on.
 inline constexpr double kDistanceAccuracy = 1e-12;
 
-/// How far the bounds of a distance or a depth between flat-sided cores may be apart (fraction of
-/// the distance itself). Doubles get there down to some 1e-5 of the size of the pair; nearer to
-/// contact the features that they found are measured with integers.
+/// How far the bounds of a distance or a depth between bodies with flat-sided cores, rounded or
+/// not, may be apart (fraction of the distance itself). Doubles get there down to some 1e-5 of the
+/// size of the pair; nearer to contact the features that they found are measured with integers.
 inline constexpr double kRelativeAccuracy = 1e-9;
 
 /// How far the bounds of a signed distance may be apart where a core is curved (fraction of

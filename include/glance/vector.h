@@ -121,6 +121,8 @@ class Vec3 {
 
   constexpr double min_component() const { return smaller(x(), smaller(y(), z())); }
   constexpr double max_component() const { return larger(x(), larger(y(), z())); }
+  /// The largest absolute value of a component.
+  double max_abs() const { return abs().max_component(); }
   /// The axis of the largest component, the first of equal ones.
   constexpr int max_axis() const {
     const int of_two = y() > x() ? 1 : 0;
@@ -172,9 +174,7 @@ class Mat3 {
   constexpr Mat3 transpose() const { return from_columns(row(0), row(1), row(2)); }
   /// The largest absolute value of an entry.
   double max_abs() const {
-    return Vec3(col(0).abs().max_component(), col(1).abs().max_component(),
-                col(2).abs().max_component())
-        .max_component();
+    return Vec3(col(0).max_abs(), col(1).max_abs(), col(2).max_abs()).max_component();
   }
 
   constexpr Mat3& operator+=(const Mat3& m) {

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <memory>
+
+namespace glance::exact {
+struct WorkspaceAccess;
+}
 
 namespace glance {
 
@@ -15,23 +18,14 @@ class Workspace {
  public:
   Workspace() = default;
 
-  // For the library's own use.
+ private:
+  friend struct exact::WorkspaceAccess;
 
   /// What a room of the library keeps here; only the room itself knows more about it.
   struct Buffers {
     virtual ~Buffers() = default;
   };
-  enum class Room : unsigned char { mesh, curved };
 
-  /// The buffers of a room, which are always of the same type; made if there are none.
-  template <class T>
-  T& buffers(Room room) {
-    std::unique_ptr<Buffers>& place = buffers_[static_cast<std::size_t>(room)];
-    if (!place) place = std::make_unique<T>();
-    return static_cast<T&>(*place);
-  }
-
- private:
   std::array<std::unique_ptr<Buffers>, 2> buffers_;
 };
 

@@ -1,9 +1,9 @@
 // Many bodies at once: which of them touch, frame after frame (I-COLLIDE sections 4 and 5).
 //
 //   World world;
-//   const BodyId rock = *world.add({.shape = *shape, .pose = pose});
-//   world.set_poses(poses);                                 // one pose a body
-//   for (const PairReport& pair : world.detect().touching)  // pair.a, pair.b, pair.verdict
+//   const BodyId rock = world.add({.shape = *shape, .pose = pose}).value();
+//   world.set_poses(poses).value();                         // one pose per body; throws if one is
+//   bad for (const PairReport& pair : world.detect().touching)  // pair.a, pair.b, pair.verdict
 //
 // Verdicts are those of query.h: exact, each with its certificate, and the same whatever
 // boxes, broad phase, sort or history led to them. Per-frame calls do not throw,
@@ -15,98 +15,93 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "glance/body_id.h"
-#include "glance/critical.h"
+#include "glance/body_range.h"
+#include "glance/budget_frame.h"
+#include "glance/contact.h"
 #include "glance/export.h"
 #include "glance/impact.h"
 #include "glance/query.h"
+#include "glance/research/world_tuning.h"
 #include "glance/shape.h"
 
 namespace glance {
 
 /// The axis-aligned boxes around bodies (I-COLLIDE section 4.1).
-enum class Boxes : std::uint8_t {
+enum class BoxKind : std::uint8_t {
   automatic,  ///< fixed for fat bodies; tight for oblong ones while others are near
   fixed,      ///< a cube that holds the body however it turns: cheap to move
   tight,      ///< the smallest box for the present pose: fewer pairs to look at
 };
 
-/// How tight boxes find the extreme vertices. All give the same boxes (up to a last digit
-/// where vertices are equally extreme).
-enum class BoxMethod : std::uint8_t {
-  automatic,  ///< all vertices of a small body, `neighbors` for a large one
-  neighbors,  ///< from last frame's vertex to higher neighbours, one coordinate only
-  walls,      ///< half of a Voronoi test against six imaginary walls
-};
-
 /// How pairs whose boxes overlap are found. All give the same pairs.
-enum class Broad : std::uint8_t {
+enum class BroadMethod : std::uint8_t {
   sweep_and_prune,  ///< three sorted lists of interval ends, kept from frame to frame
   brute_force,      ///< every pair: the reference
   space_time,       ///< pairs sleep until their bodies, moving as they do, could meet (Hubbard)
-};
-
-/// How sweep and prune sorts its lists (I-COLLIDE section 5.1).
-enum class Sort : std::uint8_t {
-  automatic,  ///< bubble when few bodies move, sweep when many do
-  insertion,  ///< three lists, one pass over each
-  bubble,     ///< three lists, each end that moved exchanged with neighbours until in place
-  sweep,      ///< one list, kept in order and swept along: not in the paper
 };
 
 /// What is asked about each pair whose boxes overlap.
 enum class Question : std::uint8_t {
   collide,   ///< whether they touch
   distance,  ///< and how far apart, and where
+  contacts,  ///< and, if so, in which points (contact.h)
 };
 
 /// How pairs with a body marked `fast` are asked whether they met since the last frame.
-enum class Interframe : std::uint8_t {
+enum class BetweenFrames : std::uint8_t {
   toi,    ///< when they first met (impact.h): nothing missed, no false alarm
-  safe,   ///< whether hulls that hold them on their way meet (interframe.h): nothing missed
+  safe,   ///< whether hulls that hold them on their way meet (research/swept_hulls.h): nothing
+          ///< missed
   paper,  ///< the same with the hulls of IVRI-CD section 5.1, which may miss
   off,    ///< not at all
 };
 
-GLANCE_API std::string_view to_string(Boxes boxes);       ///< "auto", "fixed", "tight"
-GLANCE_API std::string_view to_string(BoxMethod method);  ///< "auto", "neighbors", "walls"
-GLANCE_API std::string_view to_string(Broad broad);       ///< "sap", "brute", "spacetime"
-GLANCE_API std::string_view to_string(Sort sort);  ///< "auto", "insertion", "bubble", "sweep"
-GLANCE_API std::string_view to_string(Question question);  ///< "collide", "distance"
-GLANCE_API std::string_view to_string(Interframe method);  ///< "toi", "safe", "paper", "off"
+GLANCE_API std::string_view to_string(BoxKind boxes);         ///< "auto", "fixed", "tight"
+GLANCE_API std::string_view to_string(BroadMethod broad);     ///< "sap", "brute", "spacetime"
+GLANCE_API std::string_view to_string(Question question);     ///< "collide", "distance", "contacts"
+GLANCE_API std::string_view to_string(BetweenFrames method);  ///< "toi", "safe", "paper", "off"
 
 /// A body as it is added.
-struct Body {
+struct BodyOptions {
   Shape shape;
   Pose pose = {};
   /// Uniform, about the shape's origin; > 0. The body is shape.scaled(scale).
   double scale = 1;
   /// Static bodies are never tested against each other, and cost nothing while they rest.
   bool is_static = false;
-  Boxes boxes = Boxes::automatic;
+  BoxKind boxes = BoxKind::automatic;
   /// It may pass others between two frames. Its way from one to the next (Motion::between, turning
   /// about its centroid) is looked at as a whole: its box holds all of it, and
-  /// FrameReport::interframe lists whom it meets there. Others stand where they are now meanwhile.
+  /// FrameReport::swept_contacts lists whom it meets there. Others stand where they are now
+  /// meanwhile.
   bool fast = false;
   /// Two bodies are tested if each one's group has a bit in common with the other's mask.
   std::uint32_t group = 1, mask = UINT32_MAX;
-  /// For Broad::space_time: the body's velocity changes by no more than this from one frame to the
-  /// next (unit of the shapes a frame and frame), along each axis: A / f^2 for an acceleration of A
-  /// and f frames a second. 0: not known, and guessed from how it moves. If it is not true (an
-  /// impulse, a jump, a box that turns), FrameCounters::broken_promises counts it, and no pair is
-  /// missed.
+  /// For BroadMethod::space_time: the body's velocity changes by no more than this from one frame
+  /// to the next (unit of the shapes a frame and frame), along each axis: A / f^2 for an
+  /// acceleration of A and f frames a second. 0: not known, and guessed from how it moves. If it is
+  /// not true (an impulse, a jump, a box that turns), FrameCounters::acceleration_exceeded counts
+  /// it, and no pair is missed.
   double max_acceleration = 0;
+  /// Whatever the caller likes: an index, or a pointer. The world only keeps it.
+  std::uint64_t user_data = 0;
+  /// Who touches it is reported (PairReport::sensor), and no response pushes either of the two.
+  bool is_sensor = false;
 };
 
+/// Whether a pair is to be tested at all.
+using PairFilter = std::function<bool(BodyId a, BodyId b)>;
+
 struct WorldOptions {
-  Broad broad = Broad::sweep_and_prune;
-  Sort sort = Sort::automatic;
-  BoxMethod box_method = BoxMethod::automatic;
+  BroadMethod broad = BroadMethod::sweep_and_prune;
   /// Added to each side of every box (unit of the shapes, >= 0): pairs become candidates,
   /// and are reported with their distance, that much earlier. (I-COLLIDE section 5.1,
   /// footnote 2.) Verdicts do not depend on it.
@@ -117,6 +112,8 @@ struct WorldOptions {
   /// Most pairs of tree nodes that all pairs of meshes and compounds may remember together (12
   /// bytes each). Pairs beyond it, in id order, remember less or nothing: that costs time only.
   std::uint32_t max_list_entries = kMaxWorldListEntries;
+  /// For comparing methods (glance/research/world_tuning.h).
+  WorldTuning tuning = {};
 
   bool operator==(const WorldOptions&) const = default;
 };
@@ -126,8 +123,8 @@ struct DetectOptions {
   /// Whether FrameReport::pairs lists every pair whose boxes overlap, or stays empty.
   bool report_all = false;
   /// About pairs with a fast body.
-  Interframe interframe = Interframe::toi;
-  /// For Interframe::toi.
+  BetweenFrames between_frames = BetweenFrames::toi;
+  /// For BetweenFrames::toi.
   ImpactOptions impact = {};
   /// Without depth unless asked for: it costs much more than everything else.
   QueryOptions query = {.depth = false};
@@ -141,11 +138,23 @@ struct BodyPair {
   auto operator<=>(const BodyPair&) const = default;
 };
 
-/// What was found out about one pair. After Question::collide only verdict, normal,
-/// certificate, work and the sub-shapes are set.
+/// What was found out about one pair. After Question::collide and Question::contacts that is
+/// verdict, normal, certificate, work and the sub-shapes; what was not computed is not a number, or
+/// a bound that is infinite. Frames with a budget know bounds after any question.
 struct PairReport : Distance {
+  PairReport() {
+    distance = depth = std::numeric_limits<double>::quiet_NaN();
+    upper = std::numeric_limits<double>::infinity();
+    lower = -upper;
+  }
+
   BodyId a, b;         ///< a.index < b.index; the normal points from a to b
   bool begun = false;  ///< the two touch now, and did not in the frame before
+  /// One of them is a sensor (BodyOptions::is_sensor): they touch, and do not push each other.
+  bool sensor = false;
+  /// After Question::contacts: which of FrameReport::contact_points are theirs (see
+  /// FrameReport::contacts).
+  std::uint32_t first_contact = 0, contact_count = 0;
 
   /// Touching or overlapping.
   bool touches() const { return verdict == Verdict::touching || verdict == Verdict::overlapping; }
@@ -153,7 +162,7 @@ struct PairReport : Distance {
 
 /// Two bodies, at least one of them fast, that were apart in the frame before (or a newcomer to
 /// each other) and met on the way to this one, whether or not they still touch.
-struct InterframeContact {
+struct SweptContact {
   BodyId a, b;  ///< a.index < b.index; the normal points from a to b
   /// As a part of the way: 0 at the last frame's poses, 1 at the present ones. See Impact. Of the
   /// hulls nothing but [lower, upper] = [0, 1] is known, and point and normal are zero.
@@ -163,7 +172,7 @@ struct InterframeContact {
   bool undecided = false;           ///< they may have met, in [lower, upper]
   SubShape sub_a = {}, sub_b = {};  ///< of bodies that are not convex: which parts of them met
 
-  bool operator==(const InterframeContact&) const = default;
+  bool operator==(const SweptContact&) const = default;
 };
 
 /// Two spheres that meet, of the sphere-trees of two bodies. World frame.
@@ -181,21 +190,21 @@ struct GLANCE_API FrameCounters {
   std::size_t box_steps = 0;                ///< vertices passed on the way to extreme ones
   std::array<std::uint64_t, 3> swaps = {};  ///< ends exchanged in the lists of x, y, z
   bool sorted_anew = false;                 ///< too many exchanges: sorted from scratch
-  /// Of Broad::space_time: pairs whose sleep ended, bodies that got new bounds on their motion, and
-  /// bodies that moved otherwise than Body::max_acceleration says. (Not the same after restore():
-  /// bounds are made anew.)
-  std::size_t woken = 0, new_bounds = 0, broken_promises = 0;
-  std::size_t overlapping = 0;         ///< pairs whose boxes overlap and may be tested
-  std::size_t added = 0, removed = 0;  ///< changes among pairs whose boxes overlap
-  std::size_t tested = 0;              ///< pairs that were asked about
-  std::size_t at_rest = 0;             ///< pairs whose last answer still held
-  std::size_t touching = 0;
-  std::size_t from_cache = 0, exact = 0;  ///< of those tested; see Work
+  /// Of BroadMethod::space_time: pairs whose sleep ended, bodies that got new bounds on their
+  /// motion, and bodies that moved otherwise than BodyOptions::max_acceleration says. (Not the same
+  /// after restore(): bounds are made anew.)
+  std::size_t woken = 0, new_bounds = 0, acceleration_exceeded = 0;
+  std::size_t overlapping = 0;            ///< pairs whose boxes overlap and may be tested
+  std::size_t added = 0, removed = 0;     ///< changes among pairs whose boxes overlap
+  std::size_t tested = 0;                 ///< pairs that were asked about
+  std::size_t at_rest = 0;                ///< pairs whose last answer still held
+  std::size_t touching = 0;               ///< pairs that touch, or are undecided and taken to
+  std::size_t from_cache = 0, exact = 0;  ///< of those tested; see QueryWork
   std::size_t feature_steps = 0, simplex_steps = 0, lp_steps = 0;
-  /// Of meshes and compounds; see Work. (`list_entries` of pairs at rest are not among them.)
+  /// Of meshes and compounds; see QueryWork. (`list_entries` of pairs at rest are not among them.)
   std::size_t volume_tests = 0, primitive_tests = 0, list_entries = 0;
-  std::size_t swept = 0;       ///< pairs asked whether they met since the last frame
-  std::size_t interframe = 0;  ///< of those, did
+  std::size_t swept = 0;           ///< pairs asked whether they met since the last frame
+  std::size_t swept_contacts = 0;  ///< of those, did
 
   /// Adds the counts of a later frame. `bodies` is then as in that one, and `sorted_anew` says
   /// whether any was.
@@ -213,16 +222,27 @@ struct FrameTimes {
 struct FrameReport {
   std::span<const PairReport> touching;  ///< pairs that touch or overlap
   std::span<const PairReport> pairs;     ///< every pair asked about, if report_all
-  std::span<const BodyPair> begun;       ///< touch now, did not before
-  std::span<const BodyPair> ended;       ///< touched before, do not now (or are gone)
-  /// Who met between the last frame and this one; see Body::fast.
-  std::span<const InterframeContact> interframe;
+  /// Of frames with a budget: pairs without an answer when it ended, with the bounds on their gap.
+  /// BudgetReport::taken_for says what they were taken for, in `begun` and `ended`, too.
+  std::span<const PairReport> undecided;
+  std::span<const BodyPair> begun;  ///< touch now, did not before
+  std::span<const BodyPair> ended;  ///< touched before, do not now (or are gone)
+  /// Who met between the last frame and this one; see BodyOptions::fast.
+  std::span<const SweptContact> swept_contacts;
   FrameCounters counters;
   FrameTimes times;
-  CriticalReport critical;  ///< of frames with a budget
+  BudgetReport budget;  ///< of frames with a budget
   /// Of pairs that a budget left undecided: where spheres of the level reached meet, at most
   /// kMostSpherePairs of each. A rough response begins from these (contact_of_spheres).
   std::span<const SpherePair> sphere_pairs;
+  /// After Question::contacts: of all pairs that touch, one after the other.
+  std::span<const ContactPoint> contact_points;
+
+  /// Of one of this frame's pairs, in the order of their ids. Empty if they are apart or undecided,
+  /// if the budget ended before they were found, and after other questions.
+  std::span<const ContactPoint> contacts(const PairReport& pair) const {
+    return contact_points.subspan(pair.first_contact, pair.contact_count);
+  }
 };
 
 class GLANCE_API World {
@@ -243,12 +263,12 @@ class GLANCE_API World {
 
   /// Refuses a scale that is not positive or takes the shape out of range, and a largest
   /// acceleration that is negative or not finite.
-  Result<BodyId> add(const Body& body);
+  Result<BodyId> add(const BodyOptions& body);
   /// The body is gone at once; contacts that end with it are reported by the next detect().
   Result<void> remove(BodyId id);
   bool contains(BodyId id) const;
   /// As it is now.
-  Result<Body> body(BodyId id) const;
+  Result<BodyOptions> body(BodyId id) const;
   /// The box around it at the last detect(), as floats rounded outward, delta and half the
   /// margin included; empty if there was none since it came. A half-space's is infinite, but
   /// for the side along its normal where that is a coordinate axis.
@@ -258,8 +278,10 @@ class GLANCE_API World {
   const Shape* tested_shape(BodyId id) const;
   const Pose* pose(BodyId id) const;
   std::size_t body_count() const;
-  /// All bodies in the order of their indices. Allocates.
-  std::vector<BodyId> bodies() const;
+  /// All bodies in the order of their indices.
+  BodyRange bodies() const;
+  /// 0 for a body that is not there.
+  std::uint64_t user_data(BodyId id) const;
 
   Result<void> set_pose(BodyId id, const Pose& pose);
   /// From numbers that may be bad: then the last good pose stays.
@@ -267,6 +289,8 @@ class GLANCE_API World {
   Result<void> set_pose(BodyId id, const Quat& rotation, const Vec3& translation);
   /// One pose for each body, in the order of their indices. All or, on error, none.
   Result<void> set_poses(std::span<const Pose> poses);
+  /// The same from rotations as quaternions, which are converted as Pose::make does.
+  Result<void> set_poses(std::span<const QuatPose> poses);
   /// Refuses a body that is named twice.
   Result<void> set_poses(std::span<const BodyId> ids, std::span<const Pose> poses);
 
@@ -286,6 +310,8 @@ class GLANCE_API World {
   Result<void> set_vertices(BodyId id, std::span<const Vec3> vertices);
   Result<void> set_static(BodyId id, bool is_static);
   Result<void> set_filter(BodyId id, std::uint32_t group, std::uint32_t mask);
+  Result<void> set_user_data(BodyId id, std::uint64_t data);
+  Result<void> set_sensor(BodyId id, bool is_sensor);
 
   // Pairs, beyond groups and masks (as in the I-COLLIDE library). All are active at first.
   // What was said of a pair is forgotten when one of its bodies goes.
@@ -295,32 +321,45 @@ class GLANCE_API World {
   /// For all pairs, those of bodies to come included; forgets what was said of single ones.
   void activate_all();
   void deactivate_all();
+  /// Has the last word about pairs that all of the above allow. It is called once for each such
+  /// pair whose boxes begin to overlap, in id order, and its answer holds while they do; for all
+  /// pairs again after this call, `set_filter` and `activate`. It must not change the world. Null:
+  /// none. It is not stored: `restore` keeps its answers, and wants it set again.
+  void set_pair_filter(PairFilter filter);
 
   // Frames.
 
   /// The frame of I-COLLIDE's figure 5: boxes, overlapping pairs, exact answers.
   FrameReport detect(const DetectOptions& options = {});
-  /// The same under a budget: see critical.h. Pairs that are undecided when it ends are among
-  /// FrameReport::touching if they are taken to touch, with verdict `undecided`, the bounds on
-  /// their gap in `lower` and `upper`, and point and normal of the last two spheres that met. Pairs
-  /// that were decided by spheres have no certificate. What happens between frames (Body::fast) has
+  /// The same under a budget: see budget_frame.h. Pairs that are undecided when it ends are in
+  /// FrameReport::undecided, with the bounds on their gap in `lower` and `upper`, and point and
+  /// normal of the last two spheres that met. Pairs that were decided by spheres have no
+  /// certificate; those that the budget left no time for but a verdict, no contact points. What
+  /// happens between frames (BodyOptions::fast) has
   /// its share of the budget: who may have met, and was not asked in time, is listed as undecided
   /// (if that is to touch). Options may be used from this thread only.
-  FrameReport detect(const CriticalOptions& critical, const DetectOptions& options = {});
+  FrameReport detect(const BudgetOptions& budget, const DetectOptions& options = {});
   FrameReport detect(const Budget& budget, const DetectOptions& options = {});
-  /// Makes now what frames with a budget need of the bodies that are there: sphere-trees
-  /// (CriticalOptions::trees, which has to be the same), once for each shape whatever its scale,
-  /// and other trees of meshes. Frames build none of these. A body that came later begins with one
-  /// sphere; for meshes that are not solid, and for compounds, frames refine it in the time they
-  /// have left (CriticalReport::tree_steps).
+  /// Makes now what frames with a budget need of the bodies that are there:
+  /// - sphere-trees (BudgetOptions::trees, which has to be the same), once for each shape
+  /// whatever
+  ///   its scale. Frames build none of these. A body that came later begins with one sphere; for
+  ///   meshes and compounds frames refine it in the time they have left
+  ///   (BudgetReport::tree_steps).
+  /// - what meshes make on first need, for each scale: flat patches, whether a solid passes through
+  ///   itself (these two are shared by scales that are powers of two), boxes, hulls, and volumes
+  ///   of other kinds. A frame makes them in what it has left, each as a whole, if an estimate by
+  ///   the number of triangles says that it fits: of 4 ms, for some thousand triangles. Otherwise
+  ///   pairs that cannot be decided without stay undecided, with sound bounds, and
+  ///   BudgetReport::unprepared counts them, until this is called (again).
   void prepare(const SphereTreeOptions& trees = {});
 
   // The world as a whole.
 
   /// Everything, caches, the last frame's answers and what frames with a budget remember included:
   /// the restored world goes on with the same bits, whenever it was stored. (But for times, what
-  /// Broad::space_time counts, and that it shares no shape with the caller: one that is added again
-  /// gets trees of its own.)
+  /// BroadMethod::space_time counts, and that it shares no shape with the caller: one that is added
+  /// again gets trees of its own.)
   std::vector<std::byte> save() const;
   /// Refuses bytes that save() cannot have made. Ids of the stored world are valid in this one.
   /// Trees of meshes and sphere-trees are rebuilt, which may take a while.

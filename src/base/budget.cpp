@@ -1,16 +1,17 @@
 // Tested in tests/unit/critical/budget_test.cpp (Budget).
 #include "glance/budget.h"
 
+#include <functional>
 #include <utility>
 
 namespace glance {
-Budget Budget::work(std::uint64_t units) {
+Budget Budget::for_work(std::uint64_t units) {
   Budget budget;
   budget.units_ = units;
   return budget;
 }
 
-Budget Budget::seconds(double seconds) {
+Budget Budget::for_seconds(double seconds) {
   Budget budget;
   budget.seconds_ = seconds > 0 ? seconds : 0;
   return budget;

@@ -74,6 +74,14 @@ class ByteReader {
     if (value > 1) ok_ = false;
     return value == 1;
   }
+  /// An enumerator stored as a byte; ok() turns false beyond the last one.
+  template <class Enum>
+  Enum get_enum(Enum last) {
+    const auto value = get<std::uint8_t>();
+    if (value <= static_cast<std::uint8_t>(last)) return static_cast<Enum>(value);
+    ok_ = false;
+    return Enum{};
+  }
   float get_float() { return std::bit_cast<float>(get<std::uint32_t>()); }
   double get_double() { return std::bit_cast<double>(get<std::uint64_t>()); }
   Vec3 get_vec3() {

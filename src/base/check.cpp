@@ -26,6 +26,24 @@ std::atomic<LogHandler> log_handler{nullptr};
 
 }  // namespace
 
+std::string_view to_string(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::invalid_argument: return "invalid_argument";
+    case ErrorCode::not_finite: return "not_finite";
+    case ErrorCode::out_of_range: return "out_of_range";
+    case ErrorCode::bad_geometry: return "bad_geometry";
+    case ErrorCode::bad_index: return "bad_index";
+    case ErrorCode::unknown_body: return "unknown_body";
+    case ErrorCode::duplicate: return "duplicate";
+    case ErrorCode::unsupported: return "unsupported";
+    case ErrorCode::bad_data: return "bad_data";
+    case ErrorCode::no_file: return "no_file";
+    case ErrorCode::not_proved: return "not_proved";
+    case ErrorCode::internal: return "internal";
+  }
+  return "unknown";
+}
+
 std::string_view version() { return GLANCE_VERSION_TEXT; }
 
 CheckHandler set_check_handler(CheckHandler handler) {

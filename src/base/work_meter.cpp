@@ -26,7 +26,8 @@ void WorkMeter::end_part() {
 
 bool WorkMeter::fits(std::uint64_t units) const {
   if (ended_ || units > left()) return false;
-  return !is_timed() || seconds() + kept_ + rate_ * static_cast<double>(units) < most_seconds_;
+  const double rate = std::max(rate_, kUsualRate);
+  return !is_timed() || seconds() + kept_ + rate * static_cast<double>(units) < most_seconds_;
 }
 
 WorkMeter::Clock::time_point WorkMeter::until() const {

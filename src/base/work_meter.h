@@ -57,6 +57,8 @@ class WorkMeter {
   static constexpr std::uint64_t kUnitsALook = 64;
   /// Seconds a unit before any was measured: more than on most machines.
   static constexpr double kFirstRate = 20e-9;
+  /// What is not a question takes as long, however quick the questions of this frame are.
+  static constexpr double kUsualRate = 10e-9;
 
   const Budget& budget_;
   Clock::time_point begun_;

@@ -1,9 +1,11 @@
 #include "bound/body_box.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "bound/extreme_vertex.h"
+#include "geom/shape_access.h"
 #include "glance/tolerance.h"
 
 namespace glance::bound {
@@ -45,8 +47,8 @@ bool is_oblong(const Shape& body) {
 }
 
 BodyBox::BodyBox(const Shape& body, bool tight)
-    : body_(&body.polytope()),
-      form_(body.form()),
+    : body_(&polytope_of(body)),
+      form_(form_of(body)),
       centroid_(body.mass().centroid),
       radius_(body.bounding_radius() * kMaxStretch),
       reach_(radius_ + norm(centroid_) * kMaxStretch),

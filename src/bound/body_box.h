@@ -7,6 +7,8 @@
 // sides are rounded outward to floats.
 #pragma once
 
+#include <array>
+
 #include "bound/boxes.h"
 #include "geom/polytope.h"
 #include "geom/shape_form.h"

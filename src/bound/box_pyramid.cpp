@@ -1,5 +1,7 @@
 #include "bound/box_pyramid.h"
 
+#include <array>
+
 namespace glance::bound {
 namespace {
 

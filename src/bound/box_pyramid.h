@@ -4,6 +4,7 @@
 // together.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "geom/shape_access.h"
 #include "glance/hash.h"
 #include "glance/tolerance.h"
 
@@ -19,15 +20,17 @@ void add_box(Aabb& box, const Aabb& other) {
 
 Result<std::shared_ptr<CompoundBody>> CompoundBody::make(std::span<const CompoundPart> parts,
                                                          PartVolume volume) {
-  if (parts.empty()) return fail("a compound needs at least one part");
+  if (parts.empty()) return fail(ErrorCode::bad_geometry, "a compound needs at least one part");
   const std::shared_ptr<CompoundBody> body(new CompoundBody);
   body->volume_ = volume;
   std::vector<Item> items;
   for (std::size_t i = 0; i < parts.size(); i++) {
     const CompoundPart& part = parts[i];
     if (part.shape.kind() == ShapeKind::halfspace) {
-      return fail(fmt::format(
-          "part {} is a half-space, which has no bounds: make it a body of its own", i));
+      return fail(
+          ErrorCode::unsupported,
+          fmt::format("part {} is a half-space, which has no bounds: make it a body of its own",
+                      i));
     }
     const auto first = static_cast<std::uint32_t>(body->leaves_.size());
     const bool nested = part.shape.kind() == ShapeKind::compound;
@@ -49,7 +52,8 @@ Result<std::shared_ptr<CompoundBody>> CompoundBody::make(std::span<const Compoun
         {nested ? &compound_of(part.shape) : nullptr, first, box.lower / 2 + box.upper / 2});
   }
   if (body->levels_ > kMaxCompoundLevels) {
-    return fail(fmt::format("compounds nested {} deep: at most {} levels are allowed",
+    return fail(ErrorCode::out_of_range,
+                fmt::format("compounds nested {} deep: at most {} levels are allowed",
                             body->levels_, kMaxCompoundLevels));
   }
   body->nodes_.reserve(2 * body->leaves_.size());
@@ -77,10 +81,7 @@ void CompoundBody::build(std::uint32_t node, std::span<Item> items) {
   }
   Aabb middles;
   for (const Item& item : items) middles.add(item.middle);
-  const Vec3 sides = middles.upper - middles.lower;
-  const int axis = sides.x() >= sides.y() && sides.x() >= sides.z() ? 0
-                   : sides.y() >= sides.z()                         ? 1
-                                                                    : 2;
+  const int axis = (middles.upper - middles.lower).max_axis();
   const std::size_t half = items.size() / 2;
   std::nth_element(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(half), items.end(),
                    [axis](const Item& x, const Item& y) {
@@ -229,13 +230,15 @@ void CompoundBody::measure() {
 Result<void> CompoundBody::move_parts(std::span<const std::uint32_t> leaves,
                                       std::span<const Pose> poses) {
   if (leaves.size() != poses.size()) {
-    return fail(fmt::format("{} parts are to be moved, but there are {} poses", leaves.size(),
+    return fail(ErrorCode::bad_index,
+                fmt::format("{} parts are to be moved, but there are {} poses", leaves.size(),
                             poses.size()));
   }
   Aabb moved;
   for (std::size_t i = 0; i < leaves.size(); i++) {
     if (leaves[i] >= leaves_.size()) {
-      return fail(fmt::format("the compound has no part {}: it has {}", leaves[i], leaves_.size()));
+      return fail(ErrorCode::bad_index,
+                  fmt::format("the compound has no part {}: it has {}", leaves[i], leaves_.size()));
     }
     const CompoundPart& leaf = leaves_[leaves[i]];
     if (auto good = check_leaf({leaf.shape, poses[i]}, leaves[i]); !good) return good;
@@ -243,8 +246,7 @@ Result<void> CompoundBody::move_parts(std::span<const std::uint32_t> leaves,
   }
   fitted_ = 0;
   if (leaves.empty()) return {};
-  const double most =
-      std::max(moved.lower.abs().max_component(), moved.upper.abs().max_component());
+  const double most = std::max(moved.lower.max_abs(), moved.upper.max_abs());
   if (!(most <= kMaxCoordinate)) return check_range(moved);
   for (std::size_t i = 0; i < leaves.size(); i++) {
     CompoundPart& leaf = leaves_[leaves[i]];
@@ -270,9 +272,10 @@ Result<Shape> CompoundBody::scaled(double factor) const {
   const auto body = std::make_shared<CompoundBody>(*this);
   for (std::size_t i = 0; i < leaves_.size(); i++) {
     auto shape = leaves_[i].shape.scaled(factor);
-    if (!shape) return fail(fmt::format("part {}: {}", i, shape.error().message));
+    if (!shape)
+      return fail(shape.error().code, fmt::format("part {}: {}", i, shape.error().message));
     auto pose = Pose::make(leaves_[i].pose.rotation(), leaves_[i].pose.translation() * factor);
-    if (!pose) return fail(fmt::format("part {}: {}", i, pose.error().message));
+    if (!pose) return fail(pose.error().code, fmt::format("part {}: {}", i, pose.error().message));
     body->leaves_[i] = {*shape, *pose};
     body->leaf_bounds_[i] = bounds_of_part(*shape, *pose);
   }
@@ -280,7 +283,7 @@ Result<Shape> CompoundBody::scaled(double factor) const {
   body->finish_tree();
   body->measure();
   if (auto good = check_range(body->form_.bounds); !good) return fail(good.error());
-  return Shape::from_body(ShapeKind::compound, body);
+  return shape_of(ShapeKind::compound, body);
 }
 
 }  // namespace glance::bound
@@ -291,15 +294,16 @@ using namespace bound;
 Result<Shape> Shape::compound(std::span<const CompoundPart> parts, PartVolume volume) {
   auto body = CompoundBody::make(parts, volume);
   if (!body) return fail(body.error());
-  return from_body(ShapeKind::compound, *std::move(body));
+  return shape_of(ShapeKind::compound, *std::move(body));
 }
 
 Result<Shape> Shape::with_part_poses(std::span<const std::uint32_t> leaves,
                                      std::span<const Pose> poses) const {
-  if (kind_ != ShapeKind::compound) return fail("only a compound has parts that can be moved");
+  if (kind_ != ShapeKind::compound)
+    return fail(ErrorCode::unsupported, "only a compound has parts that can be moved");
   const auto body = std::make_shared<CompoundBody>(compound_of(*this));
   if (auto good = body->move_parts(leaves, poses); !good) return fail(good.error());
-  return from_body(ShapeKind::compound, body);
+  return shape_of(ShapeKind::compound, body);
 }
 
 }  // namespace glance

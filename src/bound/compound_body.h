@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bound/part_volume.h"
+#include "geom/shape_access.h"
 #include "geom/shape_body.h"
 
 namespace glance::bound {
@@ -105,7 +106,7 @@ class CompoundBody final : public ShapeBody {
 
 /// Of a shape of kind `compound`.
 inline const CompoundBody& compound_of(const Shape& shape) {
-  return static_cast<const CompoundBody&>(*shape.body());
+  return static_cast<const CompoundBody&>(*body_of(shape));
 }
 
 }  // namespace glance::bound

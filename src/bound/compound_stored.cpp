@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "bound/compound_body.h"
+#include "geom/shape_access.h"
 #include "glance/tolerance.h"
 
 namespace glance::bound {
@@ -17,24 +18,27 @@ constexpr int kMaxTreeLevels = 32 * kMaxCompoundLevels;
 }  // namespace
 
 Result<void> CompoundBody::check_range(const Aabb& box) {
-  const double most = std::max(box.lower.abs().max_component(), box.upper.abs().max_component());
+  const double most = std::max(box.lower.max_abs(), box.upper.max_abs());
   if (!(most <= kMaxCoordinate)) {
     return fail(
+        ErrorCode::bad_data,
         fmt::format("the compound reaches {:g} from its origin, beyond the largest coordinate {:g}",
                     most, kMaxCoordinate));
   }
   const double extent = (box.upper - box.lower).max_component();
   if (extent > 0 && extent < kMinExtent) {
     return fail(
+        ErrorCode::bad_data,
         fmt::format("the compound is only {:g} long, at least {:g} is needed", extent, kMinExtent));
   }
   return {};
 }
 
 Result<void> CompoundBody::check_leaf(const CompoundPart& leaf, std::size_t number) {
-  const double most = leaf.pose.translation().abs().max_component();
+  const double most = leaf.pose.translation().max_abs();
   if (most <= kMaxCoordinate) return {};
   return fail(
+      ErrorCode::bad_data,
       fmt::format("part {} is {:g} from the compound's origin, beyond the largest coordinate {:g}",
                   number, most, kMaxCoordinate));
 }
@@ -43,7 +47,8 @@ Result<Shape> CompoundBody::restore(std::span<const CompoundPart> leaves,
                                     std::span<const PartLink> links, PartVolume volume,
                                     int levels) {
   if (leaves.empty() || volume > PartVolume::sphere || levels < 1 || levels > kMaxCompoundLevels) {
-    return fail("a stored compound without parts, or with levels or volumes that do not exist");
+    return fail(ErrorCode::bad_data,
+                "a stored compound without parts, or with levels or volumes that do not exist");
   }
   const std::shared_ptr<CompoundBody> body(new CompoundBody);
   body->volume_ = volume;
@@ -51,7 +56,8 @@ Result<Shape> CompoundBody::restore(std::span<const CompoundPart> leaves,
   for (std::size_t i = 0; i < leaves.size(); i++) {
     const ShapeKind kind = leaves[i].shape.kind();
     if (kind == ShapeKind::halfspace || kind == ShapeKind::compound) {
-      return fail(fmt::format("part {} of a stored compound is a {}", i, to_string(kind)));
+      return fail(ErrorCode::bad_data,
+                  fmt::format("part {} of a stored compound is a {}", i, to_string(kind)));
     }
     if (auto good = check_leaf(leaves[i], i); !good) return fail(good.error());
     body->leaves_.push_back(leaves[i]);
@@ -61,15 +67,15 @@ Result<Shape> CompoundBody::restore(std::span<const CompoundPart> leaves,
   body->finish_tree();
   body->measure();
   if (auto good = check_range(body->form_.bounds); !good) return fail(good.error());
-  return Shape::from_body(ShapeKind::compound, body);
+  return shape_of(ShapeKind::compound, body);
 }
 
 /// Children stand behind their parents, so that one pass finds each node's parent and level.
 Result<void> CompoundBody::link(std::span<const PartLink> links) {
   const std::size_t count = 2 * leaves_.size() - 1;
   if (links.size() != count) {
-    return fail(
-        fmt::format("a stored compound with {} nodes for {} parts", links.size(), leaves_.size()));
+    return fail(ErrorCode::bad_data, fmt::format("a stored compound with {} nodes for {} parts",
+                                                 links.size(), leaves_.size()));
   }
   nodes_.resize(count);
   std::vector<int> level(count);
@@ -79,11 +85,13 @@ Result<void> CompoundBody::link(std::span<const PartLink> links) {
     nodes_[i].child = child;
     nodes_[i].leaf = leaf;
     if (i > 0 && nodes_[i].parent == PartNode::kNone) {
-      return fail(fmt::format("node {} of a stored compound has no parent", i));
+      return fail(ErrorCode::bad_data,
+                  fmt::format("node {} of a stored compound has no parent", i));
     }
     if (child == PartNode::kNone) {
       if (leaf >= leaves_.size() || reached[leaf]++) {
-        return fail(fmt::format("node {} of a stored compound has no part of its own", i));
+        return fail(ErrorCode::bad_data,
+                    fmt::format("node {} of a stored compound has no part of its own", i));
       }
       continue;
     }
@@ -91,6 +99,7 @@ Result<void> CompoundBody::link(std::span<const PartLink> links) {
         nodes_[child].parent != PartNode::kNone || nodes_[child + 1].parent != PartNode::kNone ||
         level[i] >= kMaxTreeLevels) {
       return fail(
+          ErrorCode::bad_data,
           fmt::format("node {} of a stored compound has no children that it could have", i));
     }
     for (const std::uint32_t c : {child, child + 1}) {

@@ -7,6 +7,7 @@
 #include "bound/compound_body.h"
 #include "geom/curved_support.h"
 #include "geom/polytope.h"
+#include "geom/shape_access.h"
 
 namespace glance::bound {
 namespace {
@@ -39,7 +40,7 @@ bool holds(const PartBox& box, const Vec3& p, double rounding, double error) {
 
 bool holds(const Shape& hull, const Vec3& p, double rounding, double error) {
   for (std::uint32_t f = 0; hull.has_flat_core() && f < hull.face_count(); f++) {
-    const double height = hull.polytope().plane(f).height(p);
+    const double height = polytope_of(hull).plane(f).height(p);
     if (!(height + rounding <= hull.rounding() + error)) return false;
   }
   return true;
@@ -53,18 +54,19 @@ Result<void> CompoundBody::validate() const {
   for (std::uint32_t i = 0; i < leaves_.size(); i++) {
     const CompoundPart& leaf = leaves_[i];
     if (auto good = leaf.shape.validate(); !good) {
-      return fail(fmt::format("part {}: {}", i, good.error().message));
+      return fail(ErrorCode::internal, fmt::format("part {}: {}", i, good.error().message));
     }
     const double rounding = leaf.shape.rounding();
     for (const Vec3& local : points_of(leaf.shape)) {
       const Vec3 p = leaf.pose.apply(local);
       if (!(norm(Vec3(p - form_.mass.centroid)) + rounding <= form_.bounding_radius + error)) {
-        return fail(fmt::format("part {} is not within the bounding sphere", i));
+        return fail(ErrorCode::internal,
+                    fmt::format("part {} is not within the bounding sphere", i));
       }
       for (int k = 0; k < 3; k++) {
         if (p[k] - rounding < form_.bounds.lower[k] - error ||
             p[k] + rounding > form_.bounds.upper[k] + error) {
-          return fail(fmt::format("part {} is not within the bounds", i));
+          return fail(ErrorCode::internal, fmt::format("part {} is not within the bounds", i));
         }
       }
       for (std::uint32_t n = leaf_nodes_[i]; n != PartNode::kNone; n = nodes_[n].parent) {
@@ -73,7 +75,8 @@ Result<void> CompoundBody::validate() const {
             (!around || holds(*around, p, rounding, error))) {
           continue;
         }
-        return fail(fmt::format("part {} is not within the volume of node {}", i, n));
+        return fail(ErrorCode::internal,
+                    fmt::format("part {} is not within the volume of node {}", i, n));
       }
     }
   }
@@ -83,22 +86,24 @@ Result<void> CompoundBody::validate() const {
 Result<void> CompoundBody::validate_tree() const {
   std::vector<int> reached(leaves_.size());
   if (nodes_.size() != 2 * leaves_.size() - 1) {
-    return fail(fmt::format("{} nodes for {} parts", nodes_.size(), leaves_.size()));
+    return fail(ErrorCode::internal,
+                fmt::format("{} nodes for {} parts", nodes_.size(), leaves_.size()));
   }
   for (std::uint32_t n = 0; n < nodes_.size(); n++) {
     const PartNode& node = nodes_[n];
     if (node.is_leaf()) {
       if (node.leaf >= leaves_.size() || leaf_nodes_[node.leaf] != n) {
-        return fail(fmt::format("node {} has no part of its own", n));
+        return fail(ErrorCode::internal, fmt::format("node {} has no part of its own", n));
       }
       reached[node.leaf]++;
     } else if (node.child <= n || node.child + 1 >= nodes_.size() ||
                nodes_[node.child].parent != n || nodes_[node.child + 1].parent != n) {
-      return fail(fmt::format("node {} does not stand before its children", n));
+      return fail(ErrorCode::internal,
+                  fmt::format("node {} does not stand before its children", n));
     }
   }
   if (!std::ranges::all_of(reached, [](int count) { return count == 1; })) {
-    return fail("a part is not reached, or is reached twice");
+    return fail(ErrorCode::internal, "a part is not reached, or is reached twice");
   }
   return {};
 }

@@ -10,6 +10,7 @@
 #include "bound/covered_once.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "math/predicates.h"

@@ -3,10 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
-
+#include <cmath>
+#include <utility>
+#include "base/stopwatch.h"
 #include "base/work_limit.h"
 #include "bound/self_contact.h"
+#include "geom/shape_access.h"
 #include "geom/tri_mesh.h"
 #include "glance/tolerance.h"
 
@@ -61,17 +66,18 @@ MeshBody::MeshBody(TriMesh mesh, const MeshOptions& options)
   options_.volume = chosen_volume(options.volume);
   form_ = mesh_.measure();
   piece_vertices_ = find_pieces(mesh_);
-  const auto start = std::chrono::steady_clock::now();
+  Stopwatch watch;
   tree_ = VolumeTree(mesh_, options);
-  build_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  build_seconds_ = watch.lap();
 }
 
-MeshBody::MeshBody(TriMesh mesh, const MeshBody& other)
+MeshBody::MeshBody(TriMesh mesh, const MeshBody& other, bool similar)
     : mesh_(std::move(mesh)),
       options_(other.options_),
       tree_(other.tree_),
       is_moved_(true),
       piece_vertices_(other.piece_vertices_) {
+  if (similar) surface_ = other.surface_;
   form_ = mesh_.measure();
   tree_.refit(mesh_);
 }
@@ -85,39 +91,61 @@ MeshBody::MeshBody(TriMesh mesh, const MeshOptions& options, VolumeTree fitted)
   form_ = mesh_.measure();
 }
 
+std::uint64_t MeshBody::next_number() {
+  static std::atomic<std::uint64_t> last = 0;
+  return ++last;
+}
+
+namespace {
+
+/// Whether what is made counts as work.
+constinit thread_local bool making_is_work = false;
+
 /// On first need.
 template <class Make>
-static void make_once(std::once_flag& made, Make make) {
+void make_once(std::once_flag& made, Make make) {
   std::call_once(made, [&] {
-    const UncountedWork uncounted;
+    const PartWatch::Pause pause;
+    std::optional<UncountedWork> uncounted;
+    if (!making_is_work) uncounted.emplace();
     make();
   });
 }
 
+}  // namespace
+
 const VolumeTree& MeshBody::tree(VolumeKind kind) const {
   if (kind == tree_.kind()) return tree_;
+  PartWatch::pass(*this, tree_part(kind));
   OtherTree& other = others_[static_cast<std::size_t>(kind)];
   make_once(other.made, [&] { other.tree = VolumeTree(mesh_, tree_, kind); });
   return other.tree;
 }
 
 const Shape& MeshBody::hull() const {
+  PartWatch::pass(*this, MeshPart::hull);
   make_once(hull_made_, [&] { hull_ = *Shape::hull(mesh_.vertices); });
   return *hull_;
 }
 
 const FlatParts& MeshBody::flat() const {
-  make_once(flat_made_, [&] { flat_ = find_flat_parts(mesh_, tree_.topology()); });
-  return flat_;
+  PartWatch::pass(*this, MeshPart::flat);
+  Surface& surface = *surface_;
+  make_once(surface.flat_made, [&] { surface.flat = find_flat_parts(mesh_, tree_.topology()); });
+  return surface.flat;
 }
 
 bool MeshBody::is_simple() const {
-  make_once(simple_known_, [&] { simple_ = !meets_itself(mesh_, flat().patches, boxes()); });
-  return simple_;
+  PartWatch::pass(*this, MeshPart::simple);
+  Surface& surface = *surface_;
+  make_once(surface.simple_known,
+            [&] { surface.simple = !meets_itself(mesh_, flat().patches, boxes()); });
+  return surface.simple;
 }
 
 const VolumeTree& MeshBody::boxes() const {
-  if (tree_.topology().items.size() == mesh_.triangles.size()) return tree(VolumeKind::aabb);
+  if (!has_tiles()) return tree(VolumeKind::aabb);
+  PartWatch::pass(*this, MeshPart::whole_boxes);
   OtherTree& plain = others_[0];
   make_once(plain.made, [&] {
     plain.tree = VolumeTree(mesh_, {.volume = VolumeKind::aabb, .builder = options_.builder});
@@ -125,24 +153,42 @@ const VolumeTree& MeshBody::boxes() const {
   return plain.tree;
 }
 
-void MeshBody::prepare() const {
-  boxes();
-  flat();
-  if (!options_.solid) return;
-  hull();
-  is_simple();
+void MeshBody::make(MeshPart part) const {
+  const PartWatch::Pause pause;
+  struct Counted {
+    bool before = std::exchange(making_is_work, true);
+    ~Counted() { making_is_work = before; }
+  } counted;
+  switch (part) {
+    case MeshPart::flat: flat(); return;
+    case MeshPart::simple: is_simple(); return;
+    case MeshPart::hull: hull(); return;
+    case MeshPart::whole_boxes: boxes(); return;
+    default: break;
+  }
+  const int kind = static_cast<int>(part) - static_cast<int>(MeshPart::whole_boxes);
+  tree(static_cast<VolumeKind>(kind));
 }
 
 std::size_t MeshBody::bytes() const { return sizeof(*this) + mesh_.bytes() + tree_.bytes(); }
 
 Result<void> MeshBody::validate() const { return tree_.validate(mesh_); }
 
-Result<Shape> MeshBody::scaled(double factor) const {
+Result<Shape> MeshBody::scaled(double factor) const { return scaled(factor, false); }
+Result<Shape> MeshBody::scaled_alike(double factor) const { return scaled(factor, true); }
+
+Result<Shape> MeshBody::scaled(double factor, bool alike) const {
   std::vector<Vec3> moved(mesh_.vertices);
-  for (Vec3& v : moved) v *= factor;
+  int exponent = 0;
+  bool exact = alike && std::frexp(factor, &exponent) == 0.5;
+  for (Vec3& v : moved) {
+    const Vec3 before = v;
+    v *= factor;
+    exact = exact && v / factor == before;
+  }
   Result<TriMesh> mesh = mesh_.with_vertices(moved);
   if (!mesh) return fail(mesh.error());
-  return Shape::from_body(ShapeKind::mesh, std::make_shared<MeshBody>(*std::move(mesh), *this));
+  return shape_of(ShapeKind::mesh, std::make_shared<MeshBody>(*std::move(mesh), *this, exact));
 }
 
 MeshView MeshBody::mesh_view() const {
@@ -160,21 +206,23 @@ Result<Shape> Shape::mesh(std::span<const Vec3> vertices, std::span<const Triang
     return fail(fmt::format("tiles must be from 1 to {}, not {}", kMaxTiles, options.tiles));
   }
   if (static_cast<double>(triangles.size()) * options.tiles > static_cast<double>(kMaxTriangles)) {
-    return fail(fmt::format("{} triangles are too many: a mesh has at most {}", triangles.size(),
+    return fail(ErrorCode::out_of_range,
+                fmt::format("{} triangles are too many: a mesh has at most {}", triangles.size(),
                             kMaxTriangles));
   }
   MeshReport own;
   Result<TriMesh> mesh = TriMesh::make(vertices, triangles, options.solid, report ? *report : own);
   if (!mesh) return fail(mesh.error());
-  return from_body(ShapeKind::mesh, std::make_shared<MeshBody>(*std::move(mesh), options));
+  return shape_of(ShapeKind::mesh, std::make_shared<MeshBody>(*std::move(mesh), options));
 }
 
 Result<Shape> Shape::with_vertices(std::span<const Vec3> vertices) const {
-  if (kind_ != ShapeKind::mesh) return fail("only a mesh has vertices that can be moved");
+  if (kind_ != ShapeKind::mesh)
+    return fail(ErrorCode::unsupported, "only a mesh has vertices that can be moved");
   const MeshBody& body = mesh_of(*this);
   Result<TriMesh> mesh = body.mesh().with_vertices(vertices);
   if (!mesh) return fail(mesh.error());
-  return from_body(ShapeKind::mesh, std::make_shared<MeshBody>(*std::move(mesh), body));
+  return shape_of(ShapeKind::mesh, std::make_shared<MeshBody>(*std::move(mesh), body));
 }
 
 }  // namespace glance

@@ -1,12 +1,16 @@
 // A mesh and the tree of volumes around its triangles.
 #pragma once
 
+#include <array>
+#include <memory>
 #include <mutex>
 #include <optional>
 
+#include "bound/mesh_parts.h"
 #include "bound/tree.h"
 #include "geom/flat_patches.h"
 #include "geom/polytope.h"
+#include "geom/shape_access.h"
 #include "geom/shape_body.h"
 #include "geom/tri_mesh.h"
 
@@ -24,8 +28,9 @@ struct FlatParts {
 class MeshBody final : public ShapeBody {
  public:
   MeshBody(TriMesh mesh, const MeshOptions& options);
-  /// The tree of `other` fitted to the triangles of `mesh`, which differ in place only.
-  MeshBody(TriMesh mesh, const MeshBody& other);
+  /// The tree of `other` fitted to the triangles of `mesh`, which differ in place only; `similar`:
+  /// the same body larger or smaller, up to the last bit.
+  MeshBody(TriMesh mesh, const MeshBody& other, bool similar = false);
   /// The same, from what was stored.
   MeshBody(TriMesh mesh, const MeshOptions& options, VolumeTree fitted);
 
@@ -45,8 +50,15 @@ class MeshBody final : public ShapeBody {
   /// Whether the surface meets itself only where triangles share corners and edges (bound/
   /// self_contact.h). Found out when it is first asked for.
   bool is_simple() const;
-  /// Makes all of the above that frames of a world may ask for: none of them takes longer then.
-  void prepare() const;
+  /// Makes one of these, unless it is there. Unlike on first need, what that takes counts as work
+  /// (base/work_limit.h).
+  void make(MeshPart part) const;
+  /// What has a part: no other mesh ever has the same number, but for what is shared with another
+  /// size (scaled_alike).
+  std::uint64_t number_of(MeshPart part) const {
+    return part == MeshPart::flat || part == MeshPart::simple ? surface_->number : number_;
+  }
+  bool has_tiles() const { return tree_.topology().items.size() != mesh_.triangles.size(); }
   /// One vertex of each piece of the surface that hangs together.
   std::span<const std::uint32_t> piece_vertices() const { return piece_vertices_; }
   double build_seconds() const { return build_seconds_; }
@@ -56,6 +68,9 @@ class MeshBody final : public ShapeBody {
   std::size_t bytes() const override;
   Result<void> validate() const override;
   Result<Shape> scaled(double factor) const override;
+  /// The same, and what does not depend on size is shared if the factor is a power of two: flat
+  /// patches, and whether it is simple. For a world's own copies, which it can restore alike.
+  Result<Shape> scaled_alike(double factor) const;
   MeshView mesh_view() const override;
 
  private:
@@ -67,10 +82,18 @@ class MeshBody final : public ShapeBody {
   std::vector<std::uint32_t> piece_vertices_;
   mutable std::once_flag hull_made_;
   mutable std::optional<Shape> hull_;
-  mutable std::once_flag flat_made_;
-  mutable FlatParts flat_;
-  mutable std::once_flag simple_known_;
-  mutable bool simple_ = false;
+  /// What does not depend on size.
+  struct Surface {
+    std::uint64_t number = next_number();
+    std::once_flag flat_made;
+    FlatParts flat;
+    std::once_flag simple_known;
+    bool simple = false;
+  };
+  static std::uint64_t next_number();
+  Result<Shape> scaled(double factor, bool alike) const;
+  std::shared_ptr<Surface> surface_ = std::make_shared<Surface>();
+  std::uint64_t number_ = next_number();
   struct OtherTree {
     std::once_flag made;
     VolumeTree tree;
@@ -80,7 +103,7 @@ class MeshBody final : public ShapeBody {
 
 /// Of a shape of kind `mesh`.
 inline const MeshBody& mesh_of(const Shape& shape) {
-  return static_cast<const MeshBody&>(*shape.body());
+  return static_cast<const MeshBody&>(*body_of(shape));
 }
 
 }  // namespace glance::bound

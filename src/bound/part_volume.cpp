@@ -17,8 +17,6 @@ constexpr double kFitError = 0x1p-47;
 /// that), doubled.
 constexpr double kAxisError = 1e-5;
 
-double largest(const Vec3& v) { return v.abs().max_component(); }
-
 /// Of the length that the axes have besides one. Down for gaps, up for overlaps.
 double lowered(double gap) { return gap > 0 ? gap * (1 - kAxisError) : gap * (1 + kAxisError); }
 
@@ -103,8 +101,7 @@ Aabb bounds_of_part(const Shape& shape, const Pose& pose) {
   }
   const double rounding = shape.rounding() * (kRoundingStretch + (shape.has_flat_core() ? 1 : 0));
   const double error =
-      kPartError * (own.lower.abs().max_component() + own.upper.abs().max_component() +
-                    pose.translation().abs().max_component());
+      kPartError * (own.lower.max_abs() + own.upper.max_abs() + pose.translation().max_abs());
   // A part of whose coordinates none was rounded keeps its box: bounds that are right need no
   // error, and a compound of points on a grid is as large as the grid.
   const bool exact = pose == Pose{} && rounding == 0 && shape.has_flat_core();
@@ -121,8 +118,9 @@ PartBox box_of_part(const Shape& shape, const Pose& pose) {
   box.center = pose.apply(middle);
   box.axes = pose.rotation();
   box.half = bounds.upper / 2 - bounds.lower / 2;
-  box.radius = kFitError * ((largest(middle) + largest(box.half)) + largest(pose.translation())) +
-               kRoundingStretch * shape.rounding();
+  box.radius =
+      kFitError * ((middle.max_abs() + box.half.max_abs()) + pose.translation().max_abs()) +
+      kRoundingStretch * shape.rounding();
   return box;
 }
 
@@ -131,7 +129,8 @@ PartBox sphere_of_part(const Shape& shape, const Pose& pose) {
   PartBox sphere;
   sphere.center = pose.apply(centroid);
   const double radius = shape.bounding_radius() * kMaxStretch;
-  sphere.radius = radius + kFitError * ((largest(centroid) + radius) + largest(pose.translation()));
+  sphere.radius =
+      radius + kFitError * ((centroid.max_abs() + radius) + pose.translation().max_abs());
   return sphere;
 }
 
@@ -155,7 +154,7 @@ PartBox sphere_around(const PartBox& a, const PartBox& b) {
   PartBox sphere;
   sphere.radius = ((apart + a.radius) + b.radius) / 2;
   sphere.center = a.center + between * ((sphere.radius - a.radius) / apart);
-  sphere.radius += kFitError * ((largest(a.center) + largest(b.center)) + sphere.radius);
+  sphere.radius += kFitError * ((a.center.max_abs() + b.center.max_abs()) + sphere.radius);
   return sphere;
 }
 

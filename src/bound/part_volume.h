@@ -1,6 +1,8 @@
 // The volumes around the parts of a compound (I-COLLIDE section 3.4): boxes along any axes, and
 // spheres, in one form. Every volume holds its parts in real arithmetic: rounding errors are added
-// where it is made.
+// where it is made. (box_gap is not that of bound/volume_pair.h, whose boxes have one rotation
+// between them and need no direction, nor convex/box_box, which is about bodies and their
+// features.)
 #pragma once
 
 #include "glance/shape.h"

@@ -2,6 +2,7 @@
 #include "bound/placement.h"
 
 #include <algorithm>
+#include <array>
 
 namespace glance::bound {
 

@@ -1,6 +1,8 @@
 // Where the volumes of one tree are, seen from another one's frame.
 #pragma once
 
+#include <array>
+
 #include "bound/tree.h"
 
 namespace glance::bound {

@@ -8,7 +8,9 @@
 #include "bound/self_contact.h"
 
 #include <algorithm>
+#include <array>
 
+#include "base/work_limit.h"
 #include "bound/covered_once.h"
 #include "bound/volume.h"
 #include "math/predicates.h"
@@ -40,6 +42,7 @@ class SelfContact {
   bool find() {
     std::vector<std::array<std::uint32_t, 2>> waiting{{0, 0}};
     while (!waiting.empty()) {
+      spend_work(2);
       const auto [i, k] = waiting.back();
       waiting.pop_back();
       const TreeNode &p = nodes_[i], &q = nodes_[k];

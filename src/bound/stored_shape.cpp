@@ -19,19 +19,11 @@
 
 #include "bound/compound_body.h"
 #include "bound/mesh_body.h"
+#include "geom/shape_access.h"
 #include "glance/tolerance.h"
 
 namespace glance::bound {
 namespace {
-
-/// An enumerator up to `last`; anything beyond makes the reader fail.
-template <class Enum>
-Enum get_enum(ByteReader& in, Enum last) {
-  const auto value = in.get<std::uint8_t>();
-  if (value <= static_cast<std::uint8_t>(last)) return static_cast<Enum>(value);
-  in.take(SIZE_MAX);
-  return {};
-}
 
 /// In the byte of the builder: vertices were moved.
 constexpr std::uint8_t kMoved = 0x80;
@@ -58,7 +50,7 @@ void put_mesh(const Shape& shape, ByteWriter& out) {
 Result<Shape> get_mesh(ByteReader& in) {
   MeshOptions options;
   options.solid = in.get_bool();
-  options.volume = get_enum(in, VolumeKind::kdop26);
+  options.volume = in.get_enum(VolumeKind::kdop26);
   const auto builder = in.get<std::uint8_t>();
   const bool moved = (builder & kMoved) != 0;
   options.builder = static_cast<TreeBuilder>(builder & ~kMoved);
@@ -66,16 +58,17 @@ Result<Shape> get_mesh(ByteReader& in) {
   const auto vertex_count = in.get<std::uint32_t>(), triangle_count = in.get<std::uint32_t>();
   if (options.volume == VolumeKind::automatic || options.builder > TreeBuilder::median ||
       !(options.tiles >= 1 && options.tiles <= kMaxTiles)) {
-    return fail("a mesh with a tree that does not exist");
+    return fail(ErrorCode::bad_data, "a mesh with a tree that does not exist");
   }
-  if (!in.fits(vertex_count, 3 * sizeof(double))) return fail("a mesh with too many vertices");
+  if (!in.fits(vertex_count, 3 * sizeof(double)))
+    return fail(ErrorCode::bad_data, "a mesh with too many vertices");
   TriMesh stored;
   stored.solid = options.solid;
   stored.vertices.resize(vertex_count);
   for (Vec3& v : stored.vertices) v = in.get_vec3();
   if (!in.fits(triangle_count, 4 * sizeof(std::uint32_t)) ||
       static_cast<double>(triangle_count) * options.tiles > static_cast<double>(kMaxTriangles)) {
-    return fail("a mesh with too many triangles");
+    return fail(ErrorCode::bad_data, "a mesh with too many triangles");
   }
   stored.triangles.resize(triangle_count);
   stored.given.resize(triangle_count);
@@ -83,39 +76,43 @@ Result<Shape> get_mesh(ByteReader& in) {
     for (std::uint32_t& v : stored.triangles[i]) v = in.get<std::uint32_t>();
     stored.given[i] = in.get<std::uint32_t>();
   }
-  if (!in.ok()) return fail("a mesh that ends too early");
+  if (!in.ok()) return fail(ErrorCode::bad_data, "a mesh that ends too early");
   Result<TriMesh> mesh = TriMesh::restore(std::move(stored), moved);
   if (!mesh) return fail(mesh.error());
   if (!moved) {
-    return Shape::from_body(ShapeKind::mesh, std::make_shared<MeshBody>(*std::move(mesh), options));
+    return shape_of(ShapeKind::mesh, std::make_shared<MeshBody>(*std::move(mesh), options));
   }
   Result<VolumeTree> tree = VolumeTree::restore(in, *mesh, options);
   if (!tree) return fail(tree.error());
-  return Shape::from_body(ShapeKind::mesh,
-                          std::make_shared<MeshBody>(*std::move(mesh), options, *std::move(tree)));
+  return shape_of(ShapeKind::mesh,
+                  std::make_shared<MeshBody>(*std::move(mesh), options, *std::move(tree)));
 }
 
 Result<Shape> get_compound(ByteReader& in, std::span<const Shape> before) {
-  const auto volume = get_enum(in, PartVolume::sphere);
+  const auto volume = in.get_enum(PartVolume::sphere);
   const auto levels = in.get<std::uint32_t>();
   const auto count = in.get<std::uint32_t>();
-  if (!in.fits(count, 12 * sizeof(double))) return fail("a compound of too many parts");
+  if (!in.fits(count, 12 * sizeof(double)))
+    return fail(ErrorCode::bad_data, "a compound of too many parts");
   std::vector<CompoundPart> leaves;
   leaves.reserve(count);
   for (std::uint32_t i = 0; i < count; i++) {
     const Result<Pose> pose = get_pose(in);
     const auto shape = in.get<std::uint32_t>();
-    if (!in.ok() || !pose || shape >= before.size()) return fail("a compound of no such part");
+    if (!in.ok() || !pose || shape >= before.size())
+      return fail(ErrorCode::bad_data, "a compound of no such part");
     leaves.push_back({before[shape], *pose});
   }
   const auto nodes = in.get<std::uint32_t>();
-  if (!in.fits(nodes, 2 * sizeof(std::uint32_t))) return fail("a compound of too many levels");
+  if (!in.fits(nodes, 2 * sizeof(std::uint32_t)))
+    return fail(ErrorCode::bad_data, "a compound of too many levels");
   std::vector<PartLink> links(nodes);
   for (PartLink& link : links) {
     link.child = in.get<std::uint32_t>();
     link.leaf = in.get<std::uint32_t>();
   }
-  if (levels > kMaxCompoundLevels) return fail("a compound of too many levels");
+  if (levels > kMaxCompoundLevels)
+    return fail(ErrorCode::bad_data, "a compound of too many levels");
   return CompoundBody::restore(leaves, links, volume, static_cast<int>(levels));
 }
 
@@ -181,7 +178,7 @@ void ShapeStore::put(const Shape& shape) {
 
 Result<Shape> get_shape(ByteReader& in, std::span<const Shape> before) {
   const auto number = in.get<std::uint8_t>();
-  if (number >= kShapeKinds) return fail("no such kind of shape");
+  if (number >= kShapeKinds) return fail(ErrorCode::bad_data, "no such kind of shape");
   const auto kind = static_cast<ShapeKind>(number);
   if (kind == ShapeKind::mesh) return get_mesh(in);
   if (kind == ShapeKind::compound) return get_compound(in, before);
@@ -191,15 +188,16 @@ Result<Shape> get_shape(ByteReader& in, std::span<const Shape> before) {
   double offset = 0;
   if (kind < ShapeKind::cylinder) {
     const auto count = in.get<std::uint32_t>();
-    if (!in.fits(count, 3 * sizeof(double))) return fail("a shape has too many vertices");
+    if (!in.fits(count, 3 * sizeof(double)))
+      return fail(ErrorCode::bad_data, "a shape has too many vertices");
     vertices.resize(count);
     for (Vec3& v : vertices) v = in.get_vec3();
   } else {
     sizes = in.get_vec3();
     offset = in.get_double();
   }
-  if (!in.ok()) return fail("a shape that ends too early");
-  return Shape::restore(kind, vertices, sizes, offset, rounding);
+  if (!in.ok()) return fail(ErrorCode::bad_data, "a shape that ends too early");
+  return restore_shape(kind, vertices, sizes, offset, rounding);
 }
 
 }  // namespace glance::geom

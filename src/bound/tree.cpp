@@ -27,6 +27,24 @@ Aabb bounds_of(const TriMesh& mesh) {
   return bounds;
 }
 
+/// A box around both children's is the box around all that is below: a tenth of the time.
+void fit_boxes(const TreeTopology& tree, std::span<const Corners> corners,
+               std::span<const std::uint32_t> first, Volumes<BoxVolume>& volumes) {
+  std::vector<Aabb> boxes(tree.nodes.size());
+  for (std::size_t i = boxes.size(); i-- > 0;) {  // children stand after their parents
+    const TreeNode& node = tree.nodes[i];
+    if (node.is_leaf()) {
+      for (const Vec3& p : corners[first[i]]) boxes[i].add(p);
+    } else {
+      for (const std::uint32_t child : {node.child, node.second()}) {
+        boxes[i].add(boxes[child].lower);
+        boxes[i].add(boxes[child].upper);
+      }
+    }
+    set_box(boxes[i], volumes[i]);
+  }
+}
+
 }  // namespace
 
 VolumeKind chosen_volume(VolumeKind kind) {
@@ -154,6 +172,11 @@ void VolumeTree::fit_all(std::span<const Corners> corners, int threads) {
   const std::vector<std::uint32_t> first = first_items();
   const auto fit_kind = [&]<class Volume>(std::type_identity<Volume>) {
     Volumes<Volume> volumes(topology_.nodes.size());
+    if constexpr (std::is_same_v<Volume, BoxVolume>) {
+      fit_boxes(topology_, corners, first, volumes);
+      volumes_ = std::move(volumes);
+      return;
+    }
     for_pieces(volumes.size(), kNodesAtOnce, threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; i++) {
         fit(corners.subspan(first[i], topology_.nodes[i].leaves), volumes[i]);
@@ -188,28 +211,30 @@ std::size_t VolumeTree::bytes() const {
 Result<void> VolumeTree::validate(const TriMesh& mesh) const {
   const auto& nodes = topology_.nodes;
   if (nodes.size() != 2 * topology_.items.size() - 1) {
-    return fail(
-        fmt::format("a tree of {} leaves has {} nodes", topology_.items.size(), nodes.size()));
+    return fail(ErrorCode::internal, fmt::format("a tree of {} leaves has {} nodes",
+                                                 topology_.items.size(), nodes.size()));
   }
   const std::vector<std::uint32_t> first = first_items();
   for (std::uint32_t i = 0; i < nodes.size(); i++) {
     const TreeNode& node = nodes[i];
     if (node.is_leaf()) {
       if (node.child != first[i]) {
-        return fail(fmt::format("leaf {} has item {}, not {}", i, node.child, first[i]));
+        return fail(ErrorCode::internal,
+                    fmt::format("leaf {} has item {}, not {}", i, node.child, first[i]));
       }
       continue;
     }
     if (node.child <= i || node.second() >= nodes.size()) {
-      return fail(fmt::format("node {} has child {}", i, node.child));
+      return fail(ErrorCode::internal, fmt::format("node {} has child {}", i, node.child));
     }
     for (const std::uint32_t child : {node.child, node.second()}) {
       if (nodes[child].parent != i || nodes[child].size > node.size) {
-        return fail(fmt::format("node {} does not fit its child {}", i, child));
+        return fail(ErrorCode::internal,
+                    fmt::format("node {} does not fit its child {}", i, child));
       }
     }
     if (nodes[node.child].leaves + nodes[node.second()].leaves != node.leaves) {
-      return fail(fmt::format("node {} has lost leaves", i));
+      return fail(ErrorCode::internal, fmt::format("node {} has lost leaves", i));
     }
   }
   const std::vector<Corners> corners = item_corners(mesh);
@@ -219,7 +244,8 @@ Result<void> VolumeTree::validate(const TriMesh& mesh) const {
         for (const Vec3& p : corners[k]) {
           const double out = excess(volumes[i], p);
           if (out > kExcessError) {
-            return fail(fmt::format("item {} is {} outside of node {}", k, out, i));
+            return fail(ErrorCode::internal,
+                        fmt::format("item {} is {} outside of node {}", k, out, i));
           }
         }
       }

@@ -5,6 +5,7 @@
 // tile of one. What is below a node is a piece of the list of items, too.
 #pragma once
 
+#include <array>
 #include <type_traits>
 #include <variant>
 #include <vector>

@@ -2,6 +2,7 @@
 #include "bound/tree_build.h"
 
 #include <algorithm>
+#include <array>
 #include <thread>
 
 namespace glance::bound {

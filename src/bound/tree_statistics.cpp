@@ -7,15 +7,17 @@
 #include <numbers>
 
 #include "bound/mesh_body.h"
+#include "geom/shape_access.h"
 
 namespace glance {
 using namespace bound;
 
 namespace {
 
-Result<const MeshBody*> body_of(const Shape& shape) {
+Result<const MeshBody*> mesh_body_of(const Shape& shape) {
   if (shape.kind() == ShapeKind::mesh) return &mesh_of(shape);
-  return fail(fmt::format("a {} has no tree of volumes: only a mesh has", to_string(shape.kind())));
+  return fail(ErrorCode::unsupported,
+              fmt::format("a {} has no tree of volumes: only a mesh has", to_string(shape.kind())));
 }
 
 double radius(const SphereVolume& v) { return v.radius; }
@@ -115,7 +117,7 @@ double triangle_area(const TriMesh& mesh) {
 }  // namespace
 
 Result<TreeStatistics> tree_statistics(const Shape& mesh) {
-  const auto body = body_of(mesh);
+  const auto body = mesh_body_of(mesh);
   if (!body) return fail(body.error());
   const VolumeTree& tree = (*body)->tree();
   const auto& nodes = tree.topology().nodes;
@@ -146,7 +148,7 @@ Result<TreeStatistics> tree_statistics(const Shape& mesh) {
 }
 
 Result<void> validate_tree(const Shape& mesh) {
-  const auto body = body_of(mesh);
+  const auto body = mesh_body_of(mesh);
   if (!body) return fail(body.error());
   return (*body)->validate();
 }
@@ -178,7 +180,7 @@ VolumeOutline sphere_outline(const Vec3& center, double r) {
 }
 
 Result<std::vector<VolumeOutline>> tree_level(const Shape& mesh, int level) {
-  const auto body = body_of(mesh);
+  const auto body = mesh_body_of(mesh);
   if (!body) return fail(body.error());
   const VolumeTree& tree = (*body)->tree();
   const auto& nodes = tree.topology().nodes;

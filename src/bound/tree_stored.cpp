@@ -78,19 +78,21 @@ Result<VolumeTree> VolumeTree::restore(ByteReader& in, const TriMesh& mesh,
                       static_cast<double>(leaves) <= options.tiles * static_cast<double>(triangles)
                 : leaves == triangles;
   if (!in.fits(leaves, kItemBytes) || !right_count || !(root.size >= 0)) {
-    return fail("a mesh with a tree of too many leaves, or too few");
+    return fail(ErrorCode::bad_data, "a mesh with a tree of too many leaves, or too few");
   }
   topology.nodes.resize(2 * leaves - 1);
   topology.nodes[0] = root;
   for (std::size_t i = 1; i < topology.nodes.size(); i++) {
     topology.nodes[i].leaves = in.get<std::uint32_t>();
     topology.nodes[i].size = in.get_float();
-    if (!(topology.nodes[i].size >= 0)) return fail("a mesh with a tree whose nodes have no size");
+    if (!(topology.nodes[i].size >= 0))
+      return fail(ErrorCode::bad_data, "a mesh with a tree whose nodes have no size");
   }
   if (!in.ok() || !std::isfinite(root.size) || !place_nodes(topology)) {
-    return fail("a mesh with a tree whose nodes do not add up");
+    return fail(ErrorCode::bad_data, "a mesh with a tree whose nodes do not add up");
   }
-  if (in.get_bool() != has_tiles) return fail("a mesh with tiles that were not asked for");
+  if (in.get_bool() != has_tiles)
+    return fail(ErrorCode::bad_data, "a mesh with tiles that were not asked for");
   topology.items.resize(leaves);
   if (has_tiles) tree.tiles_.resize(leaves);
   std::vector<char> reached(triangles, false);
@@ -98,20 +100,22 @@ Result<VolumeTree> VolumeTree::restore(ByteReader& in, const TriMesh& mesh,
     std::uint32_t& item = topology.items[i];
     item = in.get<std::uint32_t>();
     if (item >= triangles || (!has_tiles && reached[item])) {
-      return fail("a mesh with a tree of other triangles");
+      return fail(ErrorCode::bad_data, "a mesh with a tree of other triangles");
     }
     reached[item] = true;
     if (!has_tiles) continue;
     for (auto& corner : tree.tiles_[i].corners) {
       for (float& x : corner) {
         x = in.get_float();
-        if (!(x >= 0 && x <= 1)) return fail("a mesh with a tile that is not in its triangle");
+        if (!(x >= 0 && x <= 1))
+          return fail(ErrorCode::bad_data, "a mesh with a tile that is not in its triangle");
       }
-      if (corner[0] + corner[1] > 1) return fail("a mesh with a tile that is not in its triangle");
+      if (corner[0] + corner[1] > 1)
+        return fail(ErrorCode::bad_data, "a mesh with a tile that is not in its triangle");
     }
   }
   if (!in.ok() || std::ranges::find(reached, false) != reached.end()) {
-    return fail("a mesh with a tree that leaves triangles out");
+    return fail(ErrorCode::bad_data, "a mesh with a tree that leaves triangles out");
   }
   topology.id = topology.hash();
   tree.refit(mesh);

@@ -5,6 +5,7 @@
 // and the tests (bound/volume_pair) are done in doubles nevertheless.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -72,6 +73,8 @@ void fit(std::span<const Corners> corners, OrientedBox& volume);
 void fit(std::span<const Corners> corners, Kdop<14>& volume);
 void fit(std::span<const Corners> corners, Kdop<18>& volume);
 void fit(std::span<const Corners> corners, Kdop<26>& volume);
+/// The volume that holds this box, in floats.
+void set_box(const Aabb& box, BoxVolume& volume);
 
 /// Surface area, for statistics.
 double area(const SphereVolume& volume);

@@ -1,6 +1,8 @@
 // Tested in tests/unit/bound/volume_tree_test.cpp (VolumeTree.HoldsItsTriangles).
 #include <algorithm>
+#include <array>
 #include <numbers>
+#include <tuple>
 
 #include "bound/boxes.h"
 #include "bound/volume.h"
@@ -161,8 +163,9 @@ void fit(std::span<const Corners> corners, SphereVolume& volume) {
   volume.radius = float_above(std::sqrt(farthest(corners, stored).second) * (1 + kRounding));
 }
 
-void fit(std::span<const Corners> corners, BoxVolume& volume) {
-  const Aabb box = box_of(corners);
+void fit(std::span<const Corners> corners, BoxVolume& volume) { set_box(box_of(corners), volume); }
+
+void set_box(const Aabb& box, BoxVolume& volume) {
   for (int k = 0; k < 3; k++) {
     set_interval(box.lower[k], box.upper[k], volume.center[k], volume.half[k]);
   }

@@ -4,9 +4,16 @@
 // Its bound is a lower bound of the distance between whatever the two volumes enclose, in the
 // unit of A's frame; it is above zero only if the volumes are apart. `limit` says when a bound is
 // good enough: one that is larger is as good as the best.
+//
+// Boxes are compared in four ways, for four ends. Here millions of pairs of stored boxes (BoxVolume
+// by six axes, OrientedBox by 15 in floats) with one precomputed rotation; in bound/part_volume
+// (box_gap) placed boxes and spheres of different compounds, with the direction of the gap; and in
+// convex/box_box two bodies, whose certificate and depth need features. They share no arithmetic:
+// what they round, and what they may lose to it, differs.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/simd.h"

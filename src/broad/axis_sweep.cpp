@@ -1,4 +1,5 @@
 #include "broad/axis_sweep.h"
+#include "geom/shape_access.h"
 
 #include <algorithm>
 #include <bit>

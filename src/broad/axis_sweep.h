@@ -12,6 +12,7 @@
 #include "base/simd.h"
 #include "bound/boxes.h"
 #include "broad/end_list.h"
+#include "geom/shape_access.h"
 
 namespace glance::broad {
 

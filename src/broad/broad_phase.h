@@ -58,7 +58,7 @@ class BroadPhase {
   bool sorted_anew = false;
   /// Pairs whose sleep ended, bodies with new bounds on their motion, and bodies that did not keep
   /// a promise. (Zero for methods without sleep.)
-  std::size_t woken = 0, new_bounds = 0, broken_promises = 0;
+  std::size_t woken = 0, new_bounds = 0, acceleration_exceeded = 0;
 
  protected:
   /// Where update() puts the pairs that overlap now (sorted, each once); take_over() then

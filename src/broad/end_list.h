@@ -17,6 +17,7 @@
 #include <span>
 #include <vector>
 
+#include "geom/shape_access.h"
 #include "rooms.h"
 
 namespace glance::broad {

@@ -9,6 +9,7 @@
 // that can be off by, and above what boxes, which are floats rounded outward, wobble by.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "bound/boxes.h"

@@ -45,7 +45,7 @@ void SpaceTime::update(const BoxArrays& boxes, std::span<const std::uint8_t> is_
                        const BodyChanges& changes) {
   const Frame frame{boxes, is_static, changes};
   frame_++;
-  woken = new_bounds = broken_promises = 0;
+  woken = new_bounds = acceleration_exceeded = 0;
   begun_.clear();
   renewed_.clear();
   resize(boxes.size());
@@ -160,7 +160,7 @@ void SpaceTime::check_bounds(const Frame& frame) {
 /// What leaving a bound tells about the body's acceleration.
 void SpaceTime::note_left(std::uint32_t body, const FloatBox& now) {
   Track& track = tracks_[body];
-  broken_promises += promised_[body] > 0;
+  acceleration_exceeded += promised_[body] > 0;
   const double left_at = age(track);
   const bool soon = left_at < kSoon;
   track.young = soon ? static_cast<std::uint8_t>(std::min<int>(track.young + 1, kAgain)) : 0;

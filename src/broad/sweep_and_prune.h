@@ -14,6 +14,8 @@
 //    order; they come back once few bodies have moved for a while.
 #pragma once
 
+#include <array>
+
 #include "broad/axis_sweep.h"
 #include "broad/broad_phase.h"
 #include "broad/end_list.h"

@@ -79,7 +79,7 @@ struct Closest {
   bool meet(NodePair nodes) {
     const PartQuestion part = walk.part(nodes);
     const Distance d =
-        distance(part.a, part.pose_a, part.b, part.pose_b, part.cache, walk.options());
+        distance({part.a, part.pose_a}, {part.b, part.pose_b}, walk.options().with(part.cache));
     walk.add(d.work, part);
     const double value = d.distance - d.depth;
     const bool first = upper == kUnbounded;

@@ -25,7 +25,7 @@ struct FirstMeeting {
   bool meet(NodePair pair) {
     const PartQuestion part = walk.part(pair);
     const Collision c =
-        collide(part.a, part.pose_a, part.b, part.pose_b, part.cache, walk.options());
+        collide({part.a, part.pose_a}, {part.b, part.pose_b}, walk.options().with(part.cache));
     walk.add(c.work, part);
     if (c.verdict == Verdict::apart || rank(c.verdict) <= rank(found.verdict)) return false;
     found = c;
@@ -44,7 +44,7 @@ void separate(const PartWalk& walk, const PairQuestion& question, Collision& c) 
   const Shape *hull_a = walk.a().hull(0), *hull_b = walk.b().hull(0);
   if (!found && hull_a && hull_b) {
     // The closest features of the bounds, as in the paper.
-    direction = collide(*hull_a, walk.a().hull_pose(0), *hull_b, walk.b().hull_pose(0)).normal;
+    direction = collide({*hull_a, walk.a().hull_pose(0)}, {*hull_b, walk.b().hull_pose(0)}).normal;
     found = direction != Vec3::zero() && walk.gap_along(direction) > margin;
   }
   if (!found) return;
@@ -66,8 +66,8 @@ struct NearMeeting {
 
   bool meet(NodePair pair) {
     const PartQuestion part = walk.part(pair);
-    const Nearness of_part =
-        *nearer_than(part.a, part.pose_a, part.b, part.pose_b, wanted, part.cache, walk.options());
+    const Nearness of_part = *nearer_than({part.a, part.pose_a}, {part.b, part.pose_b}, wanted,
+                                          walk.options().with(part.cache));
     walk.add(of_part.work, part);
     n.lower = std::min(n.lower, of_part.lower);
     n.upper = std::min(n.upper, of_part.upper);
@@ -93,7 +93,7 @@ struct AllMeetings {
   bool meet(NodePair pair) {
     const PartQuestion part = walk.part(pair);
     const std::size_t before = found.size();
-    Work work;
+    QueryWork work;
     QueryOptions options = walk.options();
     if (!part.is_convex()) options.margin = 0;
     const PairQuestion asked{part.a, part.pose_a, part.b, part.pose_b, part.cache, options};
@@ -140,7 +140,7 @@ void compound_nearer_than(const PairQuestion& question, double limit, Nearness& 
 }
 
 void compound_touching_parts(const PairQuestion& question, std::vector<TouchingParts>& found,
-                             Work& work) {
+                             QueryWork& work) {
   PartWalk walk(question);
   AllMeetings visitor{walk, question, found};
   walk.run(visitor, false);
@@ -150,7 +150,7 @@ void compound_touching_parts(const PairQuestion& question, std::vector<TouchingP
 Verdict compound_locate(const Shape& compound, const Pose& pose, const Vec3& point) {
   Verdict verdict = Verdict::apart;
   for (const CompoundPart& leaf : compound.leaf_parts()) {
-    const Verdict of_part = *locate(leaf.shape, compose(pose, leaf.pose), point);
+    const Verdict of_part = *locate({leaf.shape, compose(pose, leaf.pose)}, point);
     if (rank(of_part) > rank(verdict)) verdict = of_part;
     if (verdict == Verdict::overlapping) break;
   }

@@ -12,7 +12,7 @@ void compound_collide(const PairQuestion& question, Collision& c);
 void compound_distance(const PairQuestion& question, Distance& d);
 void compound_nearer_than(const PairQuestion& question, double limit, Nearness& n);
 void compound_touching_parts(const PairQuestion& question, std::vector<TouchingParts>& found,
-                             Work& work);
+                             QueryWork& work);
 Verdict compound_locate(const Shape& compound, const Pose& pose, const Vec3& point);
 
 }  // namespace glance::compound

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/work_limit.h"
+#include "exact/cache_access.h"
 #include "geom/curved_support.h"
 #include "geom/polytope.h"
 #include "glance/hash.h"
@@ -24,8 +25,6 @@ constexpr double kSkewError = 12 * kRotationTolerance;
 PartVolume volume_of(const PairQuestion& q) {
   return compound_of(q.a.kind() == ShapeKind::compound ? q.a : q.b).volume();
 }
-
-double largest(const Vec3& v) { return v.abs().max_component(); }
 
 /// The point of a part farthest along d, in its own frame, its rounding not counted.
 Vec3 farthest(const Shape& shape, const Vec3& d) {
@@ -55,7 +54,7 @@ PlacedParts::PlacedParts(const Shape& shape, const Pose& pose, const Vec3& origi
       pose_(pose),
       origin_(origin),
       compound_(shape.kind() == ShapeKind::compound ? &compound_of(shape) : nullptr) {
-  reach_ = largest(pose.translation());
+  reach_ = pose.translation().max_abs();
   if (compound_) {
     reach_ += compound_->reach();
     // See compose: an entry of the square of a product is off by at most 3 times the one and once
@@ -66,7 +65,7 @@ PlacedParts::PlacedParts(const Shape& shape, const Pose& pose, const Vec3& origi
     reach_ += std::fabs(shape.plane_offset()) + shape.rounding();
   } else {
     own_ = volume == PartVolume::sphere ? sphere_of_part(shape, {}) : box_of_part(shape, {});
-    reach_ += largest(shape.mass().centroid) + shape.bounding_radius();
+    reach_ += shape.mass().centroid.max_abs() + shape.bounding_radius();
   }
 }
 
@@ -140,7 +139,7 @@ PartWalk::PartWalk(const PairQuestion& question)
       a_(question.a, question.pose_a, origin_, volume_of(question)),
       b_(question.b, question.pose_b, origin_, volume_of(question)),
       slack_(kPlacingError * (a_.reach() + b_.reach()) + (a_.skew() + b_.skew())),
-      memory_(question.cache.trees.make()) {
+      memory_(trees_of(question.cache).make()) {
   options_.workspace = &workspace_of(question);
   SeparationList& list = memory_.list;
   if (list.tree_a != a_.id() || list.tree_b != b_.id()) {  // of another pair
@@ -228,23 +227,23 @@ double PartWalk::hull_gap(NodePair pair, double limit, bool exact) {
   options.workspace = options_.workspace;
   const Pose pose_a = a_.hull_pose(pair.a), pose_b = b_.hull_pose(pair.b);
   if (exact) {
-    const Distance d = distance(*hull_a, pose_a, *hull_b, pose_b, memory(pair), options);
+    const Distance d = distance({*hull_a, pose_a}, {*hull_b, pose_b}, options.with(memory(pair)));
     work_ += d.work;
     return d.lower - slack_;
   }
   options.margin = limit + slack_;
-  const Collision c = collide(*hull_a, pose_a, *hull_b, pose_b, memory(pair), options);
+  const Collision c = collide({*hull_a, pose_a}, {*hull_b, pose_b}, options.with(memory(pair)));
   work_ += c.work;
   return c.verdict == Verdict::apart ? std::nextafter(limit, kUnbounded) : -kUnbounded;
 }
 
-void PartWalk::finish(Work& work) {
+void PartWalk::finish(QueryWork& work) {
   work_.method = work.method;
   work_.from_cache = work.from_cache;
   work = work_;
 }
 
-void PartWalk::add(const Work& w, const PartQuestion& part) {
+void PartWalk::add(const QueryWork& w, const PartQuestion& part) {
   work_ += w;
   work_.interrupted |= w.interrupted;
   if (part.is_convex()) work_.primitive_tests++;  // a mesh has counted its own

@@ -102,11 +102,11 @@ class PartWalk {
   void set_last(NodePair pair);
 
   /// Adds what a part's question has cost.
-  void add(const Work& work, const PartQuestion& part);
+  void add(const QueryWork& work, const PartQuestion& part);
   /// Whether the search between two parts was ended early (QueryOptions::max_volume_tests).
   bool interrupted() const { return work_.interrupted; }
   /// Makes the work of the deciding part that of the whole question.
-  void finish(Work& work);
+  void finish(QueryWork& work);
 
   /// Calls visitor.meet(pair) for pairs of leaf nodes until that says true (then it says so too);
   /// leaves out those whose volumes show a gap beyond visitor.limit(), and says visitor.skip(gap).
@@ -175,7 +175,7 @@ class PartWalk {
   PairCache spare_;     ///< for those that find no room
   NodePair seed_;
   bool has_seed_ = false;
-  Work work_;
+  QueryWork work_;
 };
 
 }  // namespace glance::compound

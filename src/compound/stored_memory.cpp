@@ -6,6 +6,7 @@
 #include "compound/stored_memory.h"
 
 #include "bound/compound_body.h"
+#include "exact/cache_access.h"
 #include "mesh/tree_memory.h"
 
 namespace glance::compound {
@@ -51,12 +52,13 @@ Result<void> get_list(ByteReader& in, SeparationList& list) {
   }
   const auto settled_for = in.get<std::uint8_t>();
   if (settled_for > static_cast<std::uint8_t>(SearchFor::nearest)) {
-    return fail("a separation list of a search that does not exist");
+    return fail(ErrorCode::bad_data, "a separation list of a search that does not exist");
   }
   list.settled_for = static_cast<SearchFor>(settled_for);
   list.settled_limit = in.get_double();
   const Result<Pose> pose_a = get_pose(in), pose_b = get_pose(in);
-  if (!pose_a || !pose_b) return fail("a separation list of poses that are none");
+  if (!pose_a || !pose_b)
+    return fail(ErrorCode::bad_data, "a separation list of poses that are none");
   list.settled_pose_a = *pose_a;
   list.settled_pose_b = *pose_b;
   list.last = get_nodes(in);
@@ -67,16 +69,17 @@ Result<void> get_list(ByteReader& in, SeparationList& list) {
     numbers &= std::isfinite(x);
   }
   const auto count = in.get<std::uint32_t>();
-  if (!in.fits(count, 12)) return fail("a separation list that is too long");
+  if (!in.fits(count, 12)) return fail(ErrorCode::bad_data, "a separation list that is too long");
   list.entries.resize(count);
   for (ListEntry& entry : list.entries) {
     entry.pair = get_nodes(in);
     entry.until = in.get_float();
     numbers &= !std::isnan(entry.until);
   }
-  if (!numbers) return fail("a separation list with a length that is none");
+  if (!numbers) return fail(ErrorCode::bad_data, "a separation list with a length that is none");
   // (Of a list that was dropped for its length all was left to do.)
-  if (list.settled > count && count > 0) return fail("a separation list that got beyond its end");
+  if (list.settled > count && count > 0)
+    return fail(ErrorCode::bad_data, "a separation list that got beyond its end");
   list.is_unchecked = true;
   return {};
 }
@@ -97,7 +100,8 @@ Result<void> get_settled(ByteReader& in, SettledDistance& settled) {
   settled.shape_a = in.get<std::uint64_t>();
   settled.shape_b = in.get<std::uint64_t>();
   const Result<Pose> pose_a = get_pose(in), pose_b = get_pose(in);
-  if (!pose_a || !pose_b) return fail("a known distance of poses that are none");
+  if (!pose_a || !pose_b)
+    return fail(ErrorCode::bad_data, "a known distance of poses that are none");
   settled.pose_a = *pose_a;
   settled.pose_b = *pose_b;
   settled.nearest = get_nodes(in);
@@ -123,12 +127,14 @@ Result<void> get_inside(ByteReader& in, SettledInside& inside) {
   inside.shape_b = in.get<std::uint64_t>();
   for (bool* flag : {&inside.solid_a, &inside.solid_b, &inside.touching}) *flag = in.get_bool();
   const Result<Pose> pose_a = get_pose(in), pose_b = get_pose(in);
-  if (!pose_a || !pose_b) return fail("a point inside of bodies whose poses are invalid");
+  if (!pose_a || !pose_b)
+    return fail(ErrorCode::bad_data, "a point inside of bodies whose poses are invalid");
   inside.pose_a = *pose_a;
   inside.pose_b = *pose_b;
   if (!in.get_bool()) return {};
   inside.point = in.get_vec3();
-  if (!is_finite(*inside.point)) return fail("a point inside of a body that is not finite");
+  if (!is_finite(*inside.point))
+    return fail(ErrorCode::bad_data, "a point inside of a body that is not finite");
   return {};
 }
 
@@ -138,7 +144,7 @@ bool has_content(const TreeMemory& memory) {
 }
 
 void put_memory(const PairCache& cache, bool of_parts, ByteWriter& out) {
-  const TreeMemory* memory = cache.trees.get();
+  const TreeMemory* memory = trees_of(cache).get();
   const bool known = memory && has_content(*memory);
   out.put(known);
   if (!known) return;
@@ -159,7 +165,7 @@ Result<void> check_list(const SeparationList& list, const Shape& a, const Shape&
   const TreeSize size_a = tree_size(a), size_b = tree_size(b);
   const bool claims = list.tree_a == size_a.id && list.tree_b == size_b.id;
   if (!claims || list.fits(size_a, size_b)) return {};
-  return fail("a separation list of nodes that its trees do not have");
+  return fail(ErrorCode::bad_data, "a separation list of nodes that its trees do not have");
 }
 
 bool is_leaf_node(const Shape& shape, std::uint32_t node) {
@@ -176,7 +182,8 @@ const Shape& leaf_shape(const Shape& shape, std::uint32_t node) {
 Result<void> get_parts(ByteReader& in, const Shape& a, const Shape& b, TreeMemory& memory) {
   constexpr std::size_t kPartBytes = 8 + PairCache::kBytes + 1;
   const auto count = in.get<std::uint32_t>();
-  if (!in.fits(count, kPartBytes)) return fail("a pair that remembers too many parts");
+  if (!in.fits(count, kPartBytes))
+    return fail(ErrorCode::bad_data, "a pair that remembers too many parts");
   memory.parts.reserve(count);
   for (std::uint32_t i = 0; i < count; i++) {
     const NodePair nodes = get_nodes(in);
@@ -186,10 +193,10 @@ Result<void> get_parts(ByteReader& in, const Shape& a, const Shape& b, TreeMemor
       const PartMemory& before = memory.parts.back();
       const bool ascends =
           before.part_a != nodes.a ? before.part_a < nodes.a : before.part_b < nodes.b;
-      if (!ascends) return fail("a pair whose parts are out of order");
+      if (!ascends) return fail(ErrorCode::bad_data, "a pair whose parts are out of order");
     }
     if (in.get_bool()) {
-      TreeMemory& of_part = cache->trees.make();
+      TreeMemory& of_part = trees_of(*cache).make();
       if (auto good = get_list(in, of_part.list); !good) return good;
       if (auto good = get_settled(in, of_part.settled); !good) return good;
       if (auto good = get_inside(in, of_part.inside); !good) return good;
@@ -210,7 +217,7 @@ void put_trees(const PairCache& cache, ByteWriter& out) { put_memory(cache, fals
 
 Result<void> get_trees(ByteReader& in, const Shape& a, const Shape& b, PairCache& cache) {
   if (!in.get_bool()) return {};
-  TreeMemory& memory = cache.trees.make();
+  TreeMemory& memory = trees_of(cache).make();
   if (auto good = get_list(in, memory.list); !good) return good;
   if (auto good = get_settled(in, memory.settled); !good) return good;
   if (auto good = get_inside(in, memory.inside); !good) return good;
@@ -219,7 +226,7 @@ Result<void> get_trees(ByteReader& in, const Shape& a, const Shape& b, PairCache
     if (auto good = check_list(memory.list, a, b); !good) return good;
   }
   if (auto good = get_parts(in, a, b, memory); !good) return good;
-  if (!in.ok()) return fail("what a pair remembers ends too early");
+  if (!in.ok()) return fail(ErrorCode::bad_data, "what a pair remembers ends too early");
   return {};
 }
 

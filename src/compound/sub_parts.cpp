@@ -14,11 +14,11 @@
 namespace glance::compound {
 
 void convex_touching_parts(const PairQuestion& question, std::vector<TouchingParts>& found,
-                           Work& work) {
+                           QueryWork& work) {
   QueryOptions options = question.options;
   options.depth = false;
-  const Distance d =
-      distance(question.a, question.pose_a, question.b, question.pose_b, question.cache, options);
+  const Distance d = distance({question.a, question.pose_a}, {question.b, question.pose_b},
+                              options.with(question.cache));
   work = d.work;
   if (d.verdict == Verdict::touching || d.verdict == Verdict::overlapping) {
     found.push_back({{}, {}, d.verdict, true, d.point_a, d.point_a});
@@ -30,15 +30,21 @@ void convex_touching_parts(const PairQuestion& question, std::vector<TouchingPar
 namespace glance {
 using namespace compound;
 
-Work touching_parts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                    PairCache& cache, std::vector<TouchingParts>& found,
-                    const QueryOptions& options) {
+QueryWork touching_parts(PlacedShape a, PlacedShape b, std::vector<TouchingParts>& found,
+                         const QueryOptions& options) {
   found.clear();
   QueryOptions asked = options;
   asked.margin = 0;
-  const PairQuestion question{a, pose_a, b, pose_b, cache, asked};
-  Work work;
-  switch (family_of(a, b)) {
+  PairCache own;
+  if (!options.cache) {
+    asked.cache = &own;
+    asked.tuning.list.policy = ListPolicy::top_down;  // there is no use for a list
+  }
+  PairCache& cache = *asked.cache;
+  asked.cache = nullptr;  // parts have others
+  const PairQuestion question{a.shape, a.pose, b.shape, b.pose, cache, asked};
+  QueryWork work;
+  switch (family_of(a.shape, b.shape)) {
     case Family::compound: compound_touching_parts(question, found, work); break;
     case Family::mesh: mesh_touching_parts(question, found, work); break;
     case Family::convex: convex_touching_parts(question, found, work);
@@ -54,20 +60,13 @@ Work touching_parts(const Shape& a, const Pose& pose_a, const Shape& b, const Po
   return work;
 }
 
-std::vector<TouchingParts> touching_parts(const Shape& a, const Pose& pose_a, const Shape& b,
-                                          const Pose& pose_b, const QueryOptions& options) {
-  PairCache cache;
-  std::vector<TouchingParts> found;
-  QueryOptions asked = options;
-  asked.list.policy = ListPolicy::top_down;  // without a cache there is no use for a list
-  touching_parts(a, pose_a, b, pose_b, cache, found, asked);
-  return found;
-}
-
-Result<Verdict> locate(const Shape& shape, const Pose& pose, const Vec3& point) {
+Result<Verdict> locate(PlacedShape placed, const Vec3& point) {
+  const Shape& shape = placed.shape;
+  const Pose& pose = placed.pose;
   if (shape.kind() == ShapeKind::mesh || shape.kind() == ShapeKind::compound) {
-    if (!is_finite(point) || !(point.abs().max_component() <= kMaxCoordinate)) {
+    if (!is_finite(point) || !(point.max_abs() <= kMaxCoordinate)) {
       return fail(
+          ErrorCode::out_of_range,
           fmt::format("a point to locate must be finite and at most {:.3g}, not ({}, {}, {})",
                       kMaxCoordinate, point.x(), point.y(), point.z()));
     }
@@ -77,7 +76,7 @@ Result<Verdict> locate(const Shape& shape, const Pose& pose, const Vec3& point) 
   const Result<Shape> at = Shape::point(Vec3::zero());
   const Result<Pose> there = Pose::make(point);
   if (!there) return fail(there.error());
-  return collide(shape, pose, *at, *there).verdict;
+  return collide(placed, {*at, *there}).verdict;
 }
 
 }  // namespace glance

@@ -9,6 +9,6 @@ namespace glance::compound {
 
 /// Within the margin of the question.
 void convex_touching_parts(const PairQuestion& question, std::vector<TouchingParts>& found,
-                           Work& work);
+                           QueryWork& work);
 
 }  // namespace glance::compound

@@ -13,6 +13,13 @@ namespace {
 
 using Kind = ContactPatch::Kind;
 
+/// The place in [0, 1] from p to q that is nearest to (x, y), heights left out.
+double place_on_edge(const PatchCorner& p, const PatchCorner& q, double x, double y) {
+  const double dx = q.x - p.x, dy = q.y - p.y, length_sq = dx * dx + dy * dy;
+  const double along = (x - p.x) * dx + (y - p.y) * dy;
+  return clamp_unit(along / length_sq);
+}
+
 /// Puts points of one body's own frame into a patch.
 struct Layout {
   const PosedBody& body;
@@ -87,7 +94,8 @@ class LeastTilted {
 };
 
 /// `d` is the direction to face, in the body's own frame.
-void flat_patch(const Layout& layout, const Vec3& d, double tilt, ContactPatch& patch, Work& work) {
+void flat_patch(const Layout& layout, const Vec3& d, double tilt, ContactPatch& patch,
+                QueryWork& work) {
   const Polytope& body = layout.body.body;
   const Topology& topology = body.topology();
   std::uint32_t top = 0;
@@ -227,11 +235,9 @@ void ContactPatch::pull_in(double& x, double& y) const {
     y = corners[0].y;
   } else if (kind == Kind::edge) {
     const PatchCorner &p = corners[0], &q = corners[1];
-    const double dx = q.x - p.x, dy = q.y - p.y, length_sq = dx * dx + dy * dy;
-    const double along = (x - p.x) * dx + (y - p.y) * dy;
-    const double t = clamp_unit(along / length_sq);
-    x = p.x + t * dx;
-    y = p.y + t * dy;
+    const double t = place_on_edge(p, q, x, y);
+    x = p.x + t * (q.x - p.x);
+    y = p.y + t * (q.y - p.y);
   } else if (kind == Kind::face) {
     for (int i = 0; i < count; i++) {
       const double out = beyond_side(i, x, y);
@@ -246,9 +252,7 @@ double ContactPatch::core_height(double x, double y) const {
   if (kind == Kind::vertex) return corners[0].h;
   if (kind != Kind::edge) return h0 + (slope_x * x + slope_y * y);
   const PatchCorner &p = corners[0], &q = corners[1];
-  const double dx = q.x - p.x, dy = q.y - p.y, length_sq = dx * dx + dy * dy;
-  const double along = (x - p.x) * dx + (y - p.y) * dy;
-  return p.h + clamp_unit(along / length_sq) * (q.h - p.h);
+  return p.h + place_on_edge(p, q, x, y) * (q.h - p.h);
 }
 
 Vec3 ContactPatch::nearest(const Vec3& p) const {
@@ -300,7 +304,7 @@ double ContactPatch::width() const {
 }
 
 void facing_patch(const Shape& shape, const PairFrame& frame, bool first, const ContactAxes& axes,
-                  double tilt, ContactPatch& patch, Work& work) {
+                  double tilt, ContactPatch& patch, QueryWork& work) {
   const Layout layout{first ? frame.a : frame.b, first ? Vec3(Vec3::zero()) : frame.offset, axes,
                       first ? 1.0 : -1.0};
   const Vec3 d = layout.body.local_direction(axes.n * layout.sign);

@@ -81,6 +81,6 @@ struct ContactPatch {
 /// are turned from it by no more than `tilt` the largest kind, and of that kind the one turned
 /// least. Of ends of cylinders and cones an octagon within the rim.
 void facing_patch(const Shape& shape, const PairFrame& frame, bool first, const ContactAxes& axes,
-                  double tilt, ContactPatch& patch, Work& work);
+                  double tilt, ContactPatch& patch, QueryWork& work);
 
 }  // namespace glance::contact

@@ -3,9 +3,7 @@
 #include "contact/contact_patch.h"
 #include "convex/core_frame.h"
 
-namespace glance {
-using namespace contact;
-
+namespace glance::contact {
 namespace {
 
 using Kind = ContactPatch::Kind;
@@ -97,7 +95,7 @@ class OtherWays {
   const CoreFrame& frame_;
   Vec3 normal_;
   double limit_;
-  Work work_;
+  QueryWork work_;
   bool found_ = false;
 };
 
@@ -120,7 +118,7 @@ bool is_switch(const Distance& d, const Shape& a, const Pose& pose_a, const Shap
   const PairFrame frame(a, pose_a, b, pose_b);
   const ContactAxes axes(d.normal);
   ContactPatch patch_a, patch_b;
-  Work work;
+  QueryWork work;
   facing_patch(a, frame, true, axes, kSwitchTolerance, patch_a, work);
   facing_patch(b, frame, false, axes, kSwitchTolerance, patch_b, work);
   if (share_direction(patch_a, patch_b)) return true;
@@ -137,9 +135,14 @@ bool is_switch(const Distance& d, const Shape& a, const Pose& pose_a, const Shap
 }
 
 }  // namespace
+}  // namespace glance::contact
 
-DistanceDerivative derivative(const Distance& d, const Shape& a, const Pose& pose_a, const Shape& b,
-                              const Pose& pose_b) {
+namespace glance {
+using namespace contact;
+
+DistanceDerivative derivative(const Distance& d, PlacedShape placed_a, PlacedShape placed_b) {
+  const Shape &a = placed_a.shape, &b = placed_b.shape;
+  const Pose &pose_a = placed_a.pose, &pose_b = placed_b.pose;
   DistanceDerivative result;
   result.switches = true;
   if (d.normal == Vec3::zero() || !std::isfinite(d.depth)) return result;

@@ -2,6 +2,7 @@
 // normal (docs/design/contacts.md).
 #pragma once
 
+#include <array>
 #include <span>
 
 #include "contact/contact_patch.h"

@@ -31,7 +31,8 @@ std::uint64_t id_of(const ContactPoint& p) {
 
 /// All pairs of parts that touch, or of a compound's convex parts that come within the margin; and
 /// the closest ones.
-std::vector<TouchingParts> meeting_parts(const Distance& d, const PairQuestion& q, Work& work) {
+std::vector<TouchingParts> meeting_parts(const Distance& d, const PairQuestion& q,
+                                         QueryWork& work) {
   std::vector<TouchingParts> met;
   if (family_of(q.a, q.b) == Family::compound) {
     compound_touching_parts(q, met, work);
@@ -46,13 +47,13 @@ std::vector<TouchingParts> meeting_parts(const Distance& d, const PairQuestion& 
   return met;
 }
 
-void add_contacts(const TouchingParts& pair, const PairQuestion& q, Work& work,
+void add_contacts(const TouchingParts& pair, const PairQuestion& q, QueryWork& work,
                   std::vector<PartContact>& found) {
   // (Inside of a solid the whole of it is named.)
   const auto a = q.a.sub_shape(pair.a), b = q.b.sub_shape(pair.b);
   if (!a || !b || !a->shape.is_convex() || !b->shape.is_convex()) return;
-  const Contacts c = contacts(a->shape, compose(q.pose_a, a->pose), b->shape,
-                              compose(q.pose_b, b->pose), q.options);
+  const Contacts c = contacts({a->shape, compose(q.pose_a, a->pose)},
+                              {b->shape, compose(q.pose_b, b->pose)}, q.options);
   work += c.work;
   for (ContactPoint point : c.span()) {
     point.sub_a = pair.a;

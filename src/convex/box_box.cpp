@@ -1,5 +1,7 @@
 #include "convex/box_box.h"
 
+#include <algorithm>
+
 #include "convex/box_features.h"
 #include "convex/separation.h"
 
@@ -171,9 +173,8 @@ class BoxPair {
       d.feature_a = BoxFeatures::find(1u << i, bits_a);
       d.feature_b = BoxFeatures::find(1u << j, bits_b);
     }
-    const Vec3 origin = frame_.origin();
-    d.point_a = point_a + origin;
-    d.point_b = point_b + origin;
+    d.point_a = frame_.to_world(point_a);
+    d.point_b = frame_.to_world(point_b);
     return true;
   }
 

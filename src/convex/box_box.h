@@ -1,5 +1,7 @@
 // Two boxes by their separating axes (Gottschalk, Lin, Manocha 1996): the facets of A - B have as
 // normals the face normals of either and the cross products of their edges, 15 up to sign.
+// (Its boxes are bodies, with features and errors of the pair's frame; those around others, of
+// which a lower bound will do, are in bound/volume_pair.h and bound/part_volume.h.)
 #pragma once
 
 #include "convex/pair_frame.h"

@@ -2,8 +2,11 @@
 // same for all solid boxes: bit i is set where coordinate i is positive.
 #pragma once
 
+#include <array>
+
 #include "exact/feature_of.h"
 #include "geom/polytope.h"
+#include "geom/shape_access.h"
 
 namespace glance::convex {
 
@@ -21,7 +24,7 @@ struct BoxFeatures {
         for (std::uint32_t v = 0; v < 8 && count < 4; v++) {
           if ((v & ~free) == (side & ~free)) used[count++] = v;
         }
-        at[free][side] = *feature_of(box.polytope().topology(), {used.data(), count});
+        at[free][side] = *feature_of(polytope_of(box).topology(), {used.data(), count});
       }
     }
   }
@@ -34,7 +37,7 @@ struct BoxFeatures {
 
 /// Whether a shape is a box that is not flat.
 inline bool is_solid_box(const Shape& shape) {
-  return shape.kind() == ShapeKind::box && shape.polytope().dimension() == 3;
+  return shape.kind() == ShapeKind::box && polytope_of(shape).dimension() == 3;
 }
 
 }  // namespace glance::convex

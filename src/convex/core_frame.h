@@ -6,6 +6,7 @@
 #include "convex/pair_frame.h"
 #include "convex/separation.h"
 #include "geom/curved_support.h"
+#include "geom/shape_access.h"
 
 namespace glance::convex {
 
@@ -30,33 +31,34 @@ struct CoreBody {
         rotation(pose.rotation()),
         kind(shape_.kind()),
         sizes(shape_.sizes()),
-        centroid(shape_.polytope().mass().centroid),
+        centroid(polytope_of(shape_).mass().centroid),
         radius(shape_.bounding_radius() * kMaxStretch) {}
 
   bool is_curved() const { return kind >= ShapeKind::cylinder; }
 
   /// The farthest point along a direction, seen from the centroid, along the axes of the
   /// world. Counts vertices passed.
-  Vec3 support(const Vec3& direction, Work& work) const {
+  Vec3 support(const Vec3& direction, QueryWork& work) const {
     const Vec3 local = multiply_transposed(rotation, direction);
     if (is_curved()) {
       return multiply(rotation, Vec3(curved_support(kind, sizes, local) - centroid));
     }
-    highest_vertex(shape.polytope(), local, vertex, work);
-    return multiply(rotation, Vec3(shape.polytope().vertex(vertex) - centroid));
+    highest_vertex(polytope_of(shape), local, vertex, work);
+    return multiply(rotation, Vec3(polytope_of(shape).vertex(vertex) - centroid));
   }
 };
 
 struct CoreFrame {
   CoreBody a, b;
+  const Pose& pose_a;
   Vec3 offset;  ///< B's centroid seen from A's
   double size;  ///< radii and offset: no coordinate is larger
   /// A computed support point is within this of the core; and no point of A - B is farther
   /// along a unit vector than the computed one by more than this.
   double error;
 
-  CoreFrame(const Shape& shape_a, const Pose& pose_a, const Shape& shape_b, const Pose& pose_b)
-      : a(shape_a, pose_a), b(shape_b, pose_b) {
+  CoreFrame(const Shape& shape_a, const Pose& pose_a_, const Shape& shape_b, const Pose& pose_b)
+      : a(shape_a, pose_a_), b(shape_b, pose_b), pose_a(pose_a_) {
     const PairFrame centroids(shape_a, pose_a, shape_b, pose_b);
     offset = centroids.offset;
     size = a.radius + b.radius + one_norm(offset);
@@ -69,9 +71,11 @@ struct CoreFrame {
   };
   /// The point of A - B farthest along a direction (not zero; any length within 2^-300 ..
   /// 2^300).
-  Point support(const Vec3& direction, Work& work) const {
+  Point support(const Vec3& direction, QueryWork& work) const {
     return {a.support(direction, work), b.support(-direction, work) + offset};
   }
+
+  Vec3 to_world(const Vec3& p) const { return p + pose_a.apply(a.centroid); }
 };
 
 }  // namespace glance::convex

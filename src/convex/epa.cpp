@@ -1,8 +1,10 @@
 #include "convex/epa.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/work_limit.h"
+#include "exact/first_facets.h"
 
 namespace glance::convex {
 namespace {
@@ -12,7 +14,7 @@ constexpr int kMaxPoints = 124, kMaxFacets = 2 * kMaxPoints;
 
 class ExpandingPolytope {
  public:
-  ExpandingPolytope(const PairFrame& frame, Work& work) : frame_(frame), work_(work) {}
+  ExpandingPolytope(const PairFrame& frame, QueryWork& work) : frame_(frame), work_(work) {}
 
   DepthEnd run(std::span<const VertexPair, 4> start, const Vec3& hint);
 
@@ -41,7 +43,7 @@ class ExpandingPolytope {
   }
 
   const PairFrame& frame_;
-  Work& work_;
+  QueryWork& work_;
   int point_count_ = 0, facet_count_ = 0, border_count_ = 0;
   double upper_ = INFINITY;
   Vec3 direction_ = Vec3::zero();  ///< where A - B reaches no farther than upper_
@@ -85,15 +87,9 @@ void ExpandingPolytope::begin(std::span<const VertexPair, 4> start) {
     std::swap(point_[0], point_[1]);
     std::swap(pair_[0], pair_[1]);
   }
-  // Facet i is opposite to corner i.
-  add_facet(1, 2, 3);
-  add_facet(0, 3, 2);
-  add_facet(0, 1, 3);
-  add_facet(0, 2, 1);
-  facets_[0].neighbor = {3, 1, 2};
-  facets_[1].neighbor = {2, 0, 3};
-  facets_[2].neighbor = {3, 0, 1};
-  facets_[3].neighbor = {1, 0, 2};
+  for (const auto& [corner, neighbor] : kFirstFacets) {
+    facets_[add_facet(corner[0], corner[1], corner[2])].neighbor = neighbor;
+  }
 }
 
 int ExpandingPolytope::nearest() const {
@@ -257,7 +253,7 @@ DepthEnd ExpandingPolytope::run(std::span<const VertexPair, 4> start, const Vec3
 }  // namespace
 
 DepthEnd expand_polytope(const PairFrame& frame, std::span<const VertexPair, 4> start,
-                         const Vec3& hint, Work& work) {
+                         const Vec3& hint, QueryWork& work) {
   ExpandingPolytope polytope(frame, work);
   return polytope.run(start, hint);
 }

@@ -36,6 +36,6 @@ struct DepthEnd {
 /// `start`: four pairs around the origin (surrounds_origin). `hint`: a direction that may be
 /// the normal, or zero.
 DepthEnd expand_polytope(const PairFrame& frame, std::span<const VertexPair, 4> start,
-                         const Vec3& hint, Work& work);
+                         const Vec3& hint, QueryWork& work);
 
 }  // namespace glance::convex

@@ -53,7 +53,7 @@ bool surrounds_origin(const PairFrame& frame, std::span<const VertexPair, 4> pai
 }
 
 SimplexEnd simplex_search(const PairFrame& frame, const SearchStart& start, SearchGoal goal,
-                          Work& work) {
+                          QueryWork& work) {
   SimplexEnd end;
   end.separation.lower = -std::numeric_limits<double>::infinity();
   Simplex s;
@@ -156,7 +156,7 @@ struct Candidates {
 
 bool surround_from_all_sides(const PairFrame& frame, std::span<const VertexPair, 4> known,
                              std::array<VertexPair, 4>& pairs, std::array<double, 4>& weights,
-                             Work& work) {
+                             QueryWork& work) {
   Candidates candidates;
   for (const VertexPair& pair : known) {
     if (candidates.add(frame, pair, pairs, weights)) return true;

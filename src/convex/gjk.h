@@ -2,7 +2,7 @@
 // origin, over vertex pairs: a simplex of at most four points of A - B, of which the part
 // that holds the nearest point is kept and the extreme point towards the origin added.
 //
-// (For `Method::gjk`, and cores known by their support functions alone: curved/gjk. One search
+// (For `QueryMethod::gjk`, and cores known by their support functions alone: curved/gjk. One search
 // cannot be both bit for bit: this one starts from four pairs that were around the nearest point a
 // moment ago, climbs from vertex to vertex and ends by exact names of vertices.)
 //
@@ -41,7 +41,7 @@ struct SearchStart {
 };
 
 SimplexEnd simplex_search(const PairFrame& frame, const SearchStart& start, SearchGoal goal,
-                          Work& work);
+                          QueryWork& work);
 
 /// Whether four pairs have the origin strictly inside, rounding allowed for; if so, the
 /// weights (not normalised) of the pairs at the origin.
@@ -53,6 +53,6 @@ bool surrounds_origin(const PairFrame& frame, std::span<const VertexPair, 4> pai
 /// and of extreme ones to all sides, have it strictly inside.
 bool surround_from_all_sides(const PairFrame& frame, std::span<const VertexPair, 4> known,
                              std::array<VertexPair, 4>& pairs, std::array<double, 4>& weights,
-                             Work& work);
+                             QueryWork& work);
 
 }  // namespace glance::convex

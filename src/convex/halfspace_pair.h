@@ -6,9 +6,11 @@
 
 namespace glance::convex {
 
-/// One of the two is a half-space. Sets the whole answer, rounding and margin included.
+/// One of the two is a half-space. Sets the whole answer, rounding and margin included. `measure`:
+/// a value near zero is to have its digits, not only its sign (of flat-sided cores).
 void halfspace_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                        const Rounding& rounding, const QueryOptions& options, Distance& d);
+                        const Rounding& rounding, const QueryOptions& options, bool measure,
+                        Distance& d);
 
 /// Bodies that are interchanged: the answer from the other one's point of view.
 void mirror(Distance& d);

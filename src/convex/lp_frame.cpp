@@ -1,5 +1,6 @@
 // Tested in tests/unit/convex/lp_separation_test.cpp (LpSeparation).
 #include <algorithm>
+#include <array>
 
 #include "convex/lp_separation.h"
 #include "convex/separation.h"
@@ -12,7 +13,7 @@ constexpr std::size_t kMostScanned = 512;
 
 class FramedBodies final : public LpBodies {
  public:
-  FramedBodies(const PairFrame& frame, Work& work) : frame_(frame), work_(work) {}
+  FramedBodies(const PairFrame& frame, QueryWork& work) : frame_(frame), work_(work) {}
 
   std::uint32_t vertex_count(Side side) const override {
     return body(side).body.topology().vertex_count();
@@ -82,12 +83,12 @@ class FramedBodies final : public LpBodies {
   }
 
   const PairFrame& frame_;
-  Work& work_;
+  QueryWork& work_;
 };
 
 }  // namespace
 
-LpEnd lp_separation(const PairFrame& frame, const LpStart& start, Work& work,
+LpEnd lp_separation(const PairFrame& frame, const LpStart& start, QueryWork& work,
                     const LpLimits& limits) {
   FramedBodies bodies(frame, work);
   return lp_separation(bodies, start, work, limits);

@@ -36,7 +36,7 @@ constexpr double kProgress = 1e-3;
 
 class Program {
  public:
-  Program(LpBodies& bodies, const LpLimits& limits, Work& work)
+  Program(LpBodies& bodies, const LpLimits& limits, QueryWork& work)
       : bodies_(bodies),
         limits_{std::min(limits.first, kMostOfABody), std::min(limits.most, kMostOfABody)},
         work_(work) {}
@@ -234,7 +234,7 @@ class Program {
 
   LpBodies& bodies_;
   const LpLimits limits_;
-  Work& work_;
+  QueryWork& work_;
   LinearProgram lp_{{0, 0, 0, 1, 1}};
   LpEnd end_;
   Vec3 origin_ = Vec3::zero();
@@ -247,7 +247,8 @@ class Program {
 
 }  // namespace
 
-LpEnd lp_separation(LpBodies& bodies, const LpStart& start, Work& work, const LpLimits& limits) {
+LpEnd lp_separation(LpBodies& bodies, const LpStart& start, QueryWork& work,
+                    const LpLimits& limits) {
   return Program(bodies, limits, work).run(start);
 }
 

@@ -63,11 +63,11 @@ struct LpLimits {
   std::size_t first = 20, most = 31;
 };
 
-LpEnd lp_separation(LpBodies& bodies, const LpStart& start, Work& work,
+LpEnd lp_separation(LpBodies& bodies, const LpStart& start, QueryWork& work,
                     const LpLimits& limits = {});
 
 /// The same for two bodies of flat sides, whose extreme vertices are found by climbing.
-LpEnd lp_separation(const PairFrame& frame, const LpStart& start, Work& work,
+LpEnd lp_separation(const PairFrame& frame, const LpStart& start, QueryWork& work,
                     const LpLimits& limits = {});
 
 /// Keeps the highest few of many, in order of height.

@@ -1,8 +1,10 @@
 // The last stage of PairQuery: what doubles leave open, by integers (exact_pair).
 // Tested in tests/property/exact_test.cpp (NearContact.DistancesAndDepthsHaveNineDigits).
 #include <algorithm>
+#include <array>
 
 #include "convex/pair_query.h"
+#include "exact/cache_access.h"
 #include "exact/exact_pair.h"
 #include "exact/feature_pairs.h"
 #include "exact/query_context.h"
@@ -34,7 +36,7 @@ void PairQuery::remember_exact(const Certificate& c, const Vec3& normal) {
     return;
   }
   if (c.verdict == Verdict::apart) return remember({.direction = normal, .extreme = {}}, plane);
-  cache_.hint = PairCache::Hint::touching;
+  cache_.hint = CacheHint::touching;
   cache_.direction = frame_.a.local_direction(normal);
   cache_.pair_count = c.pair_count;
   std::copy(hull.begin(), hull.end(), cache_.pairs.begin());
@@ -50,14 +52,14 @@ void PairQuery::decide_exactly(Collision& c) {
   // Here, where the checks are, and not around the fast methods: it costs them 20 ns.
   const QueryContext context(a_, frame_.pose_a, b_, frame_.pose_b);
   exact_pair().collide(c);
-  c.work.method = Method::oracle;
+  c.work.method = QueryMethod::oracle;
   remember_exact(c.certificate, c.normal);
 }
 
 void PairQuery::decide_exactly(Distance& d) {
   const QueryContext context(a_, frame_.pose_a, b_, frame_.pose_b);
   exact_pair().distance(options_.depth, d);
-  d.work.method = Method::oracle;
+  d.work.method = QueryMethod::oracle;
   if (d.verdict == Verdict::overlapping && !options_.depth) {
     d.lower = -(frame_.radius_a + frame_.radius_b) - frame_.error;
   }
@@ -67,8 +69,8 @@ void PairQuery::decide_exactly(Distance& d) {
 
 /// Whether bodies that were in contact may still be: along the normal of that contact doubles see
 /// neither gap nor overlap.
-bool PairQuery::may_still_touch(Work& work) const {
-  if (cache_.hint != PairCache::Hint::touching || cache_.pair_count == 0 || !cached_pairs_fit()) {
+bool PairQuery::may_still_touch(QueryWork& work) const {
+  if (cache_.hint != CacheHint::touching || cache_.pair_count == 0 || !cached_pairs_fit()) {
     return false;
   }
   const Vec3 normal = quick_unit(multiply(frame_.a.rotation, cache_.direction));

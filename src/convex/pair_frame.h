@@ -4,6 +4,7 @@
 #pragma once
 
 #include "geom/polytope.h"
+#include "geom/shape_access.h"
 #include "glance/query.h"
 #include "glance/tolerance.h"
 
@@ -46,8 +47,8 @@ struct PairFrame {
   double error;
 
   PairFrame(const Shape& shape_a, const Pose& pose_a_, const Shape& shape_b, const Pose& pose_b_)
-      : a{shape_a.polytope(), pose_a_.rotation()},
-        b{shape_b.polytope(), pose_b_.rotation()},
+      : a{polytope_of(shape_a), pose_a_.rotation()},
+        b{polytope_of(shape_b), pose_b_.rotation()},
         pose_a(pose_a_),
         pose_b(pose_b_),
         radius_a(a.body.bounding_radius() * kMaxStretch),

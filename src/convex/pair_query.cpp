@@ -1,9 +1,13 @@
 // Tested in tests/property/pairs_test.cpp (Pairs.EveryMethodAgreesWithTheOracle).
 #include "convex/pair_query.h"
 
+#include <algorithm>
+#include <array>
+
 #include "convex/box_box.h"
 #include "convex/box_features.h"
 #include "convex/voronoi_walk.h"
+#include "exact/cache_access.h"
 #include "exact/feature_of.h"
 #include "glance/rng.h"
 #include "glance/tolerance.h"
@@ -69,9 +73,8 @@ bool PairQuery::cached_features_fit() const {
          fits(cache_.feature_b, frame_.b.body.topology());
 }
 
-bool PairQuery::cached_overlap(std::array<double, 4>& weights, Work& work) const {
-  if (cache_.hint != PairCache::Hint::overlapping || cache_.pair_count != 4 ||
-      !cached_pairs_fit()) {
+bool PairQuery::cached_overlap(std::array<double, 4>& weights, QueryWork& work) const {
+  if (cache_.hint != CacheHint::overlapping || cache_.pair_count != 4 || !cached_pairs_fit()) {
     return false;
   }
   work.from_cache = surrounds_origin(frame_, cache_.pairs, weights);
@@ -79,7 +82,7 @@ bool PairQuery::cached_overlap(std::array<double, 4>& weights, Work& work) const
 }
 
 void PairQuery::remember(const Separation& separation, std::span<const VertexPair> pairs) {
-  cache_.hint = PairCache::Hint::apart;
+  cache_.hint = CacheHint::apart;
   cache_.direction = frame_.a.local_direction(separation.direction);
   if (pairs.empty()) {
     cache_.pair_count = 1;
@@ -91,7 +94,7 @@ void PairQuery::remember(const Separation& separation, std::span<const VertexPai
 }
 
 void PairQuery::remember_overlap(std::span<const VertexPair, 4> pairs) {
-  cache_.hint = PairCache::Hint::overlapping;
+  cache_.hint = CacheHint::overlapping;
   cache_.pair_count = 4;
   std::copy(pairs.begin(), pairs.end(), cache_.pairs.begin());
 }
@@ -104,7 +107,7 @@ void PairQuery::remember_features(FeatureId feature_a, FeatureId feature_b) {
 
 SearchStart PairQuery::search_start() const {
   SearchStart start{{}, frame_.offset};
-  if (cache_.hint != PairCache::Hint::none && cached_pairs_fit() && cache_.pair_count > 0) {
+  if (cache_.hint != CacheHint::none && cached_pairs_fit() && cache_.pair_count > 0) {
     start.pairs = {cache_.pairs.data(), cache_.pair_count};
     return start;
   }
@@ -131,7 +134,7 @@ bool PairQuery::apart_along(const Vec3& direction, VertexPair start, Collision& 
 }
 
 bool PairQuery::cached_direction(Collision& c, bool& near_contact) {
-  if (cache_.hint != PairCache::Hint::apart || cache_.pair_count == 0 || !cached_pairs_fit()) {
+  if (cache_.hint != CacheHint::apart || cache_.pair_count == 0 || !cached_pairs_fit()) {
     return false;
   }
   // From a file it may be of any length: products must neither over- nor underflow.
@@ -147,7 +150,8 @@ bool PairQuery::cached_direction(Collision& c, bool& near_contact) {
 }
 
 bool PairQuery::walk(FeatureId a, FeatureId b, Collision& c) {
-  const WalkEnd end = voronoi_walk(frame_, a, b, options_.interior_cells, c.work.feature_steps);
+  const WalkEnd end =
+      voronoi_walk(frame_, a, b, options_.tuning.interior_cells, c.work.feature_steps);
   if (end.kind == WalkEnd::Kind::inside) return false;
   if (end.kind == WalkEnd::Kind::closest) {
     const ClosestPoints closest = closest_points(frame_, end.feature_a, end.feature_b);
@@ -169,11 +173,11 @@ void PairQuery::collide(Collision& c) {
     c.certificate.direction = separation->direction;
     return;
   }
-  const bool by_lp = options_.method == Method::lp;
-  c.work.method = by_lp                                ? Method::lp
-                  : options_.method == Method::voronoi ? Method::voronoi
-                                                       : Method::gjk;
-  if (options_.method == Method::voronoi) {
+  const bool by_lp = options_.tuning.method == QueryMethod::lp;
+  c.work.method = by_lp                                            ? QueryMethod::lp
+                  : options_.tuning.method == QueryMethod::voronoi ? QueryMethod::voronoi
+                                                                   : QueryMethod::gjk;
+  if (options_.tuning.method == QueryMethod::voronoi) {
     Distance d;
     distance(d);
     c = {d.verdict, d.normal, d.certificate, d.work};  // without depth: no normal of an overlap
@@ -197,7 +201,7 @@ void PairQuery::collide(Collision& c) {
     const Vec3 axis = separating_axis(frame_, a_.sizes(), b_.sizes());
     if (norm_sq(axis) > 0 && apart_along(axis, {}, c)) {
       remember({.direction = axis, .extreme = {}}, {});
-      c.work.method = Method::closed_form;
+      c.work.method = QueryMethod::closed_form;
       return;
     }
   }
@@ -205,12 +209,12 @@ void PairQuery::collide(Collision& c) {
   if (by_lp) {
     if (linear_program(c, start)) return;
     // The walk is quicker to find a gap, the search to find an overlap.
-  } else if (options_.method != Method::gjk && !likely_overlapping()) {
-    c.work.method = Method::voronoi;
+  } else if (options_.tuning.method != QueryMethod::gjk && !likely_overlapping()) {
+    c.work.method = QueryMethod::voronoi;
     FeatureId a, b;
     first_features(a, b);
     if (walk(a, b, c)) return;
-    c.work.method = Method::gjk;
+    c.work.method = QueryMethod::gjk;
   }
   SimplexEnd end = simplex_search(frame_, start, SearchGoal::verdict, c.work);
   go_around(end, c.work);
@@ -231,10 +235,10 @@ void PairQuery::collide(Collision& c) {
 }
 
 /// From the direction in the cache (which has been tried), or from that between the centres.
-LpEnd PairQuery::linear_program(Work& work) const {
+LpEnd PairQuery::linear_program(QueryWork& work) const {
   LpStart start;
   if (norm_sq(frame_.offset) > 0) start.direction = frame_.offset;
-  if (cache_.hint == PairCache::Hint::apart && cache_.pair_count > 0 && cached_pairs_fit()) {
+  if (cache_.hint == CacheHint::apart && cache_.pair_count > 0 && cached_pairs_fit()) {
     const Vec3 direction = quick_unit(multiply(frame_.a.rotation, cache_.direction));
     if (norm_sq(direction) > 0) start = {direction, cache_.pairs[0], true};
   }
@@ -258,7 +262,7 @@ bool PairQuery::linear_program(Collision& c, SearchStart& next) {
   next = start_after(end);
   if (end.kind == LpEnd::Kind::unclear) {
     c.work.handed_over = true;
-    c.work.method = Method::gjk;
+    c.work.method = QueryMethod::gjk;
   }
   return false;
 }
@@ -279,7 +283,7 @@ bool PairQuery::linear_program(Distance& d, SearchStart& next) {
   if (end.kind == LpEnd::Kind::meets && end.count == 4 &&
       surrounds_origin(frame_, end.pairs, weights)) {
     overlapping(end.pairs, weights, d);
-    if (d.work.method == Method::gjk) d.work.method = Method::lp;
+    if (d.work.method == QueryMethod::gjk) d.work.method = QueryMethod::lp;
     return true;
   }
   d.work.handed_over = end.kind == LpEnd::Kind::unclear;
@@ -293,8 +297,8 @@ void PairQuery::first_features(FeatureId& a, FeatureId& b) const {
     return;
   }
   VertexPair first;
-  if (options_.start == Start::random) {
-    Rng rng(options_.seed);
+  if (options_.tuning.start == WalkStart::random) {
+    Rng rng(options_.tuning.seed);
     first.a = rng.below(frame_.a.body.topology().vertex_count());
     first.b = rng.below(frame_.b.body.topology().vertex_count());
   } else if (norm_sq(frame_.offset) > 0) {
@@ -320,9 +324,8 @@ bool PairQuery::apart(const ClosestPoints& closest, const Separation& separation
   d.upper = upper;
   d.distance = std::max(between, separation.lower);
   d.normal = separation.direction;
-  const Vec3 origin = frame_.origin();
-  d.point_a = closest.point_a + origin;
-  d.point_b = closest.point_b + origin;
+  d.point_a = frame_.to_world(closest.point_a);
+  d.point_b = frame_.to_world(closest.point_b);
   d.feature_a = feature_a;
   d.feature_b = feature_b;
   if (options_.certify && is_wide(d.lower, upper)) [[unlikely]]
@@ -332,10 +335,10 @@ bool PairQuery::apart(const ClosestPoints& closest, const Separation& separation
 
 void PairQuery::overlapping(std::span<const VertexPair, 4> pairs,
                             const std::array<double, 4>& weights, Distance& d) {
-  const bool seeded = cache_.hint == PairCache::Hint::overlapping && may_use_cache();
+  const bool seeded = cache_.hint == CacheHint::overlapping && may_use_cache();
   const Vec3 hint = seeded ? multiply(frame_.a.rotation, cache_.direction) : Vec3(Vec3::zero());
   if (!d.work.from_cache) remember_overlap(pairs);
-  d.work.method = Method::gjk;
+  d.work.method = QueryMethod::gjk;
   if (options_.depth) {
     if (deep_in_box(pairs, d)) return;
     if (deep(expand_polytope(frame_, pairs, hint, d.work), pairs, d)) return;
@@ -360,14 +363,15 @@ void PairQuery::overlapping(std::span<const VertexPair, 4> pairs,
 /// Whether two boxes may be asked by their axes.
 bool PairQuery::are_boxes() const {
   return is_solid_box(a_) && is_solid_box(b_) &&
-         (options_.method == Method::automatic || options_.method == Method::closed_form);
+         (options_.tuning.method == QueryMethod::automatic ||
+          options_.tuning.method == QueryMethod::closed_form);
 }
 
 bool PairQuery::deep_in_box(std::span<const VertexPair, 4> around, Distance& d) {
   if (!are_boxes() || !box_depth(frame_, a_.sizes(), b_.sizes(), d)) return false;
   d.verdict = Verdict::overlapping;
   set_certificate(d.certificate, around);
-  d.work.method = Method::closed_form;
+  d.work.method = QueryMethod::closed_form;
   if (is_wide(-d.upper, -d.lower)) [[unlikely]]
     measure_overlap(around, d);
   return true;
@@ -394,9 +398,8 @@ bool PairQuery::deep(const DepthEnd& end, std::span<const VertexPair, 4> around,
   d.lower = -end.upper;
   d.upper = -end.lower;
   d.normal = end.normal;
-  const Vec3 origin = frame_.origin();
-  d.point_a = point_a + origin;
-  d.point_b = point_b + origin;
+  d.point_a = frame_.to_world(point_a);
+  d.point_b = frame_.to_world(point_b);
   d.feature_a = *feature_a;
   d.feature_b = *feature_b;
   if (is_wide(end.lower, end.upper)) [[unlikely]]
@@ -422,13 +425,13 @@ bool PairQuery::try_features(FeatureId feature_a, FeatureId feature_b, const Clo
   if (!apart(closest, separation, feature_a, feature_b, d)) return false;
   remember(separation, {});
   remember_features(feature_a, feature_b);
-  d.work.method = Method::voronoi;
+  d.work.method = QueryMethod::voronoi;
   return true;
 }
 
 bool PairQuery::walk(FeatureId start_a, FeatureId start_b, Distance& d) {
   const WalkEnd end =
-      voronoi_walk(frame_, start_a, start_b, options_.interior_cells, d.work.feature_steps);
+      voronoi_walk(frame_, start_a, start_b, options_.tuning.interior_cells, d.work.feature_steps);
   if (end.kind == WalkEnd::Kind::inside) return false;
   if (end.kind == WalkEnd::Kind::closest &&
       try_features(end.feature_a, end.feature_b,
@@ -439,7 +442,7 @@ bool PairQuery::walk(FeatureId start_a, FeatureId start_b, Distance& d) {
   return false;
 }
 
-void PairQuery::go_around(SimplexEnd& end, Work& work) const {
+void PairQuery::go_around(SimplexEnd& end, QueryWork& work) const {
   if (end.kind != SimplexEnd::Kind::unclear || end.separation.lower > -frame_.error) return;
   const std::array<VertexPair, 4> known = end.pairs;
   if (surround_from_all_sides(frame_, known, end.pairs, end.weights, work)) {
@@ -472,7 +475,7 @@ bool PairQuery::search(SearchGoal goal, const SearchStart& start, Distance& d) {
   if (!apart(closest, end.separation, *feature_a, *feature_b, d)) return false;
   remember(end.separation, {end.pairs.data(), count});
   remember_features(*feature_a, *feature_b);
-  d.work.method = Method::gjk;
+  d.work.method = QueryMethod::gjk;
   return true;
 }
 
@@ -485,17 +488,17 @@ void PairQuery::distance(Distance& d) {
     d.work.from_cache = d.verdict == Verdict::touching;
     return;
   }
-  if (options_.method == Method::gjk) {
+  if (options_.tuning.method == QueryMethod::gjk) {
     if (!search(SearchGoal::distance, search_start(), d)) decide_exactly(d);
     return;
   }
-  if (options_.method == Method::lp) {
+  if (options_.tuning.method == QueryMethod::lp) {
     SearchStart start = search_start();
     if (linear_program(d, start)) return;
     if (!search(SearchGoal::distance, start, d)) {
       decide_exactly(d);
     } else if (!d.work.handed_over) {
-      d.work.method = Method::lp;
+      d.work.method = QueryMethod::lp;
     }
     return;
   }
@@ -508,7 +511,7 @@ void PairQuery::distance(Distance& d) {
     d.work.feature_steps = 1;
     return;
   }
-  if (options_.method != Method::voronoi && likely_overlapping() &&
+  if (options_.tuning.method != QueryMethod::voronoi && likely_overlapping() &&
       search(SearchGoal::verdict, search_start(), d)) {
     return;
   }
@@ -516,12 +519,12 @@ void PairQuery::distance(Distance& d) {
 }
 
 /// Whether spheres, or the direction in the cache, show a gap of at least this.
-bool PairQuery::gap_before(double limit, Work& work, Separation& s) const {
+bool PairQuery::gap_before(double limit, QueryWork& work, Separation& s) const {
   if (const auto spheres = separated_by_spheres(frame_)) {
     s = *spheres;
     if (s.lower >= limit) return true;
   }
-  if (!may_use_cache() || cache_.hint != PairCache::Hint::apart || !cached_pairs_fit() ||
+  if (!may_use_cache() || cache_.hint != CacheHint::apart || !cached_pairs_fit() ||
       cache_.pair_count == 0) {
     return false;
   }

@@ -12,10 +12,13 @@
 // the last always has one.
 #pragma once
 
+#include <array>
+
 #include "convex/closest_points.h"
 #include "convex/epa.h"
 #include "convex/gjk.h"
 #include "convex/lp_separation.h"
+#include "exact/cache_access.h"
 
 namespace glance::exact {
 
@@ -32,7 +35,7 @@ class PairQuery {
  public:
   PairQuery(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
             PairCache& cache, const QueryOptions& options)
-      : a_(a), b_(b), frame_(a, pose_a, b, pose_b), cache_(cache), options_(options) {}
+      : a_(a), b_(b), frame_(a, pose_a, b, pose_b), cache_(memory_of(cache)), options_(options) {}
 
   // Into a result as it is made: no copies of it on the way.
   void collide(Collision& result);
@@ -42,10 +45,10 @@ class PairQuery {
   bool far_apart(double limit, Collision& result);
 
  private:
-  bool may_use_cache() const { return options_.start == Start::cached; }
+  bool may_use_cache() const { return options_.tuning.start == WalkStart::cached; }
   bool cached_pairs_fit() const;
   bool cached_features_fit() const;
-  bool cached_overlap(std::array<double, 4>& weights, Work& work) const;
+  bool cached_overlap(std::array<double, 4>& weights, QueryWork& work) const;
   bool likely_overlapping() const;
   void first_features(FeatureId& a, FeatureId& b) const;
   SearchStart search_start() const;
@@ -54,17 +57,17 @@ class PairQuery {
   // Each true if it has an answer with its proof.
   bool apart_along(const Vec3& direction, VertexPair start, Collision& c);
   bool cached_direction(Collision& c, bool& near_contact);
-  bool may_still_touch(Work& work) const;
+  bool may_still_touch(QueryWork& work) const;
   void start_from_cache();
-  bool gap_before(double limit, Work& work, Separation& separation) const;
+  bool gap_before(double limit, QueryWork& work, Separation& separation) const;
   bool walk(FeatureId start_a, FeatureId start_b, Collision& c);
   bool try_cached_features(FeatureId feature_a, FeatureId feature_b, Distance& d);
   bool try_features(FeatureId feature_a, FeatureId feature_b, const ClosestPoints& closest,
                     Distance& d);
   bool walk(FeatureId start_a, FeatureId start_b, Distance& d);
-  void go_around(SimplexEnd& end, Work& work) const;
+  void go_around(SimplexEnd& end, QueryWork& work) const;
   bool search(SearchGoal goal, const SearchStart& start, Distance& d);
-  LpEnd linear_program(Work& work) const;
+  LpEnd linear_program(QueryWork& work) const;
   bool linear_program(Collision& c, SearchStart& next);
   bool linear_program(Distance& d, SearchStart& next);
   bool apart(const ClosestPoints& closest, const Separation& separation, FeatureId feature_a,
@@ -89,7 +92,7 @@ class PairQuery {
 
   const Shape &a_, &b_;
   PairFrame frame_;
-  PairCache& cache_;
+  CacheMemory& cache_;
   const QueryOptions& options_;
   std::array<VertexPair, 4> lp_pairs_ = {};    ///< where the linear program ended
   std::array<VertexPair, 4> last_pairs_ = {};  ///< where the simplex search ended

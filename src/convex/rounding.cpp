@@ -1,8 +1,11 @@
 // Tested in tests/property/kinds_test.cpp (Kinds.AgreeWithTheReference).
 #include "convex/rounding.h"
 
+#include <algorithm>
+
 #include "exact/exact_pair.h"
 #include "exact/feature_pairs.h"
+#include "geom/shape_access.h"
 
 namespace glance::convex {
 namespace {
@@ -36,6 +39,13 @@ void move_out(const Rounding& rounding, double core_distance, Distance& d) {
   d.point_b -= d.normal * rounding.b;
 }
 
+/// Whether the bounds are too wide for the digits that are promised of the value between them:
+/// what was the last digit of the cores' distance is not that of what is left without the radii.
+bool lacks_digits(const Rounding& rounding, const Distance& d) {
+  const double nearest = std::max(d.lower - rounding.radii(), rounding.radii() - d.upper);
+  return d.upper - d.lower + rounding.radii() * 0x1p-51 > kRelativeAccuracy * nearest;
+}
+
 /// The verdict by integers, and value and points with it.
 void decide_exactly(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                     const Rounding& rounding, Distance& d) {
@@ -53,16 +63,14 @@ void decide_exactly(const Shape& a, const Pose& pose_a, const Shape& b, const Po
     d.upper = round_up(round_up(nearest.distance() * (1 + 0x1p-50)));
   }
   move_out(rounding, nearest.distance(), d);
-  if (rounding.margin == 0) {
-    // The value is known to its last digits.
-    const double value = nearest.beyond(terms);
-    d.distance = std::max(value, 0.0);
-    d.depth = std::max(-value, 0.0);
-    constexpr double kValueDigits = 0x1p-46;
-    d.lower = round_down(value - std::fabs(value) * kValueDigits);
-    d.upper = round_up(value + std::fabs(value) * kValueDigits);
-    if (value == 0) d.lower = d.upper = 0;
-  }
+  // The value is known to its last digits. (A margin moves the verdict, not the value.)
+  const double value = nearest.beyond({terms.data(), 2});
+  d.distance = std::max(value, 0.0);
+  d.depth = std::max(-value, 0.0);
+  constexpr double kValueDigits = 0x1p-46;
+  d.lower = round_down(value - std::fabs(value) * kValueDigits);
+  d.upper = round_up(value + std::fabs(value) * kValueDigits);
+  if (value == 0) d.lower = d.upper = 0;
   d.verdict = sign > 0 ? Verdict::apart : sign < 0 ? Verdict::overlapping : Verdict::touching;
   // The pairs around the nearest point name the plane across it, and hold it.
   Certificate& c = d.certificate;
@@ -82,16 +90,17 @@ void decide_exactly(const Shape& a, const Pose& pose_a, const Shape& b, const Po
 }  // namespace
 
 void round_answer(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                  const Rounding& rounding, bool certify, Distance& d) {
+                  const Rounding& rounding, bool certify, bool measure, Distance& d) {
   // Cores that all but meet, of which doubles could not show how far apart they are.
   const bool wide = d.verdict == Verdict::apart &&
                     d.upper - d.lower > kDistanceAccuracy * (a.extent() + b.extent() + d.lower);
-  if (wide) return decide_exactly(a, pose_a, b, pose_b, rounding, d);
+  const bool is_short = measure && d.verdict == Verdict::apart && lacks_digits(rounding, d);
+  if (wide || is_short) return decide_exactly(a, pose_a, b, pose_b, rounding, d);
   if (d.lower > rounding.reach_above()) {
     // A direction in the certificate has that gap; a plane named by the exact method may not, but
     // the normal has it, up to its own rounding.
     const bool by_plane = certify && d.certificate.plane_count > 0;
-    const double rounded = 0x1p-45 * (a.polytope().extent() + b.polytope().extent() + d.lower);
+    const double rounded = 0x1p-45 * (polytope_of(a).extent() + polytope_of(b).extent() + d.lower);
     if (!by_plane || d.lower - rounded > rounding.reach_above()) {
       if (by_plane) {
         d.certificate = {};

@@ -6,6 +6,7 @@
 // moves the verdict in the same way: it is the sign of (signed distance of the cores) - r - m.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "convex/pair_frame.h"
@@ -31,8 +32,9 @@ struct Rounding {
 };
 
 /// Turns the answer of `distance` about the cores into that about the bodies. Where the bounds
-/// leave the verdict open, integers decide. `certify`: whether a certificate is wanted.
+/// leave the verdict open, integers decide. `certify`: whether a certificate is wanted; `measure`:
+/// whether a value near zero is to have its digits, for which integers are needed, too.
 void round_answer(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                  const Rounding& rounding, bool certify, Distance& d);
+                  const Rounding& rounding, bool certify, bool measure, Distance& d);
 
 }  // namespace glance::convex

@@ -37,7 +37,7 @@ inline std::uint32_t highest(const Polytope& body, const Vec3& direction) {
 /// PairFrame::error. `guess`: more or less.
 template <bool guess>
 inline double find_extreme(const PosedBody& posed, double radius, const Vec3& local, double length,
-                           const PairFrame& frame, std::uint32_t& vertex, Work& work) {
+                           const PairFrame& frame, std::uint32_t& vertex, QueryWork& work) {
   const Polytope& body = posed.body;
   if (!body.is_small()) {
     const bool climbed = climb(body, local, vertex, work.vertex_steps);
@@ -52,8 +52,8 @@ inline double find_extreme(const PosedBody& posed, double radius, const Vec3& lo
 }
 
 template <bool guess>
-inline void separate(const PairFrame& f, const Vec3& n, double length, VertexPair start, Work& work,
-                     Separation& s) {
+inline void separate(const PairFrame& f, const Vec3& n, double length, VertexPair start,
+                     QueryWork& work, Separation& s) {
   const Vec3 local_a = f.a.local_direction(n), local_b = -f.b.local_direction(n);
   std::uint32_t highest_a = start.a, lowest_b = start.b;
   const double missed_a = find_extreme<guess>(f.a, f.radius_a, local_a, length, f, highest_a, work);
@@ -68,16 +68,17 @@ inline void separate(const PairFrame& f, const Vec3& n, double length, VertexPai
 }  // namespace
 
 void separation_along(const PairFrame& f, const Vec3& n, double length, VertexPair start,
-                      Work& work, Separation& s) {
+                      QueryWork& work, Separation& s) {
   separate<false>(f, n, length, start, work, s);
 }
 
 void guess_separation_along(const PairFrame& f, const Vec3& n, double length, VertexPair start,
-                            Work& work, Separation& s) {
+                            QueryWork& work, Separation& s) {
   separate<true>(f, n, length, start, work, s);
 }
 
-void highest_vertex(const Polytope& body, const Vec3& local, std::uint32_t& vertex, Work& work) {
+void highest_vertex(const Polytope& body, const Vec3& local, std::uint32_t& vertex,
+                    QueryWork& work) {
   if (!body.is_small()) {
     if (vertex >= body.vertices().size()) vertex = 0;
     const std::uint32_t from_table = body.start_vertex(local);

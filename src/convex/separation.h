@@ -26,17 +26,18 @@ inline bool is_near_contact(const Separation& s) {
 /// allows for whatever rounding did; where climbing leaves that open (thin bodies), all
 /// vertices are looked at. `length` is at least that of the direction.
 void separation_along(const PairFrame& frame, const Vec3& direction, double length,
-                      VertexPair start, Work& work, Separation& separation);
+                      VertexPair start, QueryWork& work, Separation& separation);
 
 /// The same for a guess: `lower` need not be a bound, and nobody looks at all vertices of a large
 /// body.
 void guess_separation_along(const PairFrame& frame, const Vec3& direction, double length,
-                            VertexPair start, Work& work, Separation& separation);
+                            VertexPair start, QueryWork& work, Separation& separation);
 
 /// The highest vertex along a local direction of any length, for larger bodies by climbing from
 /// the given one. It may be missed by rounding errors of the body's size (of thin bodies too: those
 /// are looked at all over).
-void highest_vertex(const Polytope& body, const Vec3& local, std::uint32_t& vertex, Work& work);
+void highest_vertex(const Polytope& body, const Vec3& local, std::uint32_t& vertex,
+                    QueryWork& work);
 
 /// Whether no neighbour of either vertex says at once that it is not the extreme one. Always
 /// true of small bodies, of which all vertices will be looked at.

@@ -3,6 +3,7 @@
 // Petrinic and Barbieri 2017 propose for this search, in place of Johnson's determinants).
 #pragma once
 
+#include <array>
 #include <optional>
 
 #include "glance/math.h"
@@ -42,8 +43,7 @@ inline void offer(Nearest& best, const Nearest& candidate) {
 inline Nearest on_triangle(const Vec3* point, int i, int j, int k) {
   const Vec3 &p = point[i], &q = point[j], &r = point[k];
   const Vec3 n = cross(q - p, r - p);
-  // Areas of the triangles that the origin, projected, forms with each side.
-  const double at_p = dot(n, cross(q, r)), at_q = dot(n, cross(r, p)), at_r = dot(n, cross(p, q));
+  const auto [at_p, at_q, at_r] = triangle_weights(n, p, q, r);
   const double n_sq = norm_sq(n);
   if (at_p > 0 && at_q > 0 && at_r > 0 && n_sq > 0) {
     const double scale = 1 / (at_p + at_q + at_r);

@@ -2,6 +2,7 @@
 #include "convex/sphere_box.h"
 
 #include <algorithm>
+#include <array>
 
 #include "convex/box_features.h"
 #include "convex/halfspace_pair.h"
@@ -60,7 +61,7 @@ class PointInBox {
     return true;
   }
 
-  bool set_inside(Distance& d) const {
+  bool set_inside(double radii, Distance& d) const {
     // Lengths in the box are those in the world only as far as its matrix is a rotation.
     const double warp = 2 * rotation_error(frame_.b.rotation);
     int axis = 0;
@@ -69,7 +70,8 @@ class PointInBox {
     }
     const double depth = half_[axis] - std::fabs(p_[axis]);
     const double error = frame_.error + warp * frame_.size;
-    if (!(depth > error) || !(error <= 0.25 * kDistanceAccuracy * frame_.b.body.extent())) {
+    if (!(depth > error) || !(error <= 0.25 * kDistanceAccuracy * frame_.b.body.extent()) ||
+        2 * error > kRelativeAccuracy * (depth + radii)) {
       return false;
     }
     const double sign = p_[axis] > 0 ? 1 : -1;
@@ -109,8 +111,9 @@ bool sphere_box_distance(const Shape& a, const Pose& pose_a, const Shape& b, con
   if (!is_solid_box(b)) return false;
   const PairFrame frame(a, pose_a, b, pose_b);
   const PointInBox point(frame, b);
-  if (!(point.is_inside() ? point.set_inside(d) : point.set_outside(d))) return false;
-  d.work.method = Method::closed_form;
+  if (!(point.is_inside() ? point.set_inside(rounding.radii(), d) : point.set_outside(d)))
+    return false;
+  d.work.method = QueryMethod::closed_form;
   return true;
 }
 

@@ -47,7 +47,7 @@ void closest(const Thin& a, const Thin& b, double& s, double& t) {
 
 }  // namespace
 
-bool thin_distance(const PairFrame& frame, Distance& d) {
+bool thin_distance(const PairFrame& frame, bool measure, Distance& d) {
   const Thin a(frame.a, Vec3::zero()), b(frame.b, frame.offset);
   double s, t;
   closest(a, b, s, t);
@@ -65,18 +65,18 @@ bool thin_distance(const PairFrame& frame, Distance& d) {
   const double upper = length + 2 * frame.error;
   const double size = frame.a.body.extent() + frame.b.body.extent() + lower;
   if (!(lower > 0) || !(upper - lower <= kDistanceAccuracy * size)) return false;
+  if (measure && upper - lower > kRelativeAccuracy * lower) return false;
   d.verdict = d.certificate.verdict = Verdict::apart;
   d.certificate.direction = n;
   d.lower = lower;
   d.upper = upper;
   d.distance = std::max(length, lower);
   d.normal = n;
-  const Vec3 origin = frame.origin();
-  d.point_a = point_a + origin;
-  d.point_b = point_b + origin;
+  d.point_a = frame.to_world(point_a);
+  d.point_b = frame.to_world(point_b);
   d.feature_a = a.feature(s);
   d.feature_b = b.feature(t);
-  d.work.method = Method::closed_form;
+  d.work.method = QueryMethod::closed_form;
   return true;
 }
 
@@ -91,7 +91,7 @@ bool same_centre(const Shape& a, const Pose& pose_a, const Shape& b, const Pose&
   d.certificate.axis = 2;
   d.normal = Vec3::unit_z();
   d.point_a = d.point_b = pose_a.translation();
-  d.work.method = Method::closed_form;
+  d.work.method = QueryMethod::closed_form;
   return true;
 }
 

@@ -7,8 +7,8 @@
 namespace glance::convex {
 
 /// The distance of two thin cores; false if they are so near to each other that doubles cannot
-/// tell what is between them.
-bool thin_distance(const PairFrame& frame, Distance& d);
+/// tell what is between them, or, to `measure` it, cannot to kRelativeAccuracy.
+bool thin_distance(const PairFrame& frame, bool measure, Distance& d);
 
 /// Two spheres about the very same point: their cores touch, and any direction is as good as
 /// another.

@@ -1,5 +1,7 @@
 #include "convex/voronoi_walk.h"
 
+#include <algorithm>
+
 #include "base/check.h"
 #include "base/work_limit.h"
 #include "geom/support.h"

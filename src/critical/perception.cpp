@@ -1,21 +1,20 @@
-#include "glance/perception.h"
+#include "glance/research/perception.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
 #include "critical/eye.h"
 
-namespace glance {
-using namespace critical;
-
+namespace glance::critical {
 namespace {
 
 /// Unit vectors to the right, up, and into the picture.
 struct CameraAxes {
   Vec3 right, up, forward;
 
-  explicit CameraAxes(const Camera& camera) {
+  explicit CameraAxes(const ViewCamera& camera) {
     forward = normalized(camera.target - camera.position);
     right = normalized(cross(forward, camera.up));
     up = cross(right, forward);
@@ -23,13 +22,17 @@ struct CameraAxes {
 };
 
 /// Pixels that a length across the view takes at depth 1.
-double pixels_at_one(const Camera& camera) {
+double pixels_at_one(const ViewCamera& camera) {
   return camera.height / 2 / std::tan(camera.field_of_view / 360 * std::numbers::pi);
 }
 
 }  // namespace
+}  // namespace glance::critical
 
-std::optional<std::array<double, 2>> Camera::project(const Vec3& point) const {
+namespace glance {
+using namespace critical;
+
+std::optional<std::array<double, 2>> ViewCamera::project(const Vec3& point) const {
   const CameraAxes axes(*this);
   const Vec3 d = point - position;
   const double depth = dot(axes.forward, d);
@@ -38,7 +41,7 @@ std::optional<std::array<double, 2>> Camera::project(const Vec3& point) const {
   return std::array{width / 2 + scale * dot(axes.right, d), height / 2 - scale * dot(axes.up, d)};
 }
 
-double Camera::pixels_per_length(const Vec3& point) const {
+double ViewCamera::pixels_per_length(const Vec3& point) const {
   const double depth = dot(CameraAxes(*this).forward, point - position);
   return depth > 0 ? pixels_at_one(*this) / depth : 0;
 }
@@ -53,7 +56,7 @@ double PerceptionModel::noticed(double eccentricity, double gap) const {
 
 namespace glance::critical {
 
-Eye::Eye(const View& view) : view_(&view), scale_(pixels_at_one(view.camera)) {
+Eye::Eye(const Viewpoint& view) : view_(&view), scale_(pixels_at_one(view.camera)) {
   const CameraAxes axes(view.camera);
   right_ = axes.right;
   up_ = axes.up;
@@ -61,7 +64,7 @@ Eye::Eye(const View& view) : view_(&view), scale_(pixels_at_one(view.camera)) {
 }
 
 SeenCollision Eye::see(const Vec3& centre, double gap, double diameter, double speed) const {
-  const Camera& camera = view_->camera;
+  const ViewCamera& camera = view_->camera;
   SeenCollision seen;
   const Vec3 d = centre - camera.position;
   const double depth = dot(forward_, d);
@@ -83,11 +86,11 @@ SeenCollision Eye::see(const Vec3& centre, double gap, double diameter, double s
 
 namespace glance {
 
-SeenCollision View::see(const Vec3& centre, double gap) const {
+SeenCollision Viewpoint::see(const Vec3& centre, double gap) const {
   return Eye(*this).see(centre, gap);
 }
 
-double View::importance(const SeenCollision& seen) const {
+double Viewpoint::importance(const SeenCollision& seen) const {
   if (!seen.in_view) return 0;
   double value = model.noticed(seen.eccentricity, seen.gap);
   if (size_weight != 0) value *= std::pow(seen.size / camera.width, size_weight);

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "glance/critical.h"
+#include "glance/budget_frame.h"
 #include "rooms.h"
 
 namespace glance::critical {

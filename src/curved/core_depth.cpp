@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "geom/shape_access.h"
 #include "math/closest.h"
 
 namespace glance::curved {
@@ -47,19 +48,21 @@ struct Scaled {
   }
 };
 
+/// Whether a local point is above or below a polygon, not beside it.
+bool is_over_polygon(const Polytope& core, const Vec3& p) {
+  if (core.dimension() != 2) return false;
+  const auto loop = core.topology().face_vertices(0);
+  for (std::size_t i = 0; i < loop.size(); i++) {
+    const Vec3 &q = core.vertex(loop[i]), &r = core.vertex(loop[(i + 1) % loop.size()]);
+    if (!(triple(core.plane(0).normal, r - q, p - q) >= 0)) return false;
+  }
+  return true;
+}
+
 /// The point of a polygon, segment or point that is nearest to a local one.
 Vec3 nearest_on_flat(const Polytope& core, const Vec3& p) {
   const Topology& t = core.topology();
-  if (core.dimension() == 2) {
-    const Plane& plane = core.plane(0);
-    const auto loop = t.face_vertices(0);
-    bool inside = true;
-    for (std::size_t i = 0; i < loop.size() && inside; i++) {
-      const Vec3 &q = core.vertex(loop[i]), &r = core.vertex(loop[(i + 1) % loop.size()]);
-      inside = triple(plane.normal, r - q, p - q) >= 0;
-    }
-    if (inside) return p - plane.normal * plane.height(p);
-  }
+  if (is_over_polygon(core, p)) return p - core.plane(0).normal * core.plane(0).height(p);
   Vec3 nearest = core.vertex(0);
   double nearest_sq = norm_sq(Vec3(nearest - p));
   for (std::uint32_t e = 0; e < t.edge_count(); e++) {
@@ -91,10 +94,26 @@ Rise towards(const Vec3& from, const Vec3& to) {
   return {-length, length > 0 ? Vec3(way * (1 / length)) : way};
 }
 
+/// Towards a polygon, segment or point, and not at all along it: all that rounding leaves of the
+/// way to what is very near may point along it, and a cut across that loses the points that are
+/// sought.
+Rise towards_flat(const Polytope& core, const Vec3& p) {
+  if (is_over_polygon(core, p)) {
+    const double height = core.plane(0).height(p);
+    return {-std::fabs(height), core.plane(0).normal * (height > 0 ? -1.0 : 1.0)};
+  }
+  Rise rise = towards(p, nearest_on_flat(core, p));
+  if (core.dimension() != 1) return rise;
+  const Vec3 along = core.vertex(1) - core.vertex(0);
+  const double t = nearest_on_segment(p - core.vertex(0), along);
+  if (0 < t && t < 1) rise.slope -= along * (dot(along, rise.slope) / norm_sq(along));
+  return rise;
+}
+
 Rise local_rise(const CoreBody& body, const Vec3& p) {
   if (!body.is_curved()) {
-    const Polytope& core = body.shape.polytope();
-    return core.dimension() == 3 ? below_faces(core, p) : towards(p, nearest_on_flat(core, p));
+    const Polytope& core = polytope_of(body.shape);
+    return core.dimension() == 3 ? below_faces(core, p) : towards_flat(core, p);
   }
   if (body.kind == ShapeKind::ellipsoid) {
     const Scaled s(body.sizes, p);
@@ -109,7 +128,7 @@ Rise local_rise(const CoreBody& body, const Vec3& p) {
   const double r = body.sizes.x(), h = body.sizes.z();
   const double across = std::hypot(p.x(), p.y());
   const Vec3 out = across > 0 ? Vec3(p.x() / across, p.y() / across, 0) : Vec3(Vec3::zero());
-  if (h == 0) return towards(p, out * std::min(across, r));
+  if (h == 0) return towards(p, across <= r ? Vec3(p.x(), p.y(), 0) : Vec3(out * r));
   if (body.kind == ShapeKind::cylinder) {
     const double side = r - across, end = h - std::fabs(p.z());
     return side < end ? Rise{side, -out} : Rise{end, {0, 0, p.z() > 0 ? -1.0 : 1.0}};
@@ -123,14 +142,14 @@ Rise local_rise(const CoreBody& body, const Vec3& p) {
 }  // namespace
 
 int core_dimension(const CoreBody& body) {
-  if (!body.is_curved()) return body.shape.polytope().dimension();
+  if (!body.is_curved()) return polytope_of(body.shape).dimension();
   return body.sizes.min_component() > 0 ? 3 : 2;
 }
 
 double inside_by(const CoreBody& body, const Vec3& point) {
   const Vec3 p = to_local(body, point);
   if (!body.is_curved()) {
-    const Polytope& core = body.shape.polytope();
+    const Polytope& core = polytope_of(body.shape);
     if (core.dimension() < 3) return -norm(p - nearest_on_flat(core, p));
     // From outside: to where the way to the centroid enters, which is not nearer than the body.
     double depth = kUnbounded, entry = 0;
@@ -160,7 +179,7 @@ double inside_by(const CoreBody& body, const Vec3& point) {
     const double side = ((h - p.z()) * r - 2 * h * across) / slant;
     depth = std::min(base, side);
     if (depth < 0) {  // in the half-plane of the axis and the point: to the base, or to the slant
-      const double up = std::clamp(((r - across) * r + base * 2 * h) / (slant * slant), 0.0, 1.0);
+      const double up = clamp_unit(((r - across) * r + base * 2 * h) / (slant * slant));
       depth = -std::min(std::hypot(std::max(across - r, 0.0), base),
                         std::hypot(across - r * (1 - up), base - 2 * h * up));
     }
@@ -178,7 +197,7 @@ FlatPlace place_on_flat(const CoreBody& body, const Vec3& point) {
   Vec3 axis = Vec3::unit_z(), above = Vec3::zero();
   double within = 0;
   if (!body.is_curved()) {
-    const Polytope& core = body.shape.polytope();
+    const Polytope& core = polytope_of(body.shape);
     if (core.dimension() == 2) {
       const auto loop = core.topology().face_vertices(0);
       axis = core.plane(0).normal;

@@ -1,7 +1,10 @@
 // Tested in tests/unit/contact/derivative_test.cpp (Derivative.OfCurvedBodiesIsTheDifference).
 #include "curved/core_feature.h"
 
+#include <array>
+
 #include "exact/feature_of.h"
+#include "geom/shape_access.h"
 
 namespace glance::curved {
 namespace {
@@ -11,7 +14,7 @@ namespace {
 constexpr double kPerpendicular = 1e-7;
 
 FeatureId flat_feature(const Polytope& body, const Vec3& local) {
-  Work work;
+  QueryWork work;
   std::uint32_t top = 0;
   highest_vertex(body, local, top, work);
   // The neighbours that are as high, up to three of them, tell the feature.
@@ -32,7 +35,7 @@ FeatureId flat_feature(const Polytope& body, const Vec3& local) {
 
 FeatureId feature_towards(const CoreBody& body, const Vec3& direction) {
   const Vec3 d = quick_unit(multiply_transposed(body.rotation, direction));
-  if (!body.is_curved()) return flat_feature(body.shape.polytope(), d);
+  if (!body.is_curved()) return flat_feature(polytope_of(body.shape), d);
   if (body.kind == ShapeKind::ellipsoid) return {FeatureKind::face, 0};
   const double across = std::hypot(d.x(), d.y());
   const double r = body.sizes.x(), h = body.sizes.z();

@@ -10,6 +10,7 @@
 #include "curved/direction_search.h"
 #include "curved/gap_climb.h"
 #include "curved/gjk.h"
+#include "exact/cache_access.h"
 
 namespace glance::curved {
 namespace {
@@ -31,7 +32,7 @@ Vec3 CurvedQuery::fresh_direction() const {
 }
 
 Vec3 CurvedQuery::start_direction() const {
-  if (options_.start == Start::cached && cache_.hint != PairCache::Hint::none) {
+  if (options_.tuning.start == WalkStart::cached && cache_.hint != CacheHint::none) {
     const double length_sq = norm_sq(cache_.direction);
     if (length_sq > 0x1p-600 && length_sq < 0x1p600) {
       return quick_unit(multiply(frame_.a.rotation, cache_.direction));
@@ -50,12 +51,8 @@ Vec3 CurvedQuery::from_origin(const Vec3& point) const {
   return point + multiply(pose_a_.rotation(), frame_.a.centroid);
 }
 
-Vec3 CurvedQuery::world(const Vec3& point) const {
-  return point + pose_a_.apply(frame_.a.centroid);
-}
-
 void CurvedQuery::remember(const Vec3& direction, bool apart) {
-  cache_.hint = apart ? PairCache::Hint::apart : PairCache::Hint::overlapping;
+  cache_.hint = apart ? CacheHint::apart : CacheHint::overlapping;
   cache_.pair_count = 0;
   cache_.has_features = false;
   cache_.direction = multiply_transposed(frame_.a.rotation, direction);
@@ -77,14 +74,14 @@ void CurvedQuery::collide(Collision& c) {
     c.normal = c.certificate.direction = frame_.offset * (1 / length);
     return;
   }
-  c.work.method = Method::gjk;
+  c.work.method = QueryMethod::gjk;
   const Vec3 start = start_direction();
-  if (cache_.hint == PairCache::Hint::apart && options_.method != Method::oracle &&
+  if (cache_.hint == CacheHint::apart && options_.tuning.method != QueryMethod::oracle &&
       far_along(start, c)) {
     c.work.from_cache = true;
     return;
   }
-  if (options_.method != Method::oracle) {
+  if (options_.tuning.method != QueryMethod::oracle) {
     const GjkEnd end = gjk(frame_, start, rounding_.reach(), 0, c.work);
     if (end.lower > rounding_.reach_above()) {
       c.verdict = c.certificate.verdict = Verdict::apart;
@@ -95,7 +92,7 @@ void CurvedQuery::collide(Collision& c) {
     if (end.inside || end.upper < rounding_.reach_below()) {
       c.verdict = c.certificate.verdict = Verdict::overlapping;
       if (end.inside) {
-        show_overlap(std::array{middle_of(end.point_a, end.point_b)}, c.certificate);
+        show_overlap_near(middle_of(end.point_a, end.point_b), c.certificate, c.work);
       } else {
         c.certificate.point = from_origin(shared_point(end.point_a, end.point_b));
       }
@@ -119,8 +116,8 @@ void CurvedQuery::set_points(const Vec3& point_a, const Vec3& point_b, Distance&
   if (length > kMeeting * frame_.size) {
     out = between * ((dot(between, d.normal) < 0 ? -1 : 1) / length);
   }
-  d.point_a = world(point_a) + out * rounding_.a;
-  d.point_b = world(point_b) - out * rounding_.b;
+  d.point_a = frame_.to_world(point_a) + out * rounding_.a;
+  d.point_b = frame_.to_world(point_b) - out * rounding_.b;
 }
 
 void CurvedQuery::set_features(Distance& d) const {
@@ -153,7 +150,7 @@ void CurvedQuery::set_value(double signed_distance, Distance& d) const {
 }
 
 /// The widest gap, or four points around the origin: by Newton's method, or GJK.
-GjkEnd CurvedQuery::widest_gap(const Vec3& start, Work& work) const {
+GjkEnd CurvedQuery::widest_gap(const Vec3& start, QueryWork& work) const {
   GjkEnd end;
   if (climb_gap(frame_, start, tolerance(0), end, work)) return end;
   const Vec3 next = norm_sq(end.direction) > 0 ? end.direction : start;
@@ -162,7 +159,7 @@ GjkEnd CurvedQuery::widest_gap(const Vec3& start, Work& work) const {
 
 /// Where the accuracy of a search leaves the verdict open, what `collide` and `distance` try first
 /// may still tell: so all of them say the same.
-void CurvedQuery::narrow_down(DirectionSearchEnd& end, Work& work) {
+void CurvedQuery::narrow_down(DirectionSearchEnd& end, QueryWork& work) {
   const auto is_open = [&] {
     return -end.upper <= rounding_.reach_above() && -end.lower >= rounding_.reach_below();
   };
@@ -242,10 +239,22 @@ void CurvedQuery::show_overlap(std::span<const Vec3> candidates, Certificate& ce
   if (!(depth_in_both(frame_, point) > enough)) certificate.verdict = Verdict::undecided;
 }
 
+/// From a point in both, which hardly ever leads to none that proves it; then the deepest points
+/// do.
+void CurvedQuery::show_overlap_near(const Vec3& point, Certificate& certificate, QueryWork& work) {
+  show_overlap(std::array{point}, certificate);
+  if (certificate.verdict != Verdict::undecided) return;
+  Distance d;
+  d.work = work;
+  search(d);
+  work = d.work;
+  if (d.verdict == Verdict::overlapping) certificate = d.certificate;
+}
+
 void CurvedQuery::distance(Distance& d) {
-  d.work.method = Method::gjk;
-  if (options_.method == Method::oracle) {
-    d.work.method = Method::oracle;
+  d.work.method = QueryMethod::gjk;
+  if (options_.tuning.method == QueryMethod::oracle) {
+    d.work.method = QueryMethod::oracle;
     return search(d);
   }
   const GjkEnd end = widest_gap(start_direction(), d.work);
@@ -254,8 +263,8 @@ void CurvedQuery::distance(Distance& d) {
     d.verdict = d.certificate.verdict = Verdict::overlapping;
     d.lower = -(frame_.a.radius + frame_.b.radius) - rounding_.radii() - frame_.error;
     d.upper = std::min(0.0, -rounding_.radii() * (1 - 0x1p-50));
-    show_overlap(std::array{middle_of(end.point_a, end.point_b)}, d.certificate);
-    d.point_a = d.point_b = world(end.point_a);
+    show_overlap_near(middle_of(end.point_a, end.point_b), d.certificate, d.work);
+    d.point_a = d.point_b = frame_.to_world(end.point_a);
     const Vec3 towards = start_direction();
     d.feature_a = feature_towards(frame_.a, towards);
     d.feature_b = feature_towards(frame_.b, -towards);

@@ -14,6 +14,7 @@
 #include "convex/rounding.h"
 #include "curved/direction_search.h"
 #include "curved/gjk.h"
+#include "exact/cache_access.h"
 
 namespace glance::curved {
 
@@ -24,7 +25,7 @@ class CurvedQuery {
       : frame_(a, pose_a, b, pose_b),
         pose_a_(pose_a),
         rounding_(rounding),
-        cache_(cache),
+        cache_(memory_of(cache)),
         options_(options) {}
 
   void collide(Collision& result);
@@ -34,26 +35,26 @@ class CurvedQuery {
   Vec3 fresh_direction() const;
   Vec3 start_direction() const;
   double tolerance(double distance) const;
-  Vec3 world(const Vec3& point) const;
   Vec3 from_origin(const Vec3& point) const;
   bool far_along(const Vec3& unit, Collision& c);
   void set_points(const Vec3& point_a, const Vec3& point_b, Distance& d) const;
   void set_features(Distance& d) const;
   void set_verdict(double core_lower, double core_upper, Distance& d) const;
   void set_value(double signed_distance, Distance& d) const;
-  GjkEnd widest_gap(const Vec3& start, Work& work) const;
-  void narrow_down(DirectionSearchEnd& end, Work& work);
+  GjkEnd widest_gap(const Vec3& start, QueryWork& work) const;
+  void narrow_down(DirectionSearchEnd& end, QueryWork& work);
   void search(Distance& d);
   double deep_enough() const;
   double near_enough() const;
   void show_overlap(std::span<const Vec3> candidates, Certificate& certificate) const;
+  void show_overlap_near(const Vec3& point, Certificate& certificate, QueryWork& work);
   Vec3 shared_point(const Vec3& point_a, const Vec3& point_b) const;
   void remember(const Vec3& direction, bool apart);
 
   CoreFrame frame_;
   const Pose& pose_a_;
   const Rounding& rounding_;
-  PairCache& cache_;
+  CacheMemory& cache_;
   const QueryOptions& options_;
   std::optional<Vec3> common_;  ///< in both cores, or nearest to both, if gjk found one
 };

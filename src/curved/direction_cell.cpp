@@ -1,6 +1,10 @@
 // Tested in tests/unit/curved/direction_search_test.cpp (DirectionSearch.IsRightForAllKinds).
 #include "curved/direction_cell.h"
 
+#include <algorithm>
+#include <array>
+#include "geom/shape_access.h"
+
 namespace glance::curved {
 namespace {
 
@@ -107,15 +111,15 @@ void CellView::look(const DirectionBody& body, View& view) const {
 }
 
 void CellView::add(const DirectionBody& body, const View& view, const PlanePoint& touch,
-                   const PlanePoint& part, Sum& sum, Work& work) const {
+                   const PlanePoint& part, Sum& sum, QueryWork& work) const {
   const CoreBody& core = body.core;
   const Vec3 along =
       (view.local[0] + (view.local[1] * part.x + view.local[2] * part.y)) * body.sign;
   Vec3 point = -core.centroid;  // the linear function
   bool disc = core.is_curved();
   if (!core.is_curved()) {
-    highest_vertex(core.shape.polytope(), along, core.vertex, work);
-    point += core.shape.polytope().vertex(core.vertex);
+    highest_vertex(polytope_of(core.shape), along, core.vertex, work);
+    point += polytope_of(core.shape).vertex(core.vertex);
   } else if (core.kind != ShapeKind::ellipsoid) {
     bool top = !(along.z() < 0);
     if (core.kind == ShapeKind::cone) {  // see curved_support
@@ -173,7 +177,7 @@ void CellView::add_term(const DirectionBody& body, const View& view, const Plane
 }
 
 Minorant CellView::minorant_of(const PlanePoint& touch, const std::array<PlanePoint, 2>& parts,
-                               double threshold, Work& work) const {
+                               double threshold, QueryWork& work) const {
   Sum sum{{}, {-dot(offset_, centre_), -dot(offset_, across_[0]), -dot(offset_, across_[1])}, 0};
   for (int i = 0; i < 2; i++) add(bodies_[i], views_[i], touch, parts[i], sum, work);
   Minorant result;

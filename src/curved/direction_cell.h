@@ -23,6 +23,8 @@
 // h - T |n| is nearly zero in all directions.)
 #pragma once
 
+#include <array>
+
 #include "convex/core_frame.h"
 #include "curved/planar_quadratic.h"
 
@@ -68,11 +70,11 @@ class CellView {
   /// Of the parts of each maximum (vertices, ends, tip or rim) takes those that are the largest
   /// at `part`, or at a place for each body; touches them, if not h, at `touch`.
   Minorant minorant(const PlanePoint& touch, const PlanePoint& part, double threshold,
-                    Work& work) const {
+                    QueryWork& work) const {
     return minorant_of(touch, {part, part}, threshold, work);
   }
   Minorant minorant_of(const PlanePoint& touch, const std::array<PlanePoint, 2>& parts,
-                       double threshold, Work& work) const;
+                       double threshold, QueryWork& work) const;
   /// Cuts the cell along the line along.t = at: into `below` what has less. Either part may
   /// have no corners. False if a part would have too many.
   bool cut(const DirectionCell& cell, const PlanePoint& along, double at, DirectionCell& below,
@@ -94,7 +96,7 @@ class CellView {
   };
   void look(const DirectionBody& body, View& view) const;
   void add(const DirectionBody& body, const View& view, const PlanePoint& touch,
-           const PlanePoint& part, Sum& sum, Work& work) const;
+           const PlanePoint& part, Sum& sum, QueryWork& work) const;
   void add_term(const DirectionBody& body, const View& view, const PlanePoint& touch,
                 Sum& sum) const;
 

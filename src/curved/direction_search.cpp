@@ -1,12 +1,14 @@
 #include "curved/direction_search.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
 #include "base/work_limit.h"
 #include "curved/direction_cell.h"
 #include "curved/gjk.h"
+#include "exact/workspace_access.h"
 
 namespace glance::curved {
 namespace {
@@ -36,7 +38,7 @@ constexpr int kManyCorners = kMaxCorners - 2;
 constexpr double kMinorantError = 0x1p-45;
 
 /// The cells to be looked at, the one with the lowest bound first. Keeps its memory.
-class CellQueue final : public Workspace::Buffers {
+class CellQueue final : public WorkspaceAccess::Buffers {
  public:
   void clear() {
     if (cells_.capacity() > kKeptCells) *this = CellQueue();
@@ -83,7 +85,7 @@ class CellQueue final : public Workspace::Buffers {
 
 class Search {
  public:
-  Search(const CoreFrame& frame, double tolerance, CellQueue& queue, Work& work)
+  Search(const CoreFrame& frame, double tolerance, CellQueue& queue, QueryWork& work)
       : frame_(frame),
         bodies_{DirectionBody(frame.a, 1), DirectionBody(frame.b, -1)},
         queue_(queue),
@@ -150,7 +152,7 @@ class Search {
   std::array<DirectionBody, 2> bodies_;
   CellQueue& queue_;
   double tolerance_, slack_;
-  Work& work_;
+  QueryWork& work_;
   double upper_ = INFINITY;
   Vec3 direction_ = Vec3::zero();
 };
@@ -333,7 +335,7 @@ bool Search::divide(const DirectionCell& cell) {
 /// where `normal` is normal. Nearest to points in front of the boundary, ever less far: the
 /// nearer, the more is made of small differences.
 void find_witness(const CoreFrame& frame, const Vec3& goal, const Vec3& normal,
-                  DirectionSearchEnd& end, Work& work) {
+                  DirectionSearchEnd& end, QueryWork& work) {
   NearestSimplex simplex;
   simplex.count = 1;
   simplex.point[0] = frame.support(normal, work);
@@ -355,7 +357,7 @@ void find_witness(const CoreFrame& frame, const Vec3& goal, const Vec3& normal,
 /// Bodies apart: the point of A - B nearest to the origin has it all, if the search for it gets
 /// near enough.
 bool find_apart(const CoreFrame& frame, double tolerance, Search& search, DirectionSearchEnd& end,
-                Work& work) {
+                QueryWork& work) {
   const bool concentric = !(norm_sq(frame.offset) > 0);
   NearestSimplex simplex;
   simplex.count = 1;
@@ -377,9 +379,11 @@ bool find_apart(const CoreFrame& frame, double tolerance, Search& search, Direct
 }  // namespace
 
 DirectionSearchEnd direction_search(const CoreFrame& frame, double tolerance, const Vec3& hint,
-                                    Workspace* workspace, Work& work) {
+                                    Workspace* workspace, QueryWork& work) {
   CellQueue own;
-  CellQueue& queue = workspace ? workspace->buffers<CellQueue>(Workspace::Room::curved) : own;
+  CellQueue& queue =
+      workspace ? WorkspaceAccess::buffers<CellQueue>(*workspace, WorkspaceAccess::Room::curved)
+                : own;
   Search search(frame, tolerance, queue, work);
   search.try_direction(hint);
   DirectionSearchEnd end;

@@ -29,6 +29,6 @@ struct DirectionSearchEnd {
 /// tolerance (a length) should be above some 1e-12 of frame.size, for rounding errors.
 /// `workspace`: where cells are kept, so that memory is not asked for again; may be null.
 DirectionSearchEnd direction_search(const CoreFrame& frame, double tolerance, const Vec3& hint,
-                                    Workspace* workspace, Work& work);
+                                    Workspace* workspace, QueryWork& work);
 
 }  // namespace glance::curved

@@ -41,7 +41,7 @@ struct Symmetric {
 };
 
 /// The support point along a unit direction, and the curvature of the support function there.
-Vec3 curved_point(const CoreBody& body, const Vec3& direction, Work& work, Symmetric& q) {
+Vec3 curved_point(const CoreBody& body, const Vec3& direction, QueryWork& work, Symmetric& q) {
   if (!body.is_curved()) return body.support(direction, work);
   const Vec3 d = multiply_transposed(body.rotation, direction);
   const Vec3 local = curved_support(body.kind, body.sizes, d);
@@ -67,7 +67,7 @@ Vec3 curved_point(const CoreBody& body, const Vec3& direction, Work& work, Symme
 }  // namespace
 
 bool climb_gap(const CoreFrame& frame, const Vec3& start, double tolerance, GjkEnd& end,
-               Work& work) {
+               QueryWork& work) {
   Vec3 n = start;
   for (int i = 0; i < kMaxSteps; i++) {
     work.simplex_steps++;

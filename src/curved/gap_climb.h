@@ -16,6 +16,6 @@ namespace glance::curved {
 /// within the tolerance of each other; in any case `end` holds the best direction found, and
 /// bounds.
 bool climb_gap(const CoreFrame& frame, const Vec3& start, double tolerance, GjkEnd& end,
-               Work& work);
+               QueryWork& work);
 
 }  // namespace glance::curved

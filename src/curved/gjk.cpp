@@ -1,6 +1,9 @@
 // Tested in tests/property/kinds_test.cpp (Kinds.AgreeWithTheReference).
 #include "curved/gjk.h"
 
+#include <algorithm>
+#include <array>
+
 #include "base/work_limit.h"
 
 namespace glance::curved {
@@ -39,7 +42,8 @@ bool surround(const Vec3* p, double error, double size, std::array<double, 4>& w
 
 }  // namespace
 
-GjkEnd gjk(const CoreFrame& frame, const Vec3& start, double limit, double tolerance, Work& work) {
+GjkEnd gjk(const CoreFrame& frame, const Vec3& start, double limit, double tolerance,
+           QueryWork& work) {
   GjkEnd end;
   CoreSimplex s;
   Vec3 direction = start;
@@ -88,7 +92,7 @@ GjkEnd gjk(const CoreFrame& frame, const Vec3& start, double limit, double toler
 }
 
 void approach(const CoreFrame& frame, const Vec3& target, double accuracy, int steps,
-              NearestSimplex& simplex, Work& work) {
+              NearestSimplex& simplex, QueryWork& work) {
   double nearest_sq = std::numeric_limits<double>::infinity();
   for (int step = 0;; step++) {
     spend_work(10);

@@ -12,6 +12,8 @@
 // other digits.
 #pragma once
 
+#include <array>
+
 #include "convex/core_frame.h"
 #include "convex/simplex.h"
 
@@ -59,11 +61,11 @@ inline constexpr double kNoLimit = std::numeric_limits<double>::quiet_NaN();
 /// Goes on until the bounds are within `tolerance` of each other, both are on one side of
 /// `limit`, or no step comes nearer. Starts along `direction` (not zero).
 GjkEnd gjk(const CoreFrame& frame, const Vec3& direction, double limit, double tolerance,
-           Work& work);
+           QueryWork& work);
 
 /// Goes on from the simplex (which has at least one point) until no point of A - B is nearer
 /// than the nearest by more than `accuracy`, or nothing gets nearer, or the target is inside.
 void approach(const CoreFrame& frame, const Vec3& target, double accuracy, int steps,
-              NearestSimplex& simplex, Work& work);
+              NearestSimplex& simplex, QueryWork& work);
 
 }  // namespace glance::curved

@@ -1,8 +1,11 @@
 // Tested in tests/property/exact_test.cpp (ExactPairs.AgreeWithTheOracle).
 #include "exact/exact_bodies.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "geom/shape_access.h"
 #include "geom/support.h"
 #include "glance/tolerance.h"
 
@@ -134,7 +137,7 @@ const ExactPoint& ExactBodies::Side::vertex(std::uint32_t v) {
 }
 
 ExactBodies::ExactBodies(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b)
-    : a_(a.polytope(), pose_a), b_(b.polytope(), pose_b) {
+    : a_(polytope_of(a), pose_a), b_(polytope_of(b), pose_b) {
   CommonScale translation;
   translation.add(pose_a.translation());
   translation.add(pose_b.translation());

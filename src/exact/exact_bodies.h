@@ -7,6 +7,7 @@
 // error, and in integers if that leaves it open: ties are all that integers are needed for.
 #pragma once
 
+#include <array>
 #include <unordered_map>
 
 #include "geom/polytope.h"

@@ -2,6 +2,7 @@
 #include "exact/exact_contact.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/check.h"
 

@@ -1,11 +1,14 @@
 // Tested in tests/property/exact_test.cpp (NearContact.DistancesAndDepthsHaveNineDigits).
 #include "exact/exact_depth.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <queue>
 #include <vector>
 
 #include "base/check.h"
+#include "exact/first_facets.h"
 #include "glance/tolerance.h"
 
 namespace glance::exact {
@@ -96,15 +99,9 @@ class ExactHull {
     const ExactPoint n =
         cross(points_[1].exact - points_[0].exact, points_[2].exact - points_[0].exact);
     if (sign_of(dot(n, points_[3].exact - points_[0].exact)) < 0) std::swap(points_[0], points_[1]);
-    // Facet i is opposite to corner i.
-    add_facet(1, 2, 3);
-    add_facet(0, 3, 2);
-    add_facet(0, 1, 3);
-    add_facet(0, 2, 1);
-    facets_[0].neighbor = {3, 1, 2};
-    facets_[1].neighbor = {2, 0, 3};
-    facets_[2].neighbor = {3, 0, 1};
-    facets_[3].neighbor = {1, 0, 2};
+    for (const auto& [corner, neighbor] : kFirstFacets) {
+      facets_[add_facet(corner[0], corner[1], corner[2])].neighbor = neighbor;
+    }
     for (ExactCorner& p : rest) {
       for (int f = 0; f < static_cast<int>(facets_.size()); f++) {
         if (!facets_[f].alive || !is_before(f, p)) continue;

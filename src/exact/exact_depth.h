@@ -5,6 +5,8 @@
 // that matters).
 #pragma once
 
+#include <array>
+
 #include "exact/exact_bodies.h"
 
 namespace glance::exact {

@@ -1,6 +1,7 @@
 // Tested in tests/property/exact_test.cpp (ExactPairs.AgreeWithTheOracle).
 #include "exact/exact_nearest.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <vector>

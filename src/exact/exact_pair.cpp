@@ -1,6 +1,8 @@
 // Tested in tests/property/exact_test.cpp (ExactPairs.AgreeWithTheOracle).
 #include "exact/exact_pair.h"
 
+#include <array>
+
 #include "base/check.h"
 #include "exact/exact_depth.h"
 #include "exact/feature_of.h"

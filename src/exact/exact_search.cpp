@@ -142,7 +142,8 @@ ExactNearest nearest_of(const ExactSimplex& s, int exponent) {
   } else if (s.count == 3) {
     const ExactPoint &q = s.corner[1].exact, &r = s.corner[2].exact;
     const ExactPoint n = cross(q - p, r - p);
-    weight = {dot(n, cross(q, r)), dot(n, cross(r, p)), dot(n, cross(p, q)), 0};
+    const std::array<BigInt, 3> at = triangle_weights(n, p, q, r);
+    weight = {at[0], at[1], at[2], 0};
     end.numerator = scaled_by(n, dot(n, p));
     end.denominator = dot(n, n);
   } else if (s.count == 4) {  // around the origin: Cramer's rule

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "geom/polytope.h"
+#include "geom/shape_access.h"
 #include "glance/query.h"
 
 namespace glance::exact {
@@ -49,8 +50,8 @@ struct FeaturePairs {
 
   FeaturePairs(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                const Distance& d) {
-    const FeatureCorners in_a(a.polytope(), d.feature_a, pose_a.apply_inverse(d.point_a));
-    const FeatureCorners in_b(b.polytope(), d.feature_b, pose_b.apply_inverse(d.point_b));
+    const FeatureCorners in_a(polytope_of(a), d.feature_a, pose_a.apply_inverse(d.point_a));
+    const FeatureCorners in_b(polytope_of(b), d.feature_b, pose_b.apply_inverse(d.point_b));
     for (int i = 0; i < in_a.count; i++) {
       for (int j = 0; j < in_b.count; j++) pair[count++] = {in_a.vertex[i], in_b.vertex[j]};
     }

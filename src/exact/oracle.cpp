@@ -1,5 +1,6 @@
 #include "exact/oracle.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/check.h"
@@ -10,6 +11,7 @@
 #include "exact/oracle_points.h"
 #include "exact/oracle_verdict.h"
 #include "exact/query_context.h"
+#include "geom/shape_access.h"
 
 namespace glance::exact {
 namespace {
@@ -236,8 +238,8 @@ Distance exact_distance(const Shape& a, const Pose& pose_a, const Shape& b, cons
   const QueryContext context(a, pose_a, b, pose_b);
   const OraclePoints points = exact_world_points(a, pose_a, b, pose_b);
   const OracleVerdict exact = oracle_verdict(points);
-  const OracleBody body_a{a.polytope(), points.a, points.rounded_a};
-  const OracleBody body_b{b.polytope(), points.b, points.rounded_b};
+  const OracleBody body_a{polytope_of(a), points.a, points.rounded_a};
+  const OracleBody body_b{polytope_of(b), points.b, points.rounded_b};
 
   Distance d;
   d.verdict = exact.verdict;

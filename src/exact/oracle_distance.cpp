@@ -47,9 +47,7 @@ OnTriangle nearest_on_triangle(const Fan& fan, const std::vector<Vec3>& v, const
   const Vec3 &a = v[fan.vertex[0]], &b = v[fan.vertex[1]], &c = v[fan.vertex[2]];
   const Vec3 n = cross(b - a, c - a);
   // Barycentric weights of the projection, times |n|^2.
-  const double wa = dot(n, cross(c - b, p - b));
-  const double wb = dot(n, cross(a - c, p - c));
-  const double wc = dot(n, cross(b - a, p - a));
+  const auto [wa, wb, wc] = triangle_weights(n, a, b, c, p);
   OnTriangle best;
   double best_sq = std::numeric_limits<double>::infinity();
   if (wa > 0 && wb > 0 && wc > 0) {

@@ -1,6 +1,8 @@
 // Tested in tests/property/oracle_test.cpp (Oracle.AgreesWithItself).
 #include "exact/oracle_points.h"
 
+#include <algorithm>
+
 #include "base/work_limit.h"
 
 namespace glance::exact {
@@ -50,7 +52,7 @@ void shift(std::vector<ExactPoint>& points, int bits) {
 }  // namespace
 
 OraclePoints with_b_moved(OraclePoints points, Vec3 by) {
-  const double largest = by.abs().max_component();
+  const double largest = by.max_abs();
   for (int i = 0; i < 3; i++) {
     if (std::fabs(by[i]) < 0x1p-60 * largest) by[i] = 0;
   }

@@ -27,6 +27,8 @@
 // it open.
 #pragma once
 
+#include <array>
+
 #include "exact/oracle_points.h"
 #include "glance/query.h"
 

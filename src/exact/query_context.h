@@ -16,7 +16,7 @@ class QueryContext final : public CheckContext {
 
   /// A command for a shell.
   std::string describe() const override {
-    return "replay with: echo '" + dump_query(a_, pose_a_, b_, pose_b_) + "' | glance pairs -";
+    return "replay with: echo '" + dump_query({a_, pose_a_}, {b_, pose_b_}) + "' | glance pairs -";
   }
 
  private:

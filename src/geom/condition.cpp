@@ -1,5 +1,7 @@
 #include "geom/condition.h"
 
+#include <algorithm>
+
 namespace glance::geom {
 namespace {
 

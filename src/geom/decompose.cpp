@@ -11,12 +11,11 @@
 
 #include "geom/hull.h"
 #include "geom/polytope.h"
+#include "geom/shape_access.h"
 #include "glance/rng.h"
 #include "math/predicates.h"
 
-namespace glance {
-using namespace geom;
-
+namespace glance::geom {
 namespace {
 
 /// A triangle of the surface, or a piece of one.
@@ -135,8 +134,7 @@ class Cutter {
     const Aabb& box = solid.bounds();
     // A point that a cut computes is off by less than 8 roundings of the largest coordinate, and
     // no triangle is cut more often than there are parts.
-    error_ = options.max_parts * 0x1p-49 *
-             std::max(box.lower.abs().max_component(), box.upper.abs().max_component());
+    error_ = options.max_parts * 0x1p-49 * std::max(box.lower.max_abs(), box.upper.max_abs());
   }
 
   Result<std::vector<Part>> run(const Aabb& box, double solid_volume) {
@@ -197,7 +195,7 @@ class Cutter {
     if (!hull.bounds().contains(p)) return true;
     const double slack = 1e-9 * hull.extent();  // far above the rounding of a plane
     for (std::uint32_t f = 0; f < hull.face_count(); f++) {
-      if (hull.polytope().plane(f).height(p) > slack) return true;
+      if (polytope_of(hull).plane(f).height(p) > slack) return true;
     }
     return false;
   }
@@ -232,7 +230,7 @@ class Cutter {
   Result<Shape> grown(const Shape& hull, std::span<const Vec3> points) const {
     // Scaled about the centroid by 1 + x, a body holds all within x times the radius of the ball
     // that fits into it there. Twice what is needed: roundings are far below the other half.
-    const double inner = hull.dimension() == 3 ? hull.polytope().inner_radius() : 0;
+    const double inner = hull.dimension() == 3 ? polytope_of(hull).inner_radius() : 0;
     const double factor = 4 * error_ / inner;
     std::vector<Vec3> moved;
     if (inner > 0 && factor < 1e-6) {
@@ -309,10 +307,14 @@ class Cutter {
 };
 
 }  // namespace
+}  // namespace glance::geom
+
+namespace glance {
+using namespace geom;
 
 Result<Decomposition> decompose(const Shape& solid, const DecomposeOptions& options) {
   if (solid.kind() != ShapeKind::mesh || !solid.mesh_view().solid) {
-    return fail("only a mesh that is solid can be decomposed");
+    return fail(ErrorCode::unsupported, "only a mesh that is solid can be decomposed");
   }
   if (options.max_parts < 1 || options.max_parts > 4096) {
     return fail(fmt::format("max_parts must be from 1 to 4096, not {}", options.max_parts));
@@ -325,7 +327,7 @@ Result<Decomposition> decompose(const Shape& solid, const DecomposeOptions& opti
   }
   Decomposition result;
   result.solid_volume = solid.mass().volume;
-  if (!(result.solid_volume > 0)) return fail("the solid has no volume");
+  if (!(result.solid_volume > 0)) return fail(ErrorCode::bad_geometry, "the solid has no volume");
   const Result<std::vector<Part>> parts =
       Cutter(solid, options).run(solid.bounds(), result.solid_volume);
   if (!parts) return fail(parts.error());

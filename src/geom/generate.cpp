@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <numbers>
 
+#include "base/error_code.h"
 #include "glance/rng.h"
 
 namespace glance {
@@ -32,7 +35,8 @@ std::array<double, 2> corner(int k, int sides) {
 
 Result<void> check_positive(const char* name, double value) {
   if (value > 0 && std::isfinite(value)) return {};
-  return fail(fmt::format("{} must be positive and finite, not {}", name, value));
+  return fail(base::code_of(value),
+              fmt::format("{} must be positive and finite, not {}", name, value));
 }
 
 Result<void> check_sides(int sides) {
@@ -109,7 +113,7 @@ Result<Shape> prism(int sides, double radius, double half_height) {
   return revolve(profile, sides);
 }
 
-Result<Shape> cone(int sides, double radius, double half_height) {
+Result<Shape> pyramid(int sides, double radius, double half_height) {
   if (auto ok = all({check_sides(sides), check_positive("radius", radius),
                      check_positive("half height", half_height)});
       !ok) {

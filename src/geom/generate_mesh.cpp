@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -9,7 +10,7 @@
 #include "glance/rng.h"
 #include "glance/tolerance.h"
 
-namespace glance {
+namespace glance::geom {
 namespace {
 
 /// Most triangles and steps of one generated mesh: a gigabyte or so.
@@ -23,7 +24,8 @@ Result<void> check_between(const char* name, int value, int low, int high) {
 
 Result<void> check_length(const char* name, double value) {
   if (value >= kMinExtent && value <= kMaxCoordinate / 4) return {};
-  return fail(fmt::format("{} must be positive and within range, not {}", name, value));
+  return fail(ErrorCode::out_of_range,
+              fmt::format("{} must be positive and within range, not {}", name, value));
 }
 
 /// A smooth random function of space: plane waves in random directions. Each octave has twice the
@@ -145,6 +147,10 @@ class SplitIcosahedron {
 };
 
 }  // namespace
+}  // namespace glance::geom
+
+namespace glance {
+using namespace geom;
 
 Result<TriangleSoup> bumpy_sphere(int triangles, std::uint64_t seed, double roughness) {
   if (auto ok = check_between("triangles", triangles, 20, kMostTriangles); !ok) {
@@ -207,15 +213,17 @@ Result<TriangleSoup> random_soup(int triangles, std::uint64_t seed, double size)
   return made;
 }
 
-Result<TriangleSoup> height_field(int nx, int ny, std::uint64_t seed, double height) {
+Result<TriangleSoup> random_terrain(int nx, int ny, std::uint64_t seed, double height) {
   auto ok = check_between("cells along x", nx, 1, kMostSteps);
   if (ok) ok = check_between("cells along y", ny, 1, kMostSteps);
   if (!ok) return fail(ok.error());
   if (!(height >= 0 && height <= kMaxCoordinate / 16)) {
-    return fail(fmt::format("height must not be negative, and within range, not {}", height));
+    return fail(ErrorCode::out_of_range,
+                fmt::format("height must not be negative, and within range, not {}", height));
   }
   if (2ll * nx * ny > kMostTriangles) {
-    return fail(fmt::format("{} times {} cells are too many: at most {} triangles are made", nx, ny,
+    return fail(ErrorCode::out_of_range,
+                fmt::format("{} times {} cells are too many: at most {} triangles are made", nx, ny,
                             kMostTriangles));
   }
   const Waves bumps(seed, std::min(nx, ny));

@@ -1,6 +1,7 @@
 #include "geom/hull.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/check.h"
 #include "math/predicates.h"
@@ -52,7 +53,7 @@ Simplex initial_simplex(std::span<const Vec3> points) {
 
   s.dimension = 1;
   s.point[2] = best_point(
-      points, [&](const Vec3& p) { return cross(b - a, p - a).abs().max_component(); },
+      points, [&](const Vec3& p) { return cross(b - a, p - a).max_abs(); },
       [&](const Vec3& p) { return !collinear(a, b, p); });
   if (s.point[2] == kNone) return s;
 

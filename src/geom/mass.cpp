@@ -1,5 +1,7 @@
 #include "geom/mass.h"
 
+#include <algorithm>
+
 #include "math/predicates.h"
 
 namespace glance::geom {

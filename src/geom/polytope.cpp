@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "base/error_code.h"
 #include "geom/condition.h"
 #include "geom/hull.h"
 #include "geom/mass.h"
@@ -27,31 +28,34 @@ constexpr double kLeastFloatRadius = 0x1p-60, kMostFloatRadius = 0x1p60;
 constexpr std::uint32_t kNoGroup = UINT32_MAX;
 
 Result<void> check_points(std::span<const Vec3> points) {
-  if (points.empty()) return fail("a hull needs at least one point; none were given");
+  if (points.empty())
+    return fail(ErrorCode::bad_geometry, "a hull needs at least one point; none were given");
   if (points.size() > kMaxHullPoints) {
-    return fail(fmt::format("{} points are too many for one hull: at most {} are allowed",
+    return fail(ErrorCode::out_of_range,
+                fmt::format("{} points are too many for one hull: at most {} are allowed",
                             points.size(), kMaxHullPoints));
   }
   Aabb box;
   for (std::size_t i = 0; i < points.size(); i++) {
     const Vec3& p = points[i];
     if (!is_finite(p)) {
-      return fail(fmt::format("point {} is not finite: ({}, {}, {})", i, p.x(), p.y(), p.z()));
+      return fail(ErrorCode::not_finite,
+                  fmt::format("point {} is not finite: ({}, {}, {})", i, p.x(), p.y(), p.z()));
     }
-    if (p.abs().max_component() > kMaxCoordinate) {
-      return fail(
-          fmt::format("point {} is beyond the largest coordinate {:g}: ({}, {}, {}); use "
-                      "a larger unit of length",
-                      i, kMaxCoordinate, p.x(), p.y(), p.z()));
+    if (p.max_abs() > kMaxCoordinate) {
+      return fail(ErrorCode::out_of_range,
+                  fmt::format("point {} is beyond the largest coordinate {:g}: ({}, {}, {}); use "
+                              "a larger unit of length",
+                              i, kMaxCoordinate, p.x(), p.y(), p.z()));
     }
     box.add(p);
   }
   const double extent = (box.upper - box.lower).max_component();
   if (extent > 0 && extent < kMinExtent) {
-    return fail(
-        fmt::format("extent {:g} is below the smallest supported {:g}: use a smaller unit "
-                    "of length",
-                    extent, kMinExtent));
+    return fail(ErrorCode::out_of_range,
+                fmt::format("extent {:g} is below the smallest supported {:g}: use a smaller unit "
+                            "of length",
+                            extent, kMinExtent));
   }
   return {};
 }
@@ -166,52 +170,28 @@ Result<void> check_nearly_convex(const std::vector<std::vector<std::uint32_t>>& 
     for (std::uint32_t v : loop) {
       const double height = std::fabs(dot(normal, vertices[v] - middle));
       if (height > kFacePlanarityTolerance * extent) {
-        return fail(
-            fmt::format("face {} is not planar: vertex {} is {:.3g} off its plane, at most "
-                        "{:g} of the extent {:.3g} is allowed",
-                        f, v, height, kFacePlanarityTolerance, extent));
+        return fail(ErrorCode::bad_geometry,
+                    fmt::format("face {} is not planar: vertex {} is {:.3g} off its plane, at most "
+                                "{:g} of the extent {:.3g} is allowed",
+                                f, v, height, kFacePlanarityTolerance, extent));
       }
     }
     for (std::uint32_t v = 0; v < vertices.size(); v++) {
       const double height = dot(normal, vertices[v] - middle);
       if (height > kFacePlanarityTolerance * extent) {
-        return fail(
-            fmt::format("the faces are not convex, or face {} is wound the wrong way: "
-                        "vertex {} is {:.3g} in front of it",
-                        f, v, height));
+        return fail(ErrorCode::bad_geometry,
+                    fmt::format("the faces are not convex, or face {} is wound the wrong way: "
+                                "vertex {} is {:.3g} in front of it",
+                                f, v, height));
       }
     }
   }
   return {};
 }
 
-/// More neighbours than this are searched in steps of a logarithm. Below it a
-/// scan over contiguous indices is as fast.
-constexpr std::size_t kManyNeighbors = 24;
-
 /// Up to here all vertices are looked at two at a time, without a branch. Measured on hulls
 /// of 12 vertices: a cold simplex search took 730 ns, and 1,380 with climbing.
 constexpr std::size_t kSmallBody = 40;
-
-/// The vertices whose neighbours can be searched: many of them, and all strictly
-/// ahead along the direction towards the centroid (which a very thin body may
-/// not offer in rounded coordinates).
-std::vector<std::uint32_t> find_crowded(const Topology& topology, std::span<const Vec3> vertices,
-                                        const Vec3& centroid) {
-  std::vector<std::uint32_t> crowded;
-  for (std::uint32_t v = 0; v < topology.vertex_count(); v++) {
-    const auto neighbors = topology.vertex_neighbors(v);
-    if (neighbors.size() < kManyNeighbors) continue;
-    const Vec3 inward = centroid - vertices[v];
-    if (std::all_of(neighbors.begin(), neighbors.end(), [&](std::uint32_t w) {
-          return compare_along(inward, vertices[w], vertices[v]) > 0;
-        })) {
-      crowded.push_back(v);
-    }
-  }
-  crowded.shrink_to_fit();
-  return crowded;
-}
 
 }  // namespace
 
@@ -254,7 +234,6 @@ void Polytope::measure() {
       inner_radius_ = std::min(inner_radius_, -plane.height(mass_.centroid));
     }
   }
-  crowded_ = find_crowded(*topology_, vertices_, mass_.centroid);
   for (std::uint32_t v = 0; v < vertices_.size(); v++) {
     vertex_condition_.push_back(compute_vertex_condition(*this, v));
   }
@@ -343,11 +322,12 @@ Result<std::shared_ptr<const Polytope>> Polytope::hull(std::span<const Vec3> poi
 Result<std::shared_ptr<const Polytope>> Polytope::from_faces(
     std::span<const Vec3> points, std::span<const std::vector<std::uint32_t>> faces) {
   if (Result<void> good = check_points(points); !good) return fail(good.error());
-  if (faces.empty()) return fail("no faces were given");
+  if (faces.empty()) return fail(ErrorCode::bad_geometry, "no faces were given");
   for (std::size_t f = 0; f < faces.size(); f++) {
     for (std::uint32_t v : faces[f]) {
       if (v >= points.size()) {
         return fail(
+            ErrorCode::bad_index,
             fmt::format("face {} names vertex {}, but there are only {}", f, v, points.size()));
       }
     }
@@ -359,7 +339,7 @@ Result<std::shared_ptr<const Polytope>> Polytope::from_faces(
   const char* numbering =
       count == points.size() ? "" : " (counting only the points that faces use)";
   Result<Topology> topology = Topology::from_loops(count, loops);
-  if (!topology) return fail(topology.error().message + numbering);
+  if (!topology) return fail(topology.error().code, topology.error().message + numbering);
 
   // Where the faces are exactly planar and convex, they are the features. Otherwise they
   // must be so up to rounding, and the hull's features are taken.
@@ -367,7 +347,7 @@ Result<std::shared_ptr<const Polytope>> Polytope::from_faces(
     return make(std::make_shared<const Topology>(*std::move(topology)), std::move(vertices));
   }
   if (auto nearly = check_nearly_convex(loops, vertices); !nearly) {
-    return fail(nearly.error().message + numbering);
+    return fail(nearly.error().code, nearly.error().message + numbering);
   }
   log(LogLevel::info,
       "the faces given are planar and convex up to rounding only: the features "
@@ -377,12 +357,12 @@ Result<std::shared_ptr<const Polytope>> Polytope::from_faces(
 
 Result<std::shared_ptr<const Polytope>> Polytope::scaled(double factor) const {
   if (!(factor > 0) || !std::isfinite(factor)) {
-    return fail(fmt::format("scale must be positive and finite, not {}", factor));
+    return fail(code_of(factor), fmt::format("scale must be positive and finite, not {}", factor));
   }
   std::vector<Vec3> vertices(vertices_.size());
   for (std::size_t i = 0; i < vertices.size(); i++) vertices[i] = vertices_[i] * factor;
   if (Result<void> good = check_points(vertices); !good) {
-    return fail(fmt::format("scaled by {:g}: {}", factor, good.error().message));
+    return fail(good.error().code, fmt::format("scaled by {:g}: {}", factor, good.error().message));
   }
   if (!check_convex(*topology_, vertices)) {
     log(LogLevel::info, "rounding bent a face of a scaled body: its hull is taken anew");
@@ -391,13 +371,8 @@ Result<std::shared_ptr<const Polytope>> Polytope::scaled(double factor) const {
   return make(topology_, std::move(vertices));
 }
 
-bool Polytope::has_many_neighbors(std::uint32_t v) const {
-  return !crowded_.empty() && std::binary_search(crowded_.begin(), crowded_.end(), v);
-}
-
 std::size_t Polytope::bytes() const {
   return sizeof(*this) + vertices_.capacity() * sizeof(Vec3) + planes_.capacity() * sizeof(Plane) +
-         crowded_.capacity() * sizeof(std::uint32_t) +
          (vertex_condition_.capacity() + face_condition_.capacity()) * sizeof(float) +
          table_.bytes() + 3 * small_x_.capacity() * sizeof(double) +
          float_points_.capacity() * sizeof(float) + neighbor_positions_.capacity() * sizeof(Vec3) +

@@ -58,10 +58,6 @@ class Polytope {
   /// Whether this body's topology is the same object as the other's.
   bool shares_topology_with(const Polytope& other) const { return topology_ == other.topology_; }
 
-  /// Whether a vertex has so many neighbours that they are searched rather than
-  /// scanned, along the direction into the body (see geom/support).
-  bool has_many_neighbors(std::uint32_t v) const;
-
   /// Whether the body has so few vertices that looking at all of them beats climbing; then
   /// they are here, seen from the centroid, for looking at them quickly.
   bool is_small() const { return !small_x_.empty(); }
@@ -113,7 +109,6 @@ class Polytope {
   std::shared_ptr<const Topology> topology_;
   std::vector<Vec3> vertices_;
   std::vector<Plane> planes_;
-  std::vector<std::uint32_t> crowded_;  ///< sorted; see has_many_neighbors
   MassProperties mass_;
   Aabb bounds_;
   double bounding_radius_ = 0;

@@ -22,23 +22,26 @@ Result<void> check_face(const Topology& t, std::span<const Vec3> vertices, std::
   const auto at = [&](std::size_t i) -> const Vec3& { return vertices[loop[i % loop.size()]]; };
   const Vec3 normal = unit_normal(at(0), at(1), at(2));
   if (normal == Vec3::zero()) {
-    return fail(fmt::format("face {}: its first three vertices are collinear", f));
+    return fail(ErrorCode::internal,
+                fmt::format("face {}: its first three vertices are collinear", f));
   }
   const int axis = normal.abs().max_axis();
   const int side = normal[axis] > 0 ? 1 : -1;
   for (std::size_t i = 0; i < loop.size(); i++) {
     if (i >= 3 && orientation(at(0), at(1), at(2), at(i)) != 0) {
-      return fail(fmt::format("face {}: vertex {} is off its plane", f, loop[i]));
+      return fail(ErrorCode::internal,
+                  fmt::format("face {}: vertex {} is off its plane", f, loop[i]));
     }
     if (side * orientation_along(axis, at(i), at(i + 1), at(i + 2)) <= 0) {
-      return fail(fmt::format("face {}: corner at vertex {} is not strictly convex", f,
+      return fail(ErrorCode::internal,
+                  fmt::format("face {}: corner at vertex {} is not strictly convex", f,
                               loop[(i + 1) % loop.size()]));
     }
     // Seen from corner 0, the others lie in order and within half a turn of the first.
     if ((i >= 1 && i + 1 < loop.size() &&
          side * orientation_along(axis, at(0), at(i), at(i + 1)) <= 0) ||
         (i >= 2 && side * orientation_along(axis, at(0), at(1), at(i)) <= 0)) {
-      return fail(fmt::format("face {} winds more than once", f));
+      return fail(ErrorCode::internal, fmt::format("face {} winds more than once", f));
     }
   }
   return {};
@@ -53,7 +56,8 @@ Result<void> check_edge(const Topology& t, std::span<const Vec3> vertices, std::
     return v != edge.vertex[0] && v != edge.vertex[1];
   });
   if (orientation(vertices[loop[0]], vertices[loop[1]], vertices[loop[2]], vertices[*other]) >= 0) {
-    return fail(fmt::format("edge {} between faces {} and {} is not strictly convex", e,
+    return fail(ErrorCode::internal,
+                fmt::format("edge {} between faces {} and {} is not strictly convex", e,
                             edge.face[0], edge.face[1]));
   }
   return {};
@@ -68,7 +72,8 @@ Result<void> check_corner(const Topology& t, std::span<const Vec3> vertices, std
     const Vec3& next = vertices[ring[i + 1]];
     if (orientation(here, first, vertices[ring[i]], next) >= 0 ||
         orientation(here, first, second, next) >= 0) {
-      return fail(fmt::format("the faces around vertex {} do not form a convex corner", v));
+      return fail(ErrorCode::internal,
+                  fmt::format("the faces around vertex {} do not form a convex corner", v));
     }
   }
   return {};
@@ -79,7 +84,8 @@ Result<void> check_sample(const Polytope& body, FeatureId feature, const Vec3& s
                           double slack) {
   const auto violated = find_violated(body, feature, sample);
   if (!violated || violated->plane.height(sample) >= -slack) return {};
-  return fail(fmt::format("{}: a point above it is {:.3g} outside its Voronoi region",
+  return fail(ErrorCode::internal,
+              fmt::format("{}: a point above it is {:.3g} outside its Voronoi region",
                           to_string(feature), -violated->plane.height(sample)));
 }
 
@@ -93,10 +99,11 @@ Result<void> check_neighbors(const Polytope& body, FeatureId feature) {
     for (std::uint32_t j = 0; j < region_plane_count(body, here.neighbor); j++) {
       const RegionPlane there = region_plane(body, here.neighbor, j);
       named_back |= there.neighbor == feature &&
-                    (there.plane.normal + here.plane.normal).abs().max_component() < kRoundingSlack;
+                    (there.plane.normal + here.plane.normal).max_abs() < kRoundingSlack;
     }
     if (!named_back) {
-      return fail(fmt::format("{} names {} as a Voronoi neighbour, which does not name it back",
+      return fail(ErrorCode::internal,
+                  fmt::format("{} names {} as a Voronoi neighbour, which does not name it back",
                               to_string(feature), to_string(here.neighbor)));
     }
   }
@@ -135,7 +142,8 @@ Result<void> check_regions(const Polytope& body, double slack) {
 }  // namespace
 
 Result<void> check_convex(const Topology& t, std::span<const Vec3> vertices) {
-  if (t.dimension() == 1 && vertices[0] == vertices[1]) return fail("a segment of no length");
+  if (t.dimension() == 1 && vertices[0] == vertices[1])
+    return fail(ErrorCode::internal, "a segment of no length");
   for (std::uint32_t f = 0; f < t.face_count(); f++) {
     if (auto ok = check_face(t, vertices, f); !ok) return ok;
   }
@@ -151,31 +159,30 @@ Result<void> check_convex(const Topology& t, std::span<const Vec3> vertices) {
 
 Result<void> Polytope::validate() const {
   if (vertices_.size() != topology_->vertex_count() || planes_.size() != topology_->face_count()) {
-    return fail("geometry and topology differ in size");
+    return fail(ErrorCode::internal, "geometry and topology differ in size");
   }
   if (auto ok = topology_->validate(); !ok) return ok;
   if (auto ok = check_convex(*topology_, vertices_); !ok) return ok;
 
-  const double farthest =
-      std::max(bounds_.lower.abs().max_component(), bounds_.upper.abs().max_component());
+  const double farthest = std::max(bounds_.lower.max_abs(), bounds_.upper.max_abs());
   const double slack = kRoundingSlack * farthest;
   for (std::uint32_t f = 0; f < topology_->face_count(); f++) {
     if (std::fabs(norm(planes_[f].normal) - 1) > kRoundingSlack) {
-      return fail(fmt::format("face {}: its normal is not of unit length", f));
+      return fail(ErrorCode::internal, fmt::format("face {}: its normal is not of unit length", f));
     }
     for (std::uint32_t v : topology_->face_vertices(f)) {
       if (!(std::fabs(planes_[f].height(vertices_[v])) <= slack)) {
-        return fail(fmt::format("face {}: vertex {} is {:.3g} off its plane", f, v,
-                                planes_[f].height(vertices_[v])));
+        return fail(ErrorCode::internal, fmt::format("face {}: vertex {} is {:.3g} off its plane",
+                                                     f, v, planes_[f].height(vertices_[v])));
       }
     }
     if (!(planes_[f].height(mass_.centroid) <= slack)) {
-      return fail(fmt::format("the centroid is in front of face {}", f));
+      return fail(ErrorCode::internal, fmt::format("the centroid is in front of face {}", f));
     }
   }
   for (const Vec3& v : vertices_) {
     if (!(norm(v - mass_.centroid) <= bounding_radius_)) {
-      return fail("a vertex is outside the bounding sphere");
+      return fail(ErrorCode::internal, "a vertex is outside the bounding sphere");
     }
   }
   return check_regions(*this, slack);

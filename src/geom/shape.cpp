@@ -1,12 +1,16 @@
-// The public handle on a polytope.
+// The public handle on a body of any kind, and how those with flat or curved cores are made.
+// (Shape::mesh is in bound/mesh_body.cpp, Shape::compound in bound/compound_body.cpp.)
 // Tested in tests/unit/geom/polytope_test.cpp (ShapeInput.SaysWhatIsWrong).
 #include "glance/shape.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
+#include "base/error_code.h"
 #include "geom/polytope.h"
+#include "geom/shape_access.h"
 #include "geom/shape_body.h"
 #include "geom/shape_form.h"
 #include "glance/tolerance.h"
@@ -19,7 +23,8 @@ namespace {
 /// Sizes of a body: zero, or within range.
 Result<void> check_size(std::string_view what, double size) {
   if (size == 0 || (size >= kMinExtent && size <= kMaxCoordinate)) return {};
-  return fail(fmt::format("the {} must be zero or a length from {:.3g} to {:.3g}, not {}", what,
+  return fail(std::isfinite(size) ? ErrorCode::out_of_range : ErrorCode::not_finite,
+              fmt::format("the {} must be zero or a length from {:.3g} to {:.3g}, not {}", what,
                           kMinExtent, kMaxCoordinate, size));
 }
 
@@ -27,7 +32,8 @@ Result<void> check_size(std::string_view what, double size) {
 Result<void> check_scaled(std::string_view what, double size, double factor) {
   const double scaled = size * factor;
   if (size == 0 || (scaled >= kMinExtent && scaled <= kMaxCoordinate)) return {};
-  return fail(fmt::format("the scaled {} must be a length from {:.3g} to {:.3g}, not {}", what,
+  return fail(std::isfinite(scaled) ? ErrorCode::out_of_range : ErrorCode::not_finite,
+              fmt::format("the scaled {} must be a length from {:.3g} to {:.3g}, not {}", what,
                           kMinExtent, kMaxCoordinate, scaled));
 }
 
@@ -56,6 +62,11 @@ Result<Shape> Shape::wrap(Result<std::shared_ptr<const Polytope>> polytope, Shap
   return Shape(*std::move(polytope), kind);
 }
 
+const Pose& PlacedShape::origin() {
+  static const Pose identity;
+  return identity;
+}
+
 std::string_view to_string(ShapeKind kind) {
   static constexpr std::array<std::string_view, kShapeKinds> kNames{
       "point",    "segment", "triangle",  "box",       "hull", "sphere",  "capsule",
@@ -81,10 +92,10 @@ Result<Shape> Shape::from_faces(std::span<const Vec3> points,
 Result<Shape> Shape::box(const Vec3& half_extents) {
   for (int i = 0; i < 3; i++) {
     if (!(half_extents[i] >= 0) || !std::isfinite(half_extents[i])) {
-      return fail(
-          fmt::format("half extents of a box must be finite and not negative, not ({}, {}, "
-                      "{})",
-                      half_extents.x(), half_extents.y(), half_extents.z()));
+      return fail(code_of(half_extents[i]),
+                  fmt::format("half extents of a box must be finite and not negative, not ({}, {}, "
+                              "{})",
+                              half_extents.x(), half_extents.y(), half_extents.z()));
     }
   }
   std::array<Vec3, 8> corners;
@@ -180,63 +191,27 @@ Result<Shape> Shape::halfspace(const Vec3& normal, double offset) {
   // One that was scaled before keeps its bits, so that it can be stored and made again.
   const Vec3 unit = is_unit(normal) ? normal : normalized(normal);
   if (!is_finite(normal) || unit == Vec3::zero()) {
-    return fail(
-        fmt::format("the normal of a half-space must be finite and not zero, not "
-                    "({}, {}, {})",
-                    normal.x(), normal.y(), normal.z()));
+    return fail(is_finite(normal) ? ErrorCode::bad_geometry : ErrorCode::not_finite,
+                fmt::format("the normal of a half-space must be finite and not zero, not "
+                            "({}, {}, {})",
+                            normal.x(), normal.y(), normal.z()));
   }
   if (!(std::fabs(offset) <= kMaxCoordinate)) {
-    return fail(fmt::format("the offset of a half-space must be at most {:.3g}, not {}",
+    return fail(ErrorCode::out_of_range,
+                fmt::format("the offset of a half-space must be at most {:.3g}, not {}",
                             kMaxCoordinate, offset));
   }
   return make_curved(ShapeKind::halfspace, unit, offset, 0);
 }
 
-Result<Shape> Shape::restore(ShapeKind kind, std::span<const Vec3> vertices, const Vec3& sizes,
-                             double plane_offset, double rounding) {
-  const auto fail_kind = [&](const char* what) {
-    return fail(fmt::format("a {} {}", to_string(kind), what));
-  };
-  if (!(rounding >= 0)) return fail_kind("with a rounding that is negative or not a number");
-  if (kind >= ShapeKind::cylinder) {
-    if (!vertices.empty()) return fail_kind("with vertices");
-    Result<Shape> core = kind == ShapeKind::cylinder    ? cylinder(sizes.x(), sizes.z())
-                         : kind == ShapeKind::cone      ? cone(sizes.x(), sizes.z())
-                         : kind == ShapeKind::ellipsoid ? ellipsoid(sizes)
-                                                        : halfspace(sizes, plane_offset);
-    if (!core) return core;
-    if (core->sizes() != sizes) return fail_kind("with sizes that do not fit");
-    return rounding > 0 ? core->rounded(rounding) : core;
-  }
-  auto core = Polytope::hull(vertices);
-  if (!core) return fail(core.error());
-  if (!std::ranges::equal((*core)->vertices(), vertices)) {
-    return fail_kind("whose vertices are not those of a convex body");
-  }
-  // The same as the maker gives, but for the signs of zeros.
-  const Vec3 half = (*core)->bounds().upper.abs();
-  const auto same = [&](const Result<Shape>& made) {
-    return made && std::ranges::equal(made->polytope_->vertices(), vertices);
-  };
-  const bool good = kind == ShapeKind::point      ? vertices.size() == 1
-                    : kind == ShapeKind::segment  ? vertices.size() <= 2
-                    : kind == ShapeKind::triangle ? vertices.size() <= 3
-                    : kind == ShapeKind::box      ? same(box(half))
-                    : kind == ShapeKind::sphere   ? same(point(Vec3::zero()))
-                    : kind == ShapeKind::capsule
-                        ? same(segment({0, 0, -half.z()}, {0, 0, half.z()}))
-                        : true;
-  if (!good) return fail_kind("with the vertices of another kind");
-  if (rounding == 0 && kind >= ShapeKind::sphere) return fail_kind("without a radius");
-  return make_rounded(*std::move(core), kind, rounding);
-}
-
 Result<Shape> Shape::rounded(double radius) const {
   if (!(radius >= 0) || !std::isfinite(radius)) {
-    return fail(fmt::format("the rounding radius must be finite and not negative, not {}", radius));
+    return fail(code_of(radius),
+                fmt::format("the rounding radius must be finite and not negative, not {}", radius));
   }
   if (body_) {
     return fail(
+        ErrorCode::unsupported,
         fmt::format("a {} cannot be rounded: give the questions a margin, or round its parts",
                     to_string(kind_)));
   }
@@ -254,7 +229,7 @@ Result<Shape> Shape::scaled(double factor) const {
     return make_rounded(core->polytope_, kind_, rounding_ * factor);
   }
   if (!(factor > 0) || !std::isfinite(factor)) {
-    return fail(fmt::format("the scale must be finite and > 0, not {}", factor));
+    return fail(code_of(factor), fmt::format("the scale must be finite and > 0, not {}", factor));
   }
   if (body_) return body_->scaled(factor);
   if (auto checked = check_scaled("rounding radius", rounding_, factor); !checked) {
@@ -264,6 +239,7 @@ Result<Shape> Shape::scaled(double factor) const {
     const double offset = form_->offset * factor;
     if (!(std::fabs(offset) <= kMaxCoordinate)) {
       return fail(
+          ErrorCode::out_of_range,
           fmt::format("scaled by {}, the offset {} is out of range", factor, form_->offset));
     }
     return make_curved(kind_, form_->sizes, offset, rounding_ * factor);
@@ -320,27 +296,9 @@ const void* Shape::identity() const {
 }
 Result<void> Shape::validate() const { return body_ ? body_->validate() : polytope_->validate(); }
 
-ShapeBody* Shape::own_body(long holders) const {
-  // Each has it twice: as the body, and as the form that is a part of it.
-  return body_ && body_.use_count() == 2 * holders ? const_cast<ShapeBody*>(body_.get()) : nullptr;
-}
-
 MeshView Shape::mesh_view() const { return body_ ? body_->mesh_view() : MeshView{}; }
 std::span<const CompoundPart> Shape::leaf_parts() const {
   return body_ ? body_->leaf_parts() : std::span<const CompoundPart>{};
-}
-
-Result<Shape> Shape::from_body(ShapeKind kind, std::shared_ptr<const ShapeBody> body) {
-  const Aabb& bounds = body->form().bounds;
-  std::array<Vec3, 8> corners;
-  for (int i = 0; i < 8; i++) {
-    for (int k = 0; k < 3; k++) corners[i][k] = i >> k & 1 ? bounds.upper[k] : bounds.lower[k];
-  }
-  auto box = Polytope::hull(corners);
-  if (!box) return fail(box.error());
-  Shape shape(*std::move(box), kind, 0, {body, &body->form()});
-  shape.body_ = std::move(body);
-  return shape;
 }
 
 Result<CompoundPart> Shape::sub_shape(const SubShape& sub) const {
@@ -349,7 +307,7 @@ Result<CompoundPart> Shape::sub_shape(const SubShape& sub) const {
     const MeshView mesh = mesh_view();
     const auto at = std::ranges::lower_bound(mesh.given, sub.triangle);
     if (at == mesh.given.end() || *at != sub.triangle) {
-      return fail(fmt::format("the mesh has no triangle {}", sub.triangle));
+      return fail(ErrorCode::bad_index, fmt::format("the mesh has no triangle {}", sub.triangle));
     }
     const Triangle& t = mesh.triangles[static_cast<std::size_t>(at - mesh.given.begin())];
     auto triangle = Shape::triangle(mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]]);
@@ -359,15 +317,16 @@ Result<CompoundPart> Shape::sub_shape(const SubShape& sub) const {
   if (kind_ == ShapeKind::compound) {
     const auto leaves = leaf_parts();
     if (sub.part >= leaves.size()) {
-      return fail(fmt::format("the compound has no part {}: it has {}", sub.part, leaves.size()));
+      return fail(ErrorCode::bad_index,
+                  fmt::format("the compound has no part {}: it has {}", sub.part, leaves.size()));
     }
     const CompoundPart& leaf = leaves[sub.part];
     auto inner = leaf.shape.sub_shape({SubShape::kNone, sub.triangle});
     if (!inner) return inner;
     return CompoundPart{inner->shape, leaf.pose};
   }
-  return fail(fmt::format("a {} has no parts{}", to_string(kind_),
-                          kind_ == ShapeKind::mesh ? " but triangles" : ""));
+  return fail(ErrorCode::bad_index, fmt::format("a {} has no parts{}", to_string(kind_),
+                                                kind_ == ShapeKind::mesh ? " but triangles" : ""));
 }
 
 std::string_view to_string(PartVolume volume) {

@@ -1,6 +1,7 @@
 // Tested in tests/unit/query/degenerate_test.cpp (Degenerate.BadSizesStayErrors).
 #include "geom/shape_form.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 

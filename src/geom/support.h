@@ -1,4 +1,4 @@
-// The extreme vertex of a polytope along a direction: exactly, and quickly.
+// Towards the extreme vertex of a polytope along a direction, over neighbours.
 #pragma once
 
 #include <cstdint>
@@ -6,13 +6,6 @@
 #include "geom/polytope.h"
 
 namespace glance::geom {
-
-/// A vertex that no other exceeds along the direction, in exact arithmetic, found
-/// by walking uphill over neighbours from `start`. Ends because each step is
-/// strictly uphill; right because a linear function on a convex body has no local
-/// maximum that is not the maximum. Where several vertices are extreme, which one
-/// is returned depends on the start.
-std::uint32_t hill_climb(const Polytope& body, const Vec3& direction, std::uint32_t start = 0);
 
 /// The neighbour of a vertex that rises most along a direction, in doubles, if any rises by
 /// more than `least`: its place among the neighbours, or their number.
@@ -35,7 +28,9 @@ inline std::size_t steepest_neighbor(const Polytope& body, const Vec3& direction
   return steepest;
 }
 
-/// hill_climb in doubles. Where it ends, each neighbour w of the vertex v has a rounded
+/// Climbs from `vertex` to its steepest neighbour, in doubles, for as long as that rises. A linear
+/// function on a convex body has no local maximum that is not the maximum: where it ends is an
+/// extreme vertex, up to rounding. Each neighbour w of that vertex v has a rounded
 /// direction . (w - v) <= 0, of which the error is at most 4 * 2^-53 |direction| |w - v|: so
 /// no point m of the body rises above v by more than
 ///

@@ -1,5 +1,7 @@
 #include "geom/support_table.h"
 
+#include <algorithm>
+
 #include "geom/polytope.h"
 #include "geom/support.h"
 

@@ -3,6 +3,7 @@
 // its middle.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 

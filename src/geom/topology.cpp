@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/check.h"
 
@@ -24,11 +25,13 @@ Result<Topology> Topology::from_loops(std::uint32_t vertex_count,
   for (std::size_t f = 0; f < loops.size(); f++) {
     auto& loop = loops[f];
     if (loop.size() < 3) {
-      return fail(fmt::format("face {} has {} vertices, at least 3 are needed", f, loop.size()));
+      return fail(ErrorCode::bad_geometry,
+                  fmt::format("face {} has {} vertices, at least 3 are needed", f, loop.size()));
     }
     for (std::uint32_t v : loop) {
       if (v >= vertex_count) {
         return fail(
+            ErrorCode::bad_index,
             fmt::format("face {} names vertex {}, but there are only {}", f, v, vertex_count));
       }
     }
@@ -49,15 +52,16 @@ Result<Topology> Topology::from_loops(std::uint32_t vertex_count,
     return fail(linked.error());
   }
   if (const std::uint32_t reached = t.faces_connected_to_first(); reached != t.face_count()) {
-    return fail(fmt::format("the faces are not connected: from the first, {} of {} are reached",
+    return fail(ErrorCode::bad_geometry,
+                fmt::format("the faces are not connected: from the first, {} of {} are reached",
                             reached, t.face_count()));
   }
   const long euler = static_cast<long>(t.vertex_count()) - t.edge_count() + t.face_count();
   if (euler != 2) {
-    return fail(
-        fmt::format("the surface is not one closed sphere: vertices - edges + faces = "
-                    "{} - {} + {} = {}, not 2",
-                    t.vertex_count(), t.edge_count(), t.face_count(), euler));
+    return fail(ErrorCode::bad_geometry,
+                fmt::format("the surface is not one closed sphere: vertices - edges + faces = "
+                            "{} - {} + {} = {}, not 2",
+                            t.vertex_count(), t.edge_count(), t.face_count(), euler));
   }
   t.give_back_slack();
   return t;
@@ -79,7 +83,7 @@ Result<void> Topology::link_edges() {
     const auto loop = face_vertices(f);
     for (std::uint32_t i = 0; i < loop.size(); i++) {
       const std::uint32_t a = loop[i], b = loop[(i + 1) % loop.size()];
-      if (a == b) return fail(fmt::format("a face repeats vertex {}", a));
+      if (a == b) return fail(ErrorCode::bad_geometry, fmt::format("a face repeats vertex {}", a));
       halves.push_back({std::min(a, b), std::max(a, b), f, face_begin_[f] + i, a < b});
     }
   }
@@ -94,21 +98,22 @@ Result<void> Topology::link_edges() {
       return k < halves.size() && halves[k].low == first.low && halves[k].high == first.high;
     };
     if (!same(i + 1)) {
-      return fail(
-          fmt::format("the surface is open: only one face has the edge between vertices "
-                      "{} and {}",
-                      first.low, first.high));
+      return fail(ErrorCode::bad_geometry,
+                  fmt::format("the surface is open: only one face has the edge between vertices "
+                              "{} and {}",
+                              first.low, first.high));
     }
     if (same(i + 2)) {
-      return fail(fmt::format("more than two faces share the edge between vertices {} and {}",
+      return fail(ErrorCode::bad_geometry,
+                  fmt::format("more than two faces share the edge between vertices {} and {}",
                               first.low, first.high));
     }
     const HalfEdge& second = halves[i + 1];
     if (!first.forward || second.forward) {
-      return fail(
-          fmt::format("two faces run the same way along the edge between vertices {} and "
-                      "{}: their orientations disagree",
-                      first.low, first.high));
+      return fail(ErrorCode::bad_geometry,
+                  fmt::format("two faces run the same way along the edge between vertices {} and "
+                              "{}: their orientations disagree",
+                              first.low, first.high));
     }
     const auto edge = static_cast<std::uint32_t>(edges_.size());
     edges_.push_back({{first.low, first.high}, {first.face, second.face}});
@@ -138,7 +143,8 @@ Result<void> Topology::link_vertices(std::uint32_t vertex_count) {
 
   vertex_begin_.assign(1, 0);
   for (std::uint32_t v = 0; v < vertex_count; v++) {
-    if (start[v] == UINT32_MAX) return fail(fmt::format("no face uses vertex {}", v));
+    if (start[v] == UINT32_MAX)
+      return fail(ErrorCode::bad_geometry, fmt::format("no face uses vertex {}", v));
     std::uint32_t corner = start[v];
     std::uint32_t turned = 0;
     do {
@@ -154,7 +160,8 @@ Result<void> Topology::link_vertices(std::uint32_t vertex_count) {
       turned++;
     } while (corner != start[v] && turned <= corners[v]);
     if (turned != corners[v]) {
-      return fail(fmt::format("the faces around vertex {} do not form one ring", v));
+      return fail(ErrorCode::bad_geometry,
+                  fmt::format("the faces around vertex {} do not form one ring", v));
     }
     vertex_begin_.push_back(static_cast<std::uint32_t>(vertex_edge_.size()));
   }
@@ -226,9 +233,11 @@ std::size_t Topology::bytes() const {
 Result<void> Topology::validate() const {
   const long euler = static_cast<long>(vertex_count()) - edge_count() + face_count();
   if (euler != (dimension_ >= 2 ? 2 : 1)) {
-    return fail(fmt::format("Euler: vertices - edges + faces = {}", euler));
+    return fail(ErrorCode::bad_geometry,
+                fmt::format("Euler: vertices - edges + faces = {}", euler));
   }
-  if (faces_connected_to_first() != face_count()) return fail("the faces are not connected");
+  if (faces_connected_to_first() != face_count())
+    return fail(ErrorCode::internal, "the faces are not connected");
   for (std::uint32_t f = 0; f < face_count(); f++) {
     const auto loop = face_vertices(f);
     const auto around = face_edges(f);
@@ -237,7 +246,8 @@ Result<void> Topology::validate() const {
       const std::uint32_t a = loop[i], b = loop[(i + 1) % loop.size()];
       const int side = a < b ? 0 : 1;
       if (e.vertex[side] != a || e.vertex[1 - side] != b || e.face[side] != f) {
-        return fail(fmt::format("face {} and edge {} do not know each other", f, around[i]));
+        return fail(ErrorCode::internal,
+                    fmt::format("face {} and edge {} do not know each other", f, around[i]));
       }
     }
   }
@@ -249,7 +259,8 @@ Result<void> Topology::validate() const {
       const Edge& e = edges_[vertex_edges(v)[i]];
       if (!((e.vertex[0] == v && e.vertex[1] == neighbors[i]) ||
             (e.vertex[1] == v && e.vertex[0] == neighbors[i]))) {
-        return fail(fmt::format("vertex {} and its neighbour {} disagree", v, neighbors[i]));
+        return fail(ErrorCode::internal,
+                    fmt::format("vertex {} and its neighbour {} disagree", v, neighbors[i]));
       }
       if (dimension_ < 2) continue;
       // The face after neighbour i comes back into v from neighbour i+1.
@@ -257,11 +268,13 @@ Result<void> Topology::validate() const {
       const std::uint32_t face = face_after(v, i);
       const Edge& n = edges_[next];
       if (n.face[n.vertex[1] == v ? 0 : 1] != face) {
-        return fail(fmt::format("the edges around vertex {} are out of order", v));
+        return fail(ErrorCode::internal,
+                    fmt::format("the edges around vertex {} are out of order", v));
       }
     }
   }
-  if (ends != 2 * std::size_t{edge_count()}) return fail("an edge is missing at a vertex");
+  if (ends != 2 * std::size_t{edge_count()})
+    return fail(ErrorCode::internal, "an edge is missing at a vertex");
   return {};
 }
 

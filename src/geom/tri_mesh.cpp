@@ -50,18 +50,22 @@ std::uint64_t hash_place(const Vec3& v) {
 }
 
 Result<void> check_input(std::span<const Vec3> vertices, std::span<const Triangle> triangles) {
-  if (triangles.empty()) return fail("a mesh needs at least one triangle; none were given");
+  if (triangles.empty())
+    return fail(ErrorCode::bad_geometry, "a mesh needs at least one triangle; none were given");
   if (triangles.size() > kMaxTriangles) {
-    return fail(fmt::format("{} triangles are too many for one mesh: at most {} are allowed",
+    return fail(ErrorCode::out_of_range,
+                fmt::format("{} triangles are too many for one mesh: at most {} are allowed",
                             triangles.size(), kMaxTriangles));
   }
   if (vertices.size() >= kNoVertex) {
-    return fail(fmt::format("{} vertices are too many for one mesh", vertices.size()));
+    return fail(ErrorCode::out_of_range,
+                fmt::format("{} vertices are too many for one mesh", vertices.size()));
   }
   for (std::size_t i = 0; i < triangles.size(); i++) {
     for (const std::uint32_t v : triangles[i]) {
       if (v >= vertices.size()) {
-        return fail(fmt::format("triangle {} names vertex {}, but there are only {}", i, v,
+        return fail(ErrorCode::bad_index,
+                    fmt::format("triangle {} names vertex {}, but there are only {}", i, v,
                                 vertices.size()));
       }
     }
@@ -70,8 +74,9 @@ Result<void> check_input(std::span<const Vec3> vertices, std::span<const Triangl
 }
 
 Result<void> check_range(std::size_t number, const Vec3& p) {
-  if (p.abs().max_component() <= kMaxCoordinate) return {};
+  if (p.max_abs() <= kMaxCoordinate) return {};
   return fail(
+      ErrorCode::out_of_range,
       fmt::format("vertex {} is beyond the largest coordinate {:g}: ({}, {}, {}); use a larger "
                   "unit of length",
                   number, kMaxCoordinate, p.x(), p.y(), p.z()));
@@ -83,6 +88,7 @@ Result<void> check_extent(std::span<const Vec3> vertices) {
   const double extent = (box.upper - box.lower).max_component();
   if (extent >= kMinExtent) return {};
   return fail(
+      ErrorCode::out_of_range,
       fmt::format("extent {:g} is below the smallest supported {:g}: use a smaller unit of length",
                   extent, kMinExtent));
 }
@@ -176,7 +182,7 @@ Result<void> check_links(const TriMesh& mesh) {
   if (mesh.given.size() != mesh.triangles.size() ||
       std::ranges::adjacent_find(mesh.given, std::greater_equal()) != mesh.given.end() ||
       mesh.given.back() == SubShape::kNone) {
-    return fail("a mesh with triangles out of order");
+    return fail(ErrorCode::bad_data, "a mesh with triangles out of order");
   }
   std::vector<char> used(mesh.vertices.size(), false);
   FirstOfEqual first(mesh.triangles.size());
@@ -190,7 +196,8 @@ Result<void> check_links(const TriMesh& mesh) {
   }
   const auto unused = std::ranges::find(used, false);
   if (unused == used.end()) return {};
-  return fail(fmt::format("no triangle uses vertex {}", unused - used.begin()));
+  return fail(ErrorCode::bad_geometry,
+              fmt::format("no triangle uses vertex {}", unused - used.begin()));
 }
 
 std::string why_not_closed(const MeshReport& report) {
@@ -220,6 +227,7 @@ Result<TriMesh> TriMesh::make(std::span<const Vec3> vertices, std::span<const Tr
   keep_used(mesh, vertices, report);
   if (mesh.triangles.empty()) {
     return fail(
+        ErrorCode::not_finite,
         fmt::format("no triangle is left of {}: {} use vertices that are not finite, {} "
                     "have no area",
                     triangles.size(), report.non_finite_triangles, report.degenerate_triangles));
@@ -227,7 +235,7 @@ Result<TriMesh> TriMesh::make(std::span<const Vec3> vertices, std::span<const Tr
   if (Result<void> good = check_extent(mesh.vertices); !good) return fail(good.error());
   examine_edges(mesh.vertices.size(), mesh.triangles, report);
   if (report.closed) report.volume = mesh.signed_volume();
-  if (solid && !report.closed) return fail(why_not_closed(report));
+  if (solid && !report.closed) return fail(ErrorCode::bad_geometry, why_not_closed(report));
   return mesh;
 }
 
@@ -238,8 +246,8 @@ Result<TriMesh> TriMesh::with_vertices(std::span<const Vec3> moved) const {
   }
   for (std::size_t v = 0; v < moved.size(); v++) {
     if (!is_finite(moved[v])) {
-      return fail(fmt::format("vertex {} is not finite: ({}, {}, {})", v, moved[v].x(),
-                              moved[v].y(), moved[v].z()));
+      return fail(ErrorCode::not_finite, fmt::format("vertex {} is not finite: ({}, {}, {})", v,
+                                                     moved[v].x(), moved[v].y(), moved[v].z()));
     }
     if (Result<void> good = check_range(v, moved[v]); !good) return fail(good.error());
   }
@@ -247,7 +255,7 @@ Result<TriMesh> TriMesh::with_vertices(std::span<const Vec3> moved) const {
   for (std::size_t i = 0; i < triangles.size(); i++) {
     const Triangle& t = triangles[i];
     if (collinear(moved[t[0]], moved[t[1]], moved[t[2]])) {
-      return fail(fmt::format("triangle {} would have no area", given[i]));
+      return fail(ErrorCode::bad_geometry, fmt::format("triangle {} would have no area", given[i]));
     }
   }
   TriMesh mesh = *this;
@@ -263,9 +271,10 @@ Result<TriMesh> TriMesh::restore(TriMesh stored, bool moved) {
   MeshReport report;
   const auto places = join_places(stored.vertices, report);
   if (!places) return fail(places.error());
-  if (!moved && report.merged_vertices > 0) return fail("a mesh with two vertices in one place");
+  if (!moved && report.merged_vertices > 0)
+    return fail(ErrorCode::bad_data, "a mesh with two vertices in one place");
   if (stored.solid && !is_closed(stored.vertices.size(), stored.triangles)) {
-    return fail("a solid whose surface is not closed");
+    return fail(ErrorCode::bad_geometry, "a solid whose surface is not closed");
   }
   return stored.with_vertices(stored.vertices);  // checks all that depends on where they are
 }

@@ -2,6 +2,7 @@
 #include "geom/triangle_buffer.h"
 
 #include "base/work_limit.h"
+#include "geom/shape_access.h"
 
 namespace glance::geom {
 
@@ -11,7 +12,7 @@ const Shape& TriangleBuffer::set(const Vec3& p, const Vec3& q, const Vec3& r) {
     polytope_->move_triangle(p, q, r);
   } else {
     polytope_ = Polytope::triangle(p, q, r);
-    shape_ = Shape::of_polytope(polytope_, ShapeKind::triangle);
+    shape_ = shape_of(polytope_, ShapeKind::triangle);
   }
   return *shape_;
 }

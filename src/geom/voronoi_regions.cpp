@@ -19,7 +19,7 @@ Plane side_plane(const Polytope& body, std::uint32_t e, std::uint32_t face) {
   const Vec3 &from = body.vertex(edge.vertex[0]), &to = body.vertex(edge.vertex[1]);
   Vec3 along = edge.face[0] == face ? Vec3(to - from) : Vec3(from - to);
   // Its products with the normal must keep their digits.
-  if (along.abs().max_component() < 0x1p-500) along *= 0x1p500;
+  if (along.max_abs() < 0x1p-500) along *= 0x1p500;
   return plane_through(from, cross(body.plane(face).normal, along));
 }
 

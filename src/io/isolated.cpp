@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -87,7 +88,7 @@ bool read_all(int from, double seconds, std::string& bytes) {
 Result<std::string> run_isolated(const std::function<std::string()>& work, double seconds,
                                  std::size_t more_bytes) {
   std::array<int, 2> ends;
-  if (pipe(ends.data()) != 0) return fail("no pipe can be made");
+  if (pipe(ends.data()) != 0) return fail(ErrorCode::bad_data, "no pipe can be made");
   const pid_t copy = fork();
   if (copy == 0) {
     close(ends[0]);
@@ -96,7 +97,7 @@ Result<std::string> run_isolated(const std::function<std::string()>& work, doubl
   close(ends[1]);
   if (copy < 0) {
     close(ends[0]);
-    return fail("no process can be made");
+    return fail(ErrorCode::bad_data, "no process can be made");
   }
   std::string bytes;
   const bool in_time = read_all(ends[0], seconds, bytes);
@@ -105,12 +106,13 @@ Result<std::string> run_isolated(const std::function<std::string()>& work, doubl
   int status = 0;
   while (waitpid(copy, &status, 0) < 0 && errno == EINTR) {
   }
-  if (!in_time) return fail(fmt::format("took longer than {:g} s", seconds));
+  if (!in_time) return fail(ErrorCode::bad_data, fmt::format("took longer than {:g} s", seconds));
   std::uint64_t size = 0;
   if (bytes.size() >= sizeof(size)) std::memcpy(&size, bytes.data(), sizeof(size));
   if (bytes.size() < sizeof(size) || bytes.size() - sizeof(size) != size) {
-    return fail(WIFSIGNALED(status) ? fmt::format("crashed ({})", strsignal(WTERMSIG(status)))
-                                    : "ended without a result");
+    return fail(ErrorCode::bad_data, WIFSIGNALED(status)
+                                         ? fmt::format("crashed ({})", strsignal(WTERMSIG(status)))
+                                         : "ended without a result");
   }
   bytes.erase(0, sizeof(size));
   return bytes;

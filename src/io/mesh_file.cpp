@@ -16,14 +16,14 @@ namespace {
 
 constexpr std::string_view kFormats = "obj, stl, ply, off, gltf, glb, dae";
 
-Result<MeshData> read_format(std::string_view bytes, std::string format,
+Result<MeshFile> read_format(std::string_view bytes, std::string format,
                              const std::string& folder) {
   std::ranges::transform(format, format.begin(), [](unsigned char c) {
     return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
   });
-  Result<MeshData> data;
+  Result<MeshFile> data;
   if (bytes.empty()) {
-    return fail("the file is empty");
+    return fail(ErrorCode::bad_data, "the file is empty");
   } else if (format == "obj") {
     data = read_obj(bytes);
   } else if (format == "stl") {
@@ -35,11 +35,13 @@ Result<MeshData> read_format(std::string_view bytes, std::string format,
   } else if (format == "gltf" || format == "glb" || format == "dae") {
     data = read_scene(bytes, format, folder);
   } else {
-    return fail(fmt::format("unknown format '{}', known are: {}", format, kFormats));
+    return fail(ErrorCode::unsupported,
+                fmt::format("unknown format '{}', known are: {}", format, kFormats));
   }
-  if (data && data->triangles.empty()) return fail("no triangle is in it");
+  if (data && data->triangles.empty()) return fail(ErrorCode::bad_data, "no triangle is in it");
   if (data && data->triangles.size() > kMaxTriangles) {
-    return fail(fmt::format("{} triangles are too many: at most {} are allowed",
+    return fail(ErrorCode::out_of_range,
+                fmt::format("{} triangles are too many: at most {} are allowed",
                             data->triangles.size(), kMaxTriangles));
   }
   return data;
@@ -48,45 +50,46 @@ Result<MeshData> read_format(std::string_view bytes, std::string format,
 Result<std::string> read_bytes(const std::string& path) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(path, error);
-  if (!std::filesystem::exists(status)) return fail("there is no such file");
-  if (!std::filesystem::is_regular_file(status)) return fail("is not a file");
+  if (!std::filesystem::exists(status)) return fail(ErrorCode::no_file, "there is no such file");
+  if (!std::filesystem::is_regular_file(status)) return fail(ErrorCode::bad_data, "is not a file");
   const std::uintmax_t size = std::filesystem::file_size(path, error);
   std::ifstream file(path, std::ios::binary);
-  if (error || !file) return fail("cannot be opened");
+  if (error || !file) return fail(ErrorCode::no_file, "cannot be opened");
   std::string bytes(size, '\0');
   file.read(bytes.data(), static_cast<std::streamsize>(size));
-  if (static_cast<std::uintmax_t>(file.gcount()) != size) return fail("cannot be read");
+  if (static_cast<std::uintmax_t>(file.gcount()) != size)
+    return fail(ErrorCode::no_file, "cannot be read");
   return bytes;
 }
 
 }  // namespace
 
-Result<MeshData> read_mesh(const std::string& path) {
+Result<MeshFile> read_mesh(const std::string& path) {
   const std::filesystem::path name(path);
   const std::string ending = name.extension().string();
   const auto told = [&](const std::string& message) {
-    return fail(fmt::format("{}: {}", path, message));
+    return fail(ErrorCode::bad_data, fmt::format("{}: {}", path, message));
   };
   if (ending.size() < 2)
     return told(fmt::format("no ending tells the format, known are: {}", kFormats));
   const Result<std::string> bytes = read_bytes(path);
   if (!bytes) return told(bytes.error().message);
   const std::string folder = name.has_parent_path() ? name.parent_path().string() : ".";
-  Result<MeshData> data = read_format(*bytes, ending.substr(1), folder);
+  Result<MeshFile> data = read_format(*bytes, ending.substr(1), folder);
   if (!data) return told(data.error().message);
   return data;
 }
 
-Result<MeshData> read_mesh(std::span<const std::byte> bytes, std::string_view format) {
+Result<MeshFile> read_mesh(std::span<const std::byte> bytes, std::string_view format) {
   return read_format({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
                      std::string(format), "");
 }
 
 Result<Shape> load_mesh(const std::string& path, const MeshOptions& options, MeshReport* report) {
-  const Result<MeshData> data = read_mesh(path);
+  const Result<MeshFile> data = read_mesh(path);
   if (!data) return fail(data.error());
   Result<Shape> shape = Shape::mesh(data->vertices, data->triangles, options, report);
-  if (!shape) return fail(fmt::format("{}: {}", path, shape.error().message));
+  if (!shape) return fail(ErrorCode::bad_data, fmt::format("{}: {}", path, shape.error().message));
   return shape;
 }
 

@@ -14,21 +14,21 @@
 
 namespace glance::io {
 
-Result<MeshData> read_obj(std::string_view text);
-Result<MeshData> read_off(std::string_view text);
-Result<MeshData> read_ply(std::string_view bytes);
-Result<MeshData> read_stl(std::string_view bytes);
+Result<MeshFile> read_obj(std::string_view text);
+Result<MeshFile> read_off(std::string_view text);
+Result<MeshFile> read_ply(std::string_view bytes);
+Result<MeshFile> read_stl(std::string_view bytes);
 
 /// glTF (gltf, glb) and COLLADA (dae), by Assimp: coordinates have the precision of floats.
 /// `folder` is where other files that this one names are looked for (buffers of a gltf); empty:
 /// none are read.
-Result<MeshData> read_scene(std::string_view bytes, std::string_view format,
+Result<MeshFile> read_scene(std::string_view bytes, std::string_view format,
                             const std::string& folder);
 
 /// Adds a polygon in triangles. Corners must be vertices of `data`. A polygon that is not convex is
 /// cut at its dents (seen along the axis that it faces most); one with fewer than three
 /// corners is counted as skipped. False: it has dents and more than kMaxDentedCorners corners.
-bool add_polygon(MeshData& data, std::span<const std::uint32_t> corners);
+bool add_polygon(MeshFile& data, std::span<const std::uint32_t> corners);
 
 /// The time to cut a polygon with dents grows with the cube of its corners, at worst.
 inline constexpr std::size_t kMaxDentedCorners = 1024;

@@ -1,4 +1,5 @@
 // Tested in tests/unit/io/mesh_file_test.cpp (MeshFile.KeepsDoublesAndWhatIsNotFinite).
+#include <algorithm>
 #include <charconv>
 
 #include "io/mesh_readers.h"

@@ -65,7 +65,7 @@ class FlatPolygon {
   int axis_ = 0, side_ = 1;
 };
 
-void add_fan(MeshData& data, const FlatPolygon& polygon) {
+void add_fan(MeshFile& data, const FlatPolygon& polygon) {
   for (std::size_t i = 1; i + 1 < polygon.size(); i++) {
     data.triangles.push_back({polygon.corner(0), polygon.corner(i), polygon.corner(i + 1)});
   }
@@ -73,7 +73,7 @@ void add_fan(MeshData& data, const FlatPolygon& polygon) {
 
 }  // namespace
 
-bool add_polygon(MeshData& data, std::span<const std::uint32_t> corners) {
+bool add_polygon(MeshFile& data, std::span<const std::uint32_t> corners) {
   if (corners.size() < 3) {
     data.skipped_faces++;
     return true;
@@ -84,7 +84,7 @@ bool add_polygon(MeshData& data, std::span<const std::uint32_t> corners) {
   }
   FlatPolygon polygon(data.vertices, corners);
   const bool measurable = std::all_of(corners.begin(), corners.end(), [&](std::uint32_t v) {
-    return data.vertices[v].abs().max_component() <= kMaxCoordinate && is_finite(data.vertices[v]);
+    return data.vertices[v].max_abs() <= kMaxCoordinate && is_finite(data.vertices[v]);
   });
   if (measurable && polygon.has_dents()) {
     if (corners.size() > kMaxDentedCorners) return false;

@@ -42,10 +42,10 @@ bool parse_corner(std::string_view word, std::size_t vertices, std::uint32_t& co
 
 }  // namespace
 
-Result<MeshData> read_obj(std::string_view given) {
+Result<MeshFile> read_obj(std::string_view given) {
   std::string storage;
   if (given.find('\\') != given.npos) given = storage = joined(given);
-  MeshData data;
+  MeshFile data;
   Lines lines(given);
   std::string_view line;
   std::vector<std::uint32_t> corners;
@@ -55,7 +55,8 @@ Result<MeshData> read_obj(std::string_view given) {
     if (kind == "v") {
       Vec3 p;
       if (!words.number(p.x()) || !words.number(p.y()) || !words.number(p.z())) {
-        return fail(fmt::format("line {}: a vertex needs three numbers", lines.number()));
+        return fail(ErrorCode::bad_data,
+                    fmt::format("line {}: a vertex needs three numbers", lines.number()));
       }
       data.vertices.push_back(p);
     } else if (kind == "f") {
@@ -63,19 +64,21 @@ Result<MeshData> read_obj(std::string_view given) {
       for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
         std::uint32_t corner;
         if (!parse_corner(word, data.vertices.size(), corner)) {
-          return fail(fmt::format("line {}: '{}' names none of the {} vertices so far",
+          return fail(ErrorCode::bad_data,
+                      fmt::format("line {}: '{}' names none of the {} vertices so far",
                                   lines.number(), word.substr(0, 40), data.vertices.size()));
         }
         corners.push_back(corner);
       }
       if (corners.size() < 3) {
-        return fail(fmt::format("line {}: a face needs three corners", lines.number()));
+        return fail(ErrorCode::bad_data,
+                    fmt::format("line {}: a face needs three corners", lines.number()));
       }
       if (!add_polygon(data, corners)) {
-        return fail(
-            fmt::format("line {}: a face of {} corners that is not convex: at most {} are "
-                        "allowed",
-                        lines.number(), corners.size(), kMaxDentedCorners));
+        return fail(ErrorCode::bad_data,
+                    fmt::format("line {}: a face of {} corners that is not convex: at most {} are "
+                                "allowed",
+                                lines.number(), corners.size(), kMaxDentedCorners));
       }
     } else if (kind == "l" || kind == "p") {
       data.skipped_faces++;

@@ -58,10 +58,10 @@ Result<Header> read_header(std::string_view bytes) {
     bytes.remove_prefix(end + 1);
     const std::string_view kind = words.next();
     const auto wrong = [&] {
-      return fail(fmt::format("line {} of the header is damaged", number));
+      return fail(ErrorCode::bad_data, fmt::format("line {} of the header is damaged", number));
     };
     if (number == 1) {
-      if (kind != "ply") return fail("a PLY file begins with the line 'ply'");
+      if (kind != "ply") return fail(ErrorCode::bad_data, "a PLY file begins with the line 'ply'");
     } else if (kind == "format") {
       const std::string_view encoding = words.next();
       if (encoding == "ascii")
@@ -90,14 +90,14 @@ Result<Header> read_header(std::string_view bytes) {
       if (property.name.empty()) return wrong();
       header.elements.back().properties.push_back(property);
     } else if (kind == "end_header") {
-      if (!has_format) return fail("the header does not say the format");
+      if (!has_format) return fail(ErrorCode::unsupported, "the header does not say the format");
       header.body = bytes;
       return header;
     } else if (kind != "comment" && kind != "obj_info") {
       return wrong();
     }
   }
-  return fail("cut off: the header has no end");
+  return fail(ErrorCode::bad_data, "cut off: the header has no end");
 }
 
 /// The numbers of the body, one after the other.
@@ -143,12 +143,13 @@ class Body {
  public:
   explicit Body(const Header& header) : header_(header), values_(header) {}
 
-  Result<MeshData> read() {
+  Result<MeshFile> read() {
     for (const Element& element : header_.elements) {
       if (element.properties.empty()) continue;  // takes no bytes, however many there are
       for (std::int64_t i = 0; i < element.count; i++) {
         if (!read_one(element)) {
           return fail(
+              ErrorCode::bad_data,
               problem_.empty()
                   ? fmt::format("cut off or damaged: {} of {} elements '{}' are there", i,
                                 element.count, element.name.substr(0, 40))
@@ -157,7 +158,7 @@ class Body {
       }
     }
     for (const std::vector<std::uint32_t>& face : faces_before_) {
-      if (!add_face(face)) return fail(problem_);
+      if (!add_face(face)) return fail(ErrorCode::bad_data, problem_);
     }
     return std::move(data_);
   }
@@ -216,7 +217,7 @@ class Body {
 
   const Header& header_;
   Values values_;
-  MeshData data_;
+  MeshFile data_;
   std::vector<std::uint32_t> corners_;
   std::vector<std::vector<std::uint32_t>> faces_before_;  ///< where they stand before vertices
   bool has_vertices_ = false;
@@ -225,7 +226,7 @@ class Body {
 
 }  // namespace
 
-Result<MeshData> read_ply(std::string_view bytes) {
+Result<MeshFile> read_ply(std::string_view bytes) {
   const Result<Header> header = read_header(bytes);
   if (!header) return fail(header.error());
   for (const Element& element : header->elements) {
@@ -234,7 +235,7 @@ Result<MeshData> read_ply(std::string_view bytes) {
     for (const Property& p : element.properties) {
       found += !p.is_list && (p.name == "x" || p.name == "y" || p.name == "z");
     }
-    if (found != 3) return fail("the vertices have no x, y and z");
+    if (found != 3) return fail(ErrorCode::bad_data, "the vertices have no x, y and z");
   }
   return Body(*header).read();
 }

@@ -8,11 +8,13 @@
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
+#include <algorithm>
 #include <array>
 #include <assimp/Importer.hpp>
 #include <cstring>
 #include <filesystem>
 
+#include "base/bytes.h"
 #include "glance/tolerance.h"
 #include "io/isolated.h"
 #include "io/mesh_readers.h"
@@ -77,40 +79,44 @@ Result<void> check_json(std::string_view text) {
     if (c == '"') in_string = true;
     if (c == '{' || c == '[') depth++;
     if (c == '}' || c == ']') depth--;
-    if (depth > kMaxNesting) return fail("brackets are nested too deeply");
-    if (depth < 0) return fail("damaged: a bracket is closed that was not opened");
+    if (depth > kMaxNesting) return fail(ErrorCode::bad_data, "brackets are nested too deeply");
+    if (depth < 0)
+      return fail(ErrorCode::bad_data, "damaged: a bracket is closed that was not opened");
     const std::string_view spaces = " \t\r\n";
     if (depth == 0 && c != '}' && c != ']' && spaces.find(c) == spaces.npos) {
-      return fail("damaged: a glTF file is one object of JSON");
+      return fail(ErrorCode::bad_data, "damaged: a glTF file is one object of JSON");
     }
   }
-  if (depth != 0 || in_string) return fail("cut off: brackets or quotes are not closed");
+  if (depth != 0 || in_string)
+    return fail(ErrorCode::bad_data, "cut off: brackets or quotes are not closed");
   return {};
 }
 
 /// Twelve bytes (a word, the version, the length of all), then chunks with length and kind.
 Result<void> check_glb(std::string_view bytes) {
   const auto number = [&](std::size_t at) {
-    std::uint32_t value = 0;
-    for (std::size_t i = 4; i-- > 0;) {
-      value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
-    }
-    return value;
+    return ByteReader(bytes.substr(at)).get<std::uint32_t>();
   };
-  if (bytes.size() < 20) return fail(fmt::format("cut off: {} bytes", bytes.size()));
-  if (!bytes.starts_with("glTF")) return fail("a binary glTF file begins with 'glTF'");
-  if (number(4) != 2) return fail(fmt::format("version {} of binary glTF, not 2", number(4)));
+  if (bytes.size() < 20)
+    return fail(ErrorCode::bad_data, fmt::format("cut off: {} bytes", bytes.size()));
+  if (!bytes.starts_with("glTF"))
+    return fail(ErrorCode::bad_data, "a binary glTF file begins with 'glTF'");
+  if (number(4) != 2)
+    return fail(ErrorCode::bad_data, fmt::format("version {} of binary glTF, not 2", number(4)));
   if (number(8) != bytes.size()) {
     return fail(
+        ErrorCode::bad_data,
         fmt::format("{} bytes are said to be there, but the file has {}", number(8), bytes.size()));
   }
   std::size_t at = 12;
   while (at < bytes.size()) {
-    if (bytes.size() - at < 8) return fail("damaged: a chunk is cut off");
+    if (bytes.size() - at < 8) return fail(ErrorCode::bad_data, "damaged: a chunk is cut off");
     const std::size_t length = number(at);
-    if (length > bytes.size() - at - 8) return fail("damaged: a chunk is longer than the file");
+    if (length > bytes.size() - at - 8)
+      return fail(ErrorCode::bad_data, "damaged: a chunk is longer than the file");
     if (at == 12) {
-      if (number(16) != 0x4e4f534au) return fail("damaged: the first chunk is not JSON");
+      if (number(16) != 0x4e4f534au)
+        return fail(ErrorCode::bad_data, "damaged: the first chunk is not JSON");
       // Filled up with spaces, or (against the standard) zeros.
       std::string_view json = bytes.substr(at + 8, length);
       while (json.ends_with('\0')) json.remove_suffix(1);
@@ -134,7 +140,8 @@ bool holds_numbers(std::string_view tag, std::string_view text) {
 Result<void> check_collada(std::string_view text) {
   const std::size_t end = text.find_last_not_of(std::string_view(" \t\r\n\0", 5));
   text = text.substr(0, end == text.npos ? 0 : end + 1);
-  if (!text.ends_with("</COLLADA>")) return fail("cut off: it does not end with </COLLADA>");
+  if (!text.ends_with("</COLLADA>"))
+    return fail(ErrorCode::bad_data, "cut off: it does not end with </COLLADA>");
   int depth = 0;
   for (std::size_t at = 0; (at = text.find('<', at)) != text.npos; at++) {
     const char next = text[at + 1];
@@ -143,11 +150,11 @@ Result<void> check_collada(std::string_view text) {
     else if (next != '!' && next != '?')
       depth++;
     const std::size_t close = text.find('>', at);
-    if (close == text.npos) return fail("damaged: a tag is not closed");
+    if (close == text.npos) return fail(ErrorCode::bad_data, "damaged: a tag is not closed");
     if (text[close - 1] == '/') depth--;
-    if (depth > kMaxNesting) return fail("elements are nested too deeply");
+    if (depth > kMaxNesting) return fail(ErrorCode::bad_data, "elements are nested too deeply");
     if (!holds_numbers(text.substr(at + 1, close - at - 1), text.substr(close + 1))) {
-      return fail("damaged: a list of numbers holds something else");
+      return fail(ErrorCode::bad_data, "damaged: a list of numbers holds something else");
     }
   }
   return {};
@@ -172,9 +179,10 @@ Placement product(const Placement& a, const aiMatrix4x4& b) {
   return m;
 }
 
-Result<void> add_mesh(MeshData& data, const aiMesh& mesh, const Placement& place) {
+Result<void> add_mesh(MeshFile& data, const aiMesh& mesh, const Placement& place) {
   const std::size_t first = data.vertices.size();
-  if (first + mesh.mNumVertices >= UINT32_MAX) return fail("too many vertices");
+  if (first + mesh.mNumVertices >= UINT32_MAX)
+    return fail(ErrorCode::out_of_range, "too many vertices");
   for (unsigned v = 0; v < mesh.mNumVertices; v++) {
     const aiVector3D& p = mesh.mVertices[v];
     Vec3 q;
@@ -193,21 +201,21 @@ Result<void> add_mesh(MeshData& data, const aiMesh& mesh, const Placement& place
     Triangle t;
     for (unsigned k = 0; k < 3; k++) {
       if (face.mIndices[k] >= mesh.mNumVertices) {
-        return fail(fmt::format("a face names vertex {} of a mesh that has {}", face.mIndices[k],
-                                mesh.mNumVertices));
+        return fail(ErrorCode::bad_data, fmt::format("a face names vertex {} of a mesh that has {}",
+                                                     face.mIndices[k], mesh.mNumVertices));
       }
       t[k] = static_cast<std::uint32_t>(first) + face.mIndices[k];
     }
     data.triangles.push_back(t);
   }
   if (data.triangles.size() > kMaxTriangles) {
-    return fail(fmt::format("more than {} triangles", kMaxTriangles));
+    return fail(ErrorCode::bad_data, fmt::format("more than {} triangles", kMaxTriangles));
   }
   return {};
 }
 
-Result<MeshData> collect(const aiScene& scene) {
-  MeshData data;
+Result<MeshFile> collect(const aiScene& scene) {
+  MeshFile data;
   if (!scene.mRootNode) return data;
   struct Placed {
     const aiNode* node;
@@ -220,7 +228,7 @@ Result<MeshData> collect(const aiScene& scene) {
     const Placement place = product(at.place, at.node->mTransformation);
     for (unsigned i = 0; i < at.node->mNumMeshes; i++) {
       if (at.node->mMeshes[i] >= scene.mNumMeshes)
-        return fail("a node names a mesh that is not there");
+        return fail(ErrorCode::bad_data, "a node names a mesh that is not there");
       Result<void> added = add_mesh(data, *scene.mMeshes[at.node->mMeshes[i]], place);
       if (!added) return fail(added.error());
     }
@@ -231,7 +239,7 @@ Result<MeshData> collect(const aiScene& scene) {
   return data;
 }
 
-Result<MeshData> import_scene(std::string_view bytes, std::string_view format,
+Result<MeshFile> import_scene(std::string_view bytes, std::string_view format,
                               const std::string& folder) {
   try {
     Assimp::Importer importer;
@@ -239,17 +247,18 @@ Result<MeshData> import_scene(std::string_view bytes, std::string_view format,
     importer.SetIOHandler(new SceneFiles(name, bytes, folder));  // which the importer deletes
     importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
     const aiScene* scene = importer.ReadFile(name, aiProcess_Triangulate);
-    if (!scene) return fail(importer.GetErrorString());
-    if (scene->mFlags & AI_SCENE_FLAGS_INCOMPLETE) return fail("the scene is not complete");
+    if (!scene) return fail(ErrorCode::bad_data, importer.GetErrorString());
+    if (scene->mFlags & AI_SCENE_FLAGS_INCOMPLETE)
+      return fail(ErrorCode::bad_data, "the scene is not complete");
     return collect(*scene);
   } catch (const std::exception& error) {
-    return fail(fmt::format("damaged: {}", error.what()));
+    return fail(ErrorCode::bad_data, fmt::format("damaged: {}", error.what()));
   }
 }
 
 /// An answer as bytes, from one process to the other: 0 and a message, or 1, three numbers,
 /// vertices and triangles.
-std::string packed(const Result<MeshData>& data) {
+std::string packed(const Result<MeshFile>& data) {
   if (!data) return '\0' + data.error().message;
   const std::array<std::uint64_t, 3> counts{data->vertices.size(), data->triangles.size(),
                                             data->skipped_faces};
@@ -263,19 +272,19 @@ std::string packed(const Result<MeshData>& data) {
 }
 
 /// What came from a process that may have gone wrong is not trusted.
-Result<MeshData> unpacked(std::string_view bytes) {
-  if (bytes.empty()) return fail("damaged");
-  if (bytes[0] == '\0') return fail(std::string(bytes.substr(1)));
+Result<MeshFile> unpacked(std::string_view bytes) {
+  if (bytes.empty()) return fail(ErrorCode::bad_data, "damaged");
+  if (bytes[0] == '\0') return fail(ErrorCode::bad_data, std::string(bytes.substr(1)));
   bytes.remove_prefix(1);
   std::array<std::uint64_t, 3> counts;
-  if (bytes.size() < sizeof(counts)) return fail("damaged");
+  if (bytes.size() < sizeof(counts)) return fail(ErrorCode::bad_data, "damaged");
   std::memcpy(counts.data(), bytes.data(), sizeof(counts));
   bytes.remove_prefix(sizeof(counts));
   if (counts[0] > bytes.size() || counts[1] > bytes.size() ||
       counts[0] * sizeof(Vec3) + counts[1] * sizeof(Triangle) != bytes.size()) {
-    return fail("damaged");
+    return fail(ErrorCode::bad_data, "damaged");
   }
-  MeshData data;
+  MeshFile data;
   data.vertices.resize(counts[0]);
   data.triangles.resize(counts[1]);
   data.skipped_faces = counts[2];
@@ -285,14 +294,14 @@ Result<MeshData> unpacked(std::string_view bytes) {
     std::memcpy(data.triangles.data()->data(), bytes.data() + split, bytes.size() - split);
   }
   for (const Triangle& t : data.triangles) {
-    if (std::max({t[0], t[1], t[2]}) >= counts[0]) return fail("damaged");
+    if (std::max({t[0], t[1], t[2]}) >= counts[0]) return fail(ErrorCode::bad_data, "damaged");
   }
   return data;
 }
 
 }  // namespace
 
-Result<MeshData> read_scene(std::string_view bytes, std::string_view format,
+Result<MeshFile> read_scene(std::string_view bytes, std::string_view format,
                             const std::string& folder) {
   const Result<void> whole = format == "gltf"  ? check_json(bytes)
                              : format == "glb" ? check_glb(bytes)
@@ -304,7 +313,8 @@ Result<MeshData> read_scene(std::string_view bytes, std::string_view format,
   const std::size_t memory = (std::size_t{1} << 28) + 1000 * bytes.size();
   const Result<std::string> answer =
       run_isolated([&] { return packed(import_scene(bytes, format, folder)); }, seconds, memory);
-  if (!answer) return fail(fmt::format("damaged: the reader {}", answer.error().message));
+  if (!answer)
+    return fail(ErrorCode::bad_data, fmt::format("damaged: the reader {}", answer.error().message));
   return unpacked(*answer);
 }
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "base/bytes.h"
+
+#include <algorithm>
 #include "io/mesh_readers.h"
 
 namespace glance::io {
@@ -11,13 +13,13 @@ namespace {
 /// A header of 80 bytes, the number of triangles, 50 bytes for each.
 constexpr std::size_t kHead = 84, kEach = 50;
 
-void add_triangle(MeshData& data) {
+void add_triangle(MeshFile& data) {
   const auto v = static_cast<std::uint32_t>(data.vertices.size());
   data.triangles.push_back({v - 3, v - 2, v - 1});
 }
 
-MeshData read_binary(std::string_view bytes) {
-  MeshData data;
+MeshFile read_binary(std::string_view bytes) {
+  MeshFile data;
   const std::size_t count = (bytes.size() - kHead) / kEach;
   data.vertices.reserve(3 * count);
   data.triangles.reserve(count);
@@ -33,11 +35,12 @@ MeshData read_binary(std::string_view bytes) {
 }
 
 /// solid NAME { facet normal x y z  outer loop { vertex x y z } * 3  endloop  endfacet } endsolid
-Result<MeshData> read_words(std::string_view text) {
-  MeshData data;
+Result<MeshFile> read_words(std::string_view text) {
+  MeshFile data;
   Words words(text);
   const auto wrong = [&](std::string_view expected, std::string_view found) {
     return fail(
+        ErrorCode::bad_data,
         fmt::format("{}'{}' is expected after {} triangles, {}", found.empty() ? "cut off: " : "",
                     expected, data.triangles.size(),
                     found.empty() ? "not the end" : fmt::format("not '{}'", found.substr(0, 40))));
@@ -48,7 +51,8 @@ Result<MeshData> read_words(std::string_view text) {
     // The name is the rest of the line, which may be any words, "facet" too.
     const std::string_view rest = words.rest();
     const std::size_t end = rest.find('\n');
-    if (end == rest.npos) return fail("cut off: nothing follows the name of the solid");
+    if (end == rest.npos)
+      return fail(ErrorCode::bad_data, "cut off: nothing follows the name of the solid");
     words = Words(rest.substr(end));
     word = words.next();
     for (; word == "facet"; word = words.next()) {
@@ -82,7 +86,7 @@ Result<MeshData> read_words(std::string_view text) {
 
 }  // namespace
 
-Result<MeshData> read_stl(std::string_view bytes) {
+Result<MeshFile> read_stl(std::string_view bytes) {
   // Binary files may begin with "solid", too: the number tells.
   const bool has_count = bytes.size() >= kHead;
   const std::uint32_t count =
@@ -91,13 +95,14 @@ Result<MeshData> read_stl(std::string_view bytes) {
   if (has_count && bytes.size() == needed) return read_binary(bytes);
   if (Words(bytes).next() == "solid") return read_words(bytes);
   if (!has_count) {
-    return fail(fmt::format("cut off: a binary STL file has at least {} bytes, this one has {}",
+    return fail(ErrorCode::bad_data,
+                fmt::format("cut off: a binary STL file has at least {} bytes, this one has {}",
                             kHead, bytes.size()));
   }
-  return fail(
-      fmt::format("{} triangles are said to be there, which need {} bytes, but the file "
-                  "has {}",
-                  count, needed, bytes.size()));
+  return fail(ErrorCode::bad_data,
+              fmt::format("{} triangles are said to be there, which need {} bytes, but the file "
+                          "has {}",
+                          count, needed, bytes.size()));
 }
 
 }  // namespace glance::io

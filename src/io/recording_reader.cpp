@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "geom/shape_access.h"
 #include "geom/stored_shape.h"
 #include "glance/recording.h"
 #include "glance/tolerance.h"
@@ -34,14 +35,14 @@ bool within_range(const Vec3& v) {
 Result<std::size_t> read_count(ByteReader& in, std::size_t bytes_each, std::string_view what) {
   const std::uint64_t count = in.get_varint();
   if (!in.ok() || count > in.left() / bytes_each) {
-    return fail(fmt::format("{} {} in {} bytes", count, what, in.left()));
+    return fail(ErrorCode::bad_data, fmt::format("{} {} in {} bytes", count, what, in.left()));
   }
   return static_cast<std::size_t>(count);
 }
 
 Result<std::vector<Vec3>> read_vertices(ByteReader& in, std::uint64_t count) {
   if (!in.ok() || count > in.left() / 24) {
-    return fail(fmt::format("{} vertices in {} bytes", count, in.left()));
+    return fail(ErrorCode::bad_data, fmt::format("{} vertices in {} bytes", count, in.left()));
   }
   std::vector<Vec3> vertices(count);
   for (Vec3& v : vertices) v = in.get_vec3();
@@ -54,28 +55,28 @@ Result<Shape> read_hull(ByteReader& in, Vec3& center) {
   center = in.get_vec3();
   const Result<std::vector<Vec3>> vertices = read_vertices(in, count);
   if (!vertices) return fail(vertices.error());
-  return Shape::restore(ShapeKind::hull, *vertices, Vec3::zero(), 0, 0);
+  return restore_shape(ShapeKind::hull, *vertices, Vec3::zero(), 0, 0);
 }
 
 /// A mesh or a compound, after the parts that it is of.
 Result<Shape> read_parts(ByteReader& in, ShapeKind kind) {
   const std::uint64_t count = in.get_varint(), size = in.get_varint();
   ByteReader bytes(in.take(size));
-  if (!in.ok() || count == 0) return fail("cut short");
+  if (!in.ok() || count == 0) return fail(ErrorCode::bad_data, "cut short");
   std::vector<Shape> shapes;
   for (std::uint64_t i = 0; i < count; i++) {
     const Result<Shape> shape = get_shape(bytes, shapes);
     if (!shape) return fail(shape.error());
     shapes.push_back(*shape);
   }
-  if (bytes.left() != 0) return fail("bytes that belong to no shape");
-  if (shapes.back().kind() != kind) return fail("a shape of another kind");
+  if (bytes.left() != 0) return fail(ErrorCode::bad_data, "bytes that belong to no shape");
+  if (shapes.back().kind() != kind) return fail(ErrorCode::bad_data, "a shape of another kind");
   return shapes.back();
 }
 
 Result<Shape> read_shape(ByteReader& in, std::uint64_t kinds, Vec3& center) {
   const std::uint64_t number = in.get_varint();
-  if (number >= kinds) return fail(fmt::format("there is no kind {}", number));
+  if (number >= kinds) return fail(ErrorCode::bad_data, fmt::format("there is no kind {}", number));
   const auto kind = static_cast<ShapeKind>(number);
   center = in.get_vec3();
   const double rounding = in.get_double();
@@ -83,12 +84,12 @@ Result<Shape> read_shape(ByteReader& in, std::uint64_t kinds, Vec3& center) {
   if (kind < ShapeKind::cylinder) {
     const Result<std::vector<Vec3>> vertices = read_vertices(in, in.get_varint());
     if (!vertices) return fail(vertices.error());
-    return Shape::restore(kind, *vertices, Vec3::zero(), 0, rounding);
+    return restore_shape(kind, *vertices, Vec3::zero(), 0, rounding);
   }
   const Vec3 sizes = in.get_vec3();
   const double offset = in.get_double();
-  if (!in.ok()) return fail("cut short");
-  return Shape::restore(kind, {}, sizes, offset, rounding);
+  if (!in.ok()) return fail(ErrorCode::bad_data, "cut short");
+  return restore_shape(kind, {}, sizes, offset, rounding);
 }
 
 }  // namespace
@@ -128,13 +129,14 @@ struct RecordingReader::State {
       text.resize(before + got);
       bytes += got;
       size -= got;
-      if (in->bad()) return fail(fmt::format("cannot be read beyond byte {}", bytes));
+      if (in->bad())
+        return fail(ErrorCode::no_file, fmt::format("cannot be read beyond byte {}", bytes));
       if (got < piece) {
         cut = true;
-        return fail(
-            fmt::format("cut: it ends at byte {}, in the block that begins at byte {} and "
-                        "needs {} bytes more",
-                        bytes, block_at, size));
+        return fail(ErrorCode::bad_data,
+                    fmt::format("cut: it ends at byte {}, in the block that begins at byte {} and "
+                                "needs {} bytes more",
+                                bytes, block_at, size));
       }
     }
     return {};
@@ -146,7 +148,8 @@ struct RecordingReader::State {
     if (auto ok = take(start, 1); !ok) return ok;
     kind = static_cast<io::BlockKind>(start[0]);
     if (kind != io::BlockKind::head && kind != io::BlockKind::frame && kind != io::BlockKind::end) {
-      return fail(fmt::format("damaged: byte {} is {:#04x}, which begins no block", block_at,
+      return fail(ErrorCode::bad_data,
+                  fmt::format("damaged: byte {} is {:#04x}, which begins no block", block_at,
                               static_cast<std::uint8_t>(start[0])));
     }
     content.clear();
@@ -156,14 +159,16 @@ struct RecordingReader::State {
     if (auto ok = take(end, io::kChecksumBytes); !ok) return ok;
     if (ByteReader(end).get<std::uint64_t>() != checksum.after(start, content)) {
       return fail(
+          ErrorCode::bad_data,
           fmt::format("damaged: the checksum of bytes {} to {} is not right", block_at, bytes - 1));
     }
     return {};
   }
 
   /// Of a block whose checksum is right, so not an accident.
-  tl::unexpected<Error> refuse(const std::string& why) const {
-    return fail(fmt::format("wrong in the block that begins at byte {}: {}", block_at, why));
+  Failure refuse(const std::string& why) const {
+    return fail(ErrorCode::bad_data,
+                fmt::format("wrong in the block that begins at byte {}: {}", block_at, why));
   }
 
   Result<void> read_head() {
@@ -256,7 +261,8 @@ struct RecordingReader::State {
                                 hash.text(), recorded));
     }
     if (in->peek() != std::istream::traits_type::eof()) {
-      return fail(fmt::format("damaged: it should end at byte {}, but goes on", bytes));
+      return fail(ErrorCode::bad_data,
+                  fmt::format("damaged: it should end at byte {}, but goes on", bytes));
     }
     return expect_end_of(unpack);
   }
@@ -283,10 +289,11 @@ Result<RecordingReader> RecordingReader::open(std::istream& in,
   }
   const std::size_t name = io::kMagic.size() - 1;
   if (!magic.starts_with(io::kMagic.substr(0, name))) {
-    return fail("not a recording: it does not begin as one");
+    return fail(ErrorCode::bad_data, "not a recording: it does not begin as one");
   }
   if (magic != io::kMagic && magic != io::kMagicOfParts && magic != io::kMagicOfHulls) {
-    return fail(fmt::format("of version {}, and only versions {} to {} are known",
+    return fail(ErrorCode::bad_data,
+                fmt::format("of version {}, and only versions {} to {} are known",
                             static_cast<std::uint8_t>(magic[name]), int{io::kMagicOfHulls[name]},
                             int{io::kMagicOfParts[name]}));
   }

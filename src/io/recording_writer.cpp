@@ -27,7 +27,8 @@ struct RecordingWriter::State {
 
   Result<void> put(std::string_view text) {
     if (!out->write(text.data(), static_cast<std::streamsize>(text.size()))) {
-      return fail(fmt::format("the recording cannot be written beyond byte {}", bytes));
+      return fail(ErrorCode::bad_data,
+                  fmt::format("the recording cannot be written beyond byte {}", bytes));
     }
     bytes += text.size();
     return {};
@@ -52,7 +53,8 @@ Result<void> check_pairs(std::span<const NumberedPair> pairs, std::size_t bodies
   const NumberedPair* before = nullptr;
   for (const NumberedPair& pair : pairs) {
     if (pair.first >= pair.second || pair.second >= bodies || (before && !(*before < pair))) {
-      return fail(fmt::format("pair {} of bodies {} and {} (of {}) is out of order or of range",
+      return fail(ErrorCode::bad_data,
+                  fmt::format("pair {} of bodies {} and {} (of {}) is out of order or of range",
                               &pair - pairs.data(), pair.first, pair.second, bodies));
     }
     before = &pair;
@@ -62,12 +64,14 @@ Result<void> check_pairs(std::span<const NumberedPair> pairs, std::size_t bodies
 
 Result<void> check_settings(const RecordingSettings& settings, std::size_t bodies) {
   if (!(settings.margin >= 0) || !std::isfinite(settings.margin)) {
-    return fail(fmt::format("the margin must be finite and not negative, not {}", settings.margin));
+    return fail(ErrorCode::bad_data,
+                fmt::format("the margin must be finite and not negative, not {}", settings.margin));
   }
   const std::vector<std::uint32_t>& numbers = settings.static_bodies;
   const bool ascending = std::ranges::adjacent_find(numbers, std::greater_equal()) == numbers.end();
   if (!ascending || (!numbers.empty() && numbers.back() >= bodies)) {
     return fail(
+        ErrorCode::bad_data,
         fmt::format("the numbers of static bodies (of {}) are out of order or of range", bodies));
   }
   return {};
@@ -103,7 +107,8 @@ Result<RecordingWriter> RecordingWriter::start(std::ostream& out, std::span<cons
                                                std::span<const std::uint32_t> shape_of,
                                                const RecordingSettings& settings) {
   if (shape_of.size() > std::numeric_limits<std::uint32_t>::max()) {
-    return fail(fmt::format("{} bodies are more than a recording can number", shape_of.size()));
+    return fail(ErrorCode::bad_data,
+                fmt::format("{} bodies are more than a recording can number", shape_of.size()));
   }
   if (auto ok = check_settings(settings, shape_of.size()); !ok) return fail(ok.error());
   const bool convex = std::ranges::all_of(shapes, [](const Shape& s) { return s.is_convex(); });
@@ -121,7 +126,8 @@ Result<RecordingWriter> RecordingWriter::start(std::ostream& out, std::span<cons
   for (std::uint32_t body = 0; body < shape_of.size(); body++) {
     const std::uint32_t shape = shape_of[body];
     if (shape >= shapes.size()) {
-      return fail(fmt::format("there is no shape {} among {}", shape, shapes.size()));
+      return fail(ErrorCode::bad_data,
+                  fmt::format("there is no shape {} among {}", shape, shapes.size()));
     }
     const bool is_static = next_static != settings.static_bodies.end() && *next_static == body;
     if (is_static) ++next_static;
@@ -136,9 +142,11 @@ Result<RecordingWriter> RecordingWriter::start(std::ostream& out, std::span<cons
 Result<void> RecordingWriter::add_frame(std::span<const Pose> poses,
                                         std::span<const NumberedPair> touching) {
   State& s = *state_;
-  if (s.finished) return fail("the recording is finished: no frame can be added");
+  if (s.finished)
+    return fail(ErrorCode::bad_data, "the recording is finished: no frame can be added");
   if (poses.size() != s.tracks.size()) {
-    return fail(fmt::format("{} poses for {} bodies", poses.size(), s.tracks.size()));
+    return fail(ErrorCode::bad_data,
+                fmt::format("{} poses for {} bodies", poses.size(), s.tracks.size()));
   }
   if (auto ok = check_pairs(touching, poses.size()); !ok) return ok;
   for (std::size_t i = 0; i < poses.size(); i++) s.tracks[i].write(s.content, poses[i]);
@@ -157,11 +165,12 @@ Result<void> RecordingWriter::add_frame(std::span<const Pose> poses,
 
 Result<void> RecordingWriter::finish() {
   State& s = *state_;
-  if (s.finished) return fail("the recording is finished already");
+  if (s.finished) return fail(ErrorCode::bad_data, "the recording is finished already");
   s.content.put_varint(s.frames);
   s.content.put(s.hash.value());
   if (auto ok = s.put_block(io::BlockKind::end); !ok) return ok;
-  if (!s.out->flush()) return fail("the end of the recording cannot be written");
+  if (!s.out->flush())
+    return fail(ErrorCode::bad_data, "the end of the recording cannot be written");
   s.finished = true;
   return {};
 }

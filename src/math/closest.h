@@ -11,9 +11,9 @@
 // Parallel lines have no such place: then any s will do, and what follows from it (`free_t`, and
 // `free_s` once more where t had to be clamped) is a nearest pair all the same.
 //
-// (The nearest point of a triangle is not here: its four places, exact/oracle_distance,
-// spheres/sphere_field, mesh/triangle_pair and convex/simplex, want four different things,
-// features, squares, heights and weights, each with all its digits.)
+// (The nearest point of a triangle is not here, only the signed areas that it is found by: its four
+// places, exact/oracle_distance, spheres/sphere_field, mesh/triangle_pair and convex/simplex, want
+// four different things, features, squares, heights and weights, each with all its digits.)
 #pragma once
 
 #include <array>
@@ -28,6 +28,21 @@ inline double clamp_unit(double x) { return !(x > 0) ? 0 : x < 1 ? x : 1; }
 /// The place t in [0, 1] of the segment start + t along that is nearest to start + `point`.
 inline double nearest_on_segment(const Vec3& point, const Vec3& along) {
   return clamp_unit(dot(point, along) / norm_sq(along));
+}
+
+/// The weights of the corners a, b, c at the foot of a point on their plane, with n = (b - a) x
+/// (c - a), not normalised: |n| times twice the signed areas that the foot forms with the side
+/// across from each corner. All of one sign: it is inside. Their sum is |n|^2.
+inline std::array<double, 3> triangle_weights(const Vec3& n, const Vec3& a, const Vec3& b,
+                                              const Vec3& c, const Vec3& point) {
+  return {dot(n, cross(c - b, point - b)), dot(n, cross(a - c, point - c)),
+          dot(n, cross(b - a, point - a))};
+}
+
+/// The same at the origin, without a difference. (For vectors of doubles and of integers.)
+template <class Vector>
+auto triangle_weights(const Vector& n, const Vector& a, const Vector& b, const Vector& c) {
+  return std::array{dot(n, cross(b, c)), dot(n, cross(c, a)), dot(n, cross(a, b))};
 }
 
 /// The weights of p, q, r and t at the origin, not normalised: six times the volumes of the

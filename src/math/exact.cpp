@@ -1,5 +1,6 @@
 #include "math/exact.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 

@@ -3,6 +3,7 @@
 // integers on a common exponent. No fractions, no greatest common divisors.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <type_traits>

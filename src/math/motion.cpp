@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "glance/tolerance.h"
+#include "math/motion_access.h"
 
 namespace glance {
 namespace {
@@ -25,20 +26,21 @@ Vec3 local_point(const Pose& pose, const Vec3& world) {
 /// the body's origin.
 Result<void> Motion::check_range() const {
   if (!is_finite(linear_) || !is_finite(angular_) || !is_finite(centre_)) {
-    return fail("velocity, angular velocity and centre of a motion must be finite");
+    return fail(ErrorCode::not_finite,
+                "velocity, angular velocity and centre of a motion must be finite");
   }
   if (!(norm(angular_) <= kMaxTurn)) {
-    return fail(fmt::format("the motion turns by {:g} radians, at most {:g} are allowed",
+    return fail(ErrorCode::out_of_range,
+                fmt::format("the motion turns by {:g} radians, at most {:g} are allowed",
                             norm(angular_), kMaxTurn));
   }
   const Vec3 from = start_.apply(centre_), to = from + linear_;
-  const double reach =
-      std::fmax(from.abs().max_component(), to.abs().max_component()) + kMaxStretch * norm(centre_);
+  const double reach = std::fmax(from.max_abs(), to.max_abs()) + kMaxStretch * norm(centre_);
   if (!(reach <= kMaxCoordinate)) {
-    return fail(
-        fmt::format("the motion may lead {:g} from the origin, beyond the largest "
-                    "coordinate {:g}",
-                    reach, kMaxCoordinate));
+    return fail(ErrorCode::out_of_range,
+                fmt::format("the motion may lead {:g} from the origin, beyond the largest "
+                            "coordinate {:g}",
+                            reach, kMaxCoordinate));
   }
   return {};
 }
@@ -106,13 +108,13 @@ Motion Motion::of_part(const Pose& part) const {
   return motion;
 }
 
-double Motion::part_error(const Pose& part) const {
+double math::part_error(const Motion& motion, const Pose& part) {
   // Products of three terms and their sums: a dozen roundings (u = 2^-53) of each number here, and
   // as many of the centre, which the turning carries around.
-  const Vec3 centre = local_point(part, centre_);
+  const Vec3 centre = local_point(part, motion.centre());
   return 32 * 0x1p-53 *
-         (one_norm(start_.translation()) + one_norm(end_.translation()) +
-          2 * (one_norm(part.translation()) + one_norm(centre_) + one_norm(centre)));
+         (one_norm(motion.start().translation()) + one_norm(motion.end().translation()) +
+          2 * (one_norm(part.translation()) + one_norm(motion.centre()) + one_norm(centre)));
 }
 
 double Motion::max_speed(double radius) const {

@@ -103,36 +103,48 @@ double rotation_error(const Mat3& r) {
   return error;
 }
 
+namespace {
+
+Result<void> check_translation(const Vec3& translation) {
+  for (int i = 0; i < 3; i++) {
+    if (!std::isfinite(translation[i])) {
+      return fail(ErrorCode::not_finite,
+                  fmt::format("translation is not finite: ({}, {}, {})", translation.x(),
+                              translation.y(), translation.z()));
+    }
+    if (std::fabs(translation[i]) > kMaxCoordinate) {
+      return fail(ErrorCode::out_of_range,
+                  fmt::format("translation {} is beyond the largest coordinate {}: use a larger "
+                              "unit of length",
+                              translation[i], kMaxCoordinate));
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
 Result<Pose> Pose::make(const Mat3& rotation, const Vec3& translation) {
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
       if (!std::isfinite(rotation(i, j))) {
         return fail(
+            ErrorCode::not_finite,
             fmt::format("rotation is not finite: entry ({}, {}) is {}", i, j, rotation(i, j)));
       }
     }
   }
   if (triple(rotation.col(0), rotation.col(1), rotation.col(2)) < 0) {
-    return fail("rotation mirrors: its determinant is negative");
+    return fail(ErrorCode::bad_geometry, "rotation mirrors: its determinant is negative");
   }
   if (const double error = rotation_error(rotation); !(error <= kRotationTolerance)) {
     return fail(
+        ErrorCode::bad_geometry,
         fmt::format("rotation is not orthonormal: R^T R differs from the identity by {:.7g}, at "
                     "most {:g} is allowed",
                     error, kRotationTolerance));
   }
-  for (int i = 0; i < 3; i++) {
-    if (!std::isfinite(translation[i])) {
-      return fail(fmt::format("translation is not finite: ({}, {}, {})", translation.x(),
-                              translation.y(), translation.z()));
-    }
-    if (std::fabs(translation[i]) > kMaxCoordinate) {
-      return fail(
-          fmt::format("translation {} is beyond the largest coordinate {}: use a larger "
-                      "unit of length",
-                      translation[i], kMaxCoordinate));
-    }
-  }
+  if (auto ok = check_translation(translation); !ok) return fail(ok.error());
   return Pose(rotation, translation);
 }
 
@@ -143,14 +155,20 @@ Result<Pose> Pose::make(const Quat& rotation, const Vec3& translation) {
   // A unit quaternion's squared length is 1; the tolerance is the matrix's.
   if (!(std::fabs(length_sq - 1) <= kRotationTolerance)) {
     return fail(
+        ErrorCode::bad_geometry,
         fmt::format("quaternion ({}, {}, {}, {}) is not of unit length: its squared length "
                     "is {:.9g}, off by more than {:g}",
                     rotation.w, rotation.x, rotation.y, rotation.z, length_sq, kRotationTolerance));
   }
-  return make(rotation_matrix(rotation), translation);
+  // (Of a quaternion that is this near to unit length the matrix is a rotation to a few roundings.)
+  if (auto ok = check_translation(translation); !ok) return fail(ok.error());
+  return Pose(rotation_matrix(rotation), translation);
 }
 
-Result<Pose> Pose::make(const Vec3& translation) { return make(Mat3::identity(), translation); }
+Result<Pose> Pose::make(const Vec3& translation) {
+  if (auto ok = check_translation(translation); !ok) return fail(ok.error());
+  return Pose(Mat3::identity(), translation);
+}
 
 Pose compose(const Pose& outer, const Pose& inner) {
   Mat3 rotation = compose(outer.rotation(), inner.rotation());

@@ -7,7 +7,6 @@
 // factors below 2^201 can raise to no more than 2^-870.
 #include "math/predicates.h"
 
-#include <array>
 #include <cmath>
 
 #include "math/exact.h"
@@ -83,17 +82,6 @@ ExactVec3<BigInt> exact_difference(const CommonScale& s, const Vec3& p, const Ve
   return to_exact<BigInt>(s, p) - to_exact<BigInt>(s, q);
 }
 
-using IntervalVec3 = std::array<Interval, 3>;
-
-IntervalVec3 interval_difference(const Vec3& p, const Vec3& q) {
-  return {Interval(p.x()) - Interval(q.x()), Interval(p.y()) - Interval(q.y()),
-          Interval(p.z()) - Interval(q.z())};
-}
-
-Interval interval_dot(const Vec3& u, const IntervalVec3& v) {
-  return Interval(u.x()) * v[0] + Interval(u.y()) * v[1] + Interval(u.z()) * v[2];
-}
-
 }  // namespace
 
 int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
@@ -141,27 +129,13 @@ int compare_along(const Vec3& direction, const Vec3& p, const Vec3& q) {
   return sign_of(dot(to_exact<BigInt>(directions, direction), exact_difference(points, p, q)));
 }
 
-int compare_slope(const Vec3& d, const Vec3& m, const Vec3& apex, const Vec3& p, const Vec3& q) {
-  const IntervalVec3 dp = interval_difference(p, apex), dq = interval_difference(q, apex);
-  const int quick =
-      sign(interval_dot(d, dp) * interval_dot(m, dq) - interval_dot(d, dq) * interval_dot(m, dp));
-  if (quick != kUnknownSign) return quick;
-  CommonScale directions, axes, points;
-  directions.add(d);
-  axes.add(m);
-  for (const Vec3* v : {&apex, &p, &q}) points.add(*v);
-  const auto ep = exact_difference(points, p, apex), eq = exact_difference(points, q, apex);
-  const auto ed = to_exact<BigInt>(directions, d), em = to_exact<BigInt>(axes, m);
-  return sign_of(BigInt(dot(ed, ep) * dot(em, eq) - dot(ed, eq) * dot(em, ep)));
-}
-
 Vec3 unit_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
   const Vec3 u = b - a, v = c - a;
   const Vec3 n = cross(u, v);
-  const double largest = n.abs().max_component();
+  const double largest = n.max_abs();
   // Each component is off by at most 4u times the products in it, of which there are
   // two. Where the largest component is a fair part of those, that is good enough.
-  const double magnitude = u.abs().max_component() * v.abs().max_component();
+  const double magnitude = u.max_abs() * v.max_abs();
   constexpr double kWellShaped = 1.0 / 4;
   if (largest > kWellShaped * magnitude && largest > kUnderflow) return normalized(n);
   CommonScale s;

@@ -25,11 +25,6 @@ bool collinear(const Vec3& a, const Vec3& b, const Vec3& c);
 /// Sign of direction . (p - q): +1 if p lies further along the direction.
 int compare_along(const Vec3& direction, const Vec3& p, const Vec3& q);
 
-/// Sign of (d.p')(m.q') - (d.q')(m.p') with p' = p - apex, q' = q - apex. Where
-/// m.p' and m.q' are positive it compares d.p'/m.p' with d.q'/m.q': which of two
-/// edges at an apex rises more steeply along d, measured against m.
-int compare_slope(const Vec3& d, const Vec3& m, const Vec3& apex, const Vec3& p, const Vec3& q);
-
 /// (b-a) . ((c-a) x (d-a)), six times the signed volume of the tetrahedron, with a
 /// relative error below 1e-12 however thin it is, as long as it does not underflow.
 double sixfold_volume(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);

@@ -70,7 +70,7 @@ void DistanceGoal::set_nearest(std::uint32_t i, std::uint32_t k, Verdict pair, d
 
 bool DistanceGoal::look_at_parts(std::uint32_t i, std::uint32_t k) {
   const MeshSide &a = q_.a, &b = q_.b;
-  const Distance d = glance::distance(a.part(i), a.pose, b.part(k), b.pose, parts_);
+  const Distance d = glance::distance({a.part(i), a.pose}, {b.part(k), b.pose}, parts_);
   nearest.least_lower = std::min(nearest.least_lower, d.lower);
   const bool meets = d.verdict != Verdict::apart;
   if (meets ? answer.verdict != Verdict::apart && d.verdict != Verdict::overlapping

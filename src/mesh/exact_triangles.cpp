@@ -2,6 +2,7 @@
 #include "mesh/exact_triangles.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "mesh/exact_world.h"

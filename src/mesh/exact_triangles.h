@@ -2,6 +2,8 @@
 // a point is, and whether and where two of them meet.
 #pragma once
 
+#include <array>
+
 #include "mesh/triangle_pair.h"
 
 namespace glance::mesh {

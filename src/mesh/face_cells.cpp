@@ -9,6 +9,7 @@
 #include "mesh/face_cells.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace glance::mesh {
@@ -166,7 +167,7 @@ class Face {
       const BigInt way = i == k ? BigInt(sum - weights[i]) : BigInt(-weights[i]);
       point.terms.push_back({&pose_, local_[i], weights[i], way, 0});
       point.rough += ratio(weights[i], sum) * local_[i];
-      largest = std::max(largest, local_[i].abs().max_component());
+      largest = std::max(largest, local_[i].max_abs());
     }
     point.error = 8 * 0x1p-52 * largest;
     return point;

@@ -2,6 +2,7 @@
 #include "mesh/flat_in_solid.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -101,7 +102,7 @@ class CutSegment {
 
   SamplePoint at(const Place& place) const {
     SamplePoint point(body_.pose, Vec3(from() + ratio(place.top, place.bottom) * (to() - from())));
-    point.error = 8 * 0x1p-52 * std::max(from().abs().max_component(), to().abs().max_component());
+    point.error = 8 * 0x1p-52 * std::max(from().max_abs(), to().max_abs());
     point.weight = place.bottom;
     point.terms.clear();
     point.terms.push_back({&body_.pose, from(), BigInt(place.bottom - place.top), 0, 0});
@@ -224,7 +225,7 @@ std::optional<Vec3> find_disc_inside(const MeshSide& solid, const MeshSide& body
                                      Workspace& workspace) {
   const Result<Shape> polygon = InscribedPolygon(solid, body, workspace).shape();
   if (!polygon) return std::nullopt;  // (there is nothing about it that a hull refuses)
-  const Distance d = distance(solid.shape, solid.pose, *polygon, body.pose,
+  const Distance d = distance({solid.shape, solid.pose}, {*polygon, body.pose},
                               {.depth = false, .workspace = &workspace});
   return d.verdict == Verdict::overlapping ? std::optional(d.point_a) : std::nullopt;
 }

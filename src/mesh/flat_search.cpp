@@ -2,6 +2,7 @@
 #include "mesh/flat_search.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
@@ -158,7 +159,7 @@ class FlatSearch {
 
   const MeshQuestion& q_;
   DistanceGoal& goal_;
-  Work& work_;
+  QueryWork& work_;
   FlatRoom& room_;
   double error_;  ///< of a gap, in A's unit
   float limit_sq_ = 0;

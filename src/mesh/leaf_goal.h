@@ -13,7 +13,7 @@ struct MeshAnswer {
   Verdict verdict = Verdict::apart;      ///< over all leaves that were looked at
   bool found = false;                    ///< item_a and item_b are set
   std::uint32_t item_a = 0, item_b = 0;  ///< the leaves that overlap, touch first or are nearest
-  Work work;
+  QueryWork work;
 };
 
 class LeafGoal {

@@ -1,6 +1,8 @@
 // Tested in tests/property/meshes_test.cpp (Meshes.AgainstEveryConvexKind).
 #include "mesh/mesh_halfspace.h"
 
+#include <array>
+
 #include "base/work_limit.h"
 
 namespace glance::mesh {
@@ -9,7 +11,7 @@ void search_halfspace(const MeshQuestion& question, LeafGoal& goal) {
   const bool mesh_first = question.a.mesh != nullptr;
   const MeshSide& mesh = mesh_first ? question.a : question.b;
   const MeshSide& plane = mesh_first ? question.b : question.a;
-  Work& work = goal.answer.work;
+  QueryWork& work = goal.answer.work;
   const VolumeTree& tree = mesh.mesh->boxes();
   const TreeNode* nodes = tree.topology().nodes.data();
   const BoxVolume* boxes = tree.volumes<BoxVolume>().data();

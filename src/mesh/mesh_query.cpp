@@ -1,7 +1,10 @@
 // Tested in tests/property/meshes_test.cpp (MeshPairs.AgreeWithBruteForce).
 #include "mesh/mesh_query.h"
 
+#include <algorithm>
+
 #include "convex/pair_query.h"
+#include "exact/cache_access.h"
 #include "mesh/flat_search.h"
 #include "mesh/mesh_halfspace.h"
 #include "mesh/mesh_search.h"
@@ -27,7 +30,7 @@ bool search_flat(const MeshQuestion& q, DistanceGoal& goal) {
   // A flat search takes up to a millisecond, and cannot be divided.
   const QueryOptions& options = q.asked.options;
   const bool flat =
-      options.list.policy == ListPolicy::automatic && options.max_volume_tests == UINT32_MAX;
+      options.tuning.list.policy == ListPolicy::automatic && options.max_volume_tests == UINT32_MAX;
   if (!flat || !suits_flat_search(q, goal)) return false;
   flat_search(q, goal);
   return true;
@@ -38,7 +41,7 @@ bool search_flat(const MeshQuestion& q, DistanceGoal& goal) {
 template <class Goal>
 void search(const MeshQuestion& q, Goal& goal) {
   if (q.has_halfspace()) return search_halfspace(q, goal);
-  TreeMemory& memory = q.asked.cache.trees.make();
+  TreeMemory& memory = trees_of(q.asked.cache).make();
   SeparationList& list = memory.list;
   MeshAnswer& answer = goal.answer;
   claim(q, list);
@@ -67,7 +70,7 @@ std::optional<Vec3> find_inside_once(const MeshQuestion& q, bool touching) {
   if (!q.are_triangles()) return find_inside(q, touching);
   const TriMesh &a = q.a.mesh->mesh(), &b = q.b.mesh->mesh();
   if (!a.solid && !b.solid) return std::nullopt;
-  SettledInside& known = q.asked.cache.trees.make().inside;
+  SettledInside& known = trees_of(q.asked.cache).make().inside;
   SettledInside now{q.a.mesh->tree().shape_id(),
                     q.b.mesh->tree().shape_id(),
                     a.solid,
@@ -129,8 +132,8 @@ void mesh_collide(const PairQuestion& question, Collision& c) {
   c.sub_a = q.a.name(answer.item_a);
   c.sub_b = q.b.name(answer.item_b);
   if (!question.options.certify) return;
-  const Collision parts = collide(q.a.part(answer.item_a), q.a.pose, q.b.part(answer.item_b),
-                                  q.b.pose, question.options);
+  const Collision parts = collide({q.a.part(answer.item_a), q.a.pose},
+                                  {q.b.part(answer.item_b), q.b.pose}, question.options);
   c.normal = parts.normal;
   c.certificate = parts.certificate;
 }
@@ -184,7 +187,7 @@ void mesh_distance(const PairQuestion& question, Distance& d) {
   } else if (q.are_triangles() && !nearest.is_exact && answer.verdict == Verdict::apart) {
     set_nearest(q, nearest, d);
   } else if (q.are_triangles()) {
-    d = distance(q.a.part(answer.item_a), q.a.pose, q.b.part(answer.item_b), q.b.pose,
+    d = distance({q.a.part(answer.item_a), q.a.pose}, {q.b.part(answer.item_b), q.b.pose},
                  {.depth = false});
     // Their gap is known to many digits; but others, which rounded numbers did not tell from it,
     // may be nearer by the error of those.
@@ -239,7 +242,7 @@ void mesh_nearer_than(const PairQuestion& question, double limit, Nearness& n) {
 }
 
 void mesh_touching_parts(const PairQuestion& question, std::vector<TouchingParts>& found,
-                         Work& work) {
+                         QueryWork& work) {
   const MeshQuestion q(question);
   ListGoal goal(q, found);
   if (q.has_halfspace()) {

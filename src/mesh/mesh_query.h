@@ -11,7 +11,7 @@ void mesh_collide(const PairQuestion& question, Collision& c);
 void mesh_distance(const PairQuestion& question, Distance& d);
 void mesh_nearer_than(const PairQuestion& question, double limit, Nearness& n);
 void mesh_touching_parts(const PairQuestion& question, std::vector<TouchingParts>& found,
-                         Work& work);
+                         QueryWork& work);
 Verdict mesh_locate(const Shape& mesh, const Pose& pose, const Vec3& point);
 
 }  // namespace glance::mesh

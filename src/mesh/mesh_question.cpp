@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "exact/cache_access.h"
 #include "glance/tolerance.h"
 
 namespace glance::mesh {
@@ -32,9 +33,9 @@ const Shape& MeshSide::part(std::uint32_t item) const {
 MeshQuestion::MeshQuestion(const PairQuestion& question)
     : asked(question),
       workspace(workspace_of(question)),
-      a(question.a, question.pose_a, question.cache.trees.make().triangle_a,
+      a(question.a, question.pose_a, trees_of(question.cache).make().triangle_a,
         is_halfspace(question.b)),
-      b(question.b, question.pose_b, question.cache.trees.make().triangle_b,
+      b(question.b, question.pose_b, trees_of(question.cache).make().triangle_b,
         is_halfspace(question.a)),
       frame(question.a, question.pose_a, question.b, question.pose_b),
       margin(question.options.margin > 0 ? std::min(question.options.margin, kMaxCoordinate) : 0),

@@ -75,8 +75,8 @@ struct PassingQuestion {
   PassingQuestion(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                   Workspace& workspace)
       : options{.certify = false,
-                .list = {.policy = ListPolicy::top_down},
-                .workspace = &workspace},
+                .workspace = &workspace,
+                .tuning = {.list = {.policy = ListPolicy::top_down}}},
         asked{a, pose_a, b, pose_b, cache, options},
         question(asked) {}
 };

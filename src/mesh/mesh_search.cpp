@@ -1,6 +1,7 @@
 // Tested in tests/property/mesh_lists_test.cpp (MeshLists.SearchesInStepsFindTheSame).
 #include "mesh/mesh_search.h"
 
+#include "exact/cache_access.h"
 #include "glance/hash.h"
 #include "mesh/separation_list.h"
 
@@ -24,17 +25,18 @@ void search_volumes(const MeshQuestion& question, LeafGoal& goal) {
   constexpr VolumeKind kKind = kind_of<Volume>();
   const MeshSide &a = question.a, &b = question.b;
   const QueryOptions& options = question.asked.options;
-  SeparationList& separation = question.asked.cache.trees.make().list;
+  SeparationList& separation = trees_of(question.asked.cache).make().list;
   const bool in_steps = options.max_volume_tests != UINT32_MAX;
   const auto run = [&](const TreeView<Volume>& view_a, const TreeView<Volume>& view_b) {
     const Placement place(view_a.frame, a.pose, view_b.frame, b.pose);
     ListSearch<Volume, LeafGoal> search(view_a, view_b, place, a.pose, b.pose, goal, separation,
-                                        mesh_workspace(question.workspace).search, options.list);
+                                        mesh_workspace(question.workspace).search,
+                                        options.tuning.list);
     if (goal.what == SearchFor::hit || goal.seeks_nearest()) {
       search.stop_after(options.max_volume_tests);
     }
     search.run(goal.what, question.are_triangles() || in_steps);
-    Work& work = goal.answer.work;
+    QueryWork& work = goal.answer.work;
     work.interrupted = search.interrupted();
     work.volume_tests += search.counts().volume_tests;
     work.volume_updates += search.counts().volume_tests;

@@ -4,7 +4,8 @@
 
 #include "bound/box_pyramid.h"
 #include "convex/pair_question.h"
-#include "glance/workspace.h"
+#include "exact/cache_access.h"
+#include "exact/workspace_access.h"
 #include "mesh/tree_memory.h"
 
 namespace glance::mesh {
@@ -55,7 +56,7 @@ struct PatchEntry {
 };
 
 /// One search at a time uses `search` and `flat`: what is asked from within a search has neither.
-struct MeshWorkspace final : Workspace::Buffers {
+struct MeshWorkspace final : WorkspaceAccess::Buffers {
   SearchRoom search;
   FlatRoom flat;
   /// Taken by PatchRules and given back by it: a search within another finds it empty.
@@ -65,11 +66,11 @@ struct MeshWorkspace final : Workspace::Buffers {
 /// The caller's, or that of the pair's memory.
 inline Workspace& workspace_of(const PairQuestion& question) {
   Workspace* const lent = question.options.workspace;
-  return lent ? *lent : question.cache.trees.make().own.workspace;
+  return lent ? *lent : trees_of(question.cache).make().own.workspace;
 }
 
 inline MeshWorkspace& mesh_workspace(Workspace& workspace) {
-  return workspace.buffers<MeshWorkspace>(Workspace::Room::mesh);
+  return WorkspaceAccess::buffers<MeshWorkspace>(workspace, WorkspaceAccess::Room::mesh);
 }
 
 }  // namespace glance::mesh

@@ -1,6 +1,8 @@
 // Tested in tests/property/flush_test.cpp (Flush.SolidsAreWhatTheirCellsAre).
 #include "mesh/patch_rules.h"
 
+#include <algorithm>
+
 #include "glance/hash.h"
 #include "mesh/exact_triangles.h"
 

@@ -20,7 +20,7 @@ SamplePoint::SamplePoint(const Pose& body, std::span<const Vec3> points)
     terms.push_back({&body, points[i], 1, BigInt(i == 0 ? number - 1 : BigInt(-1)),
                      BigInt(i == 1 ? number - 1 : BigInt(-1))});
     rough += points[i] / count;
-    largest = std::max(largest, points[i].abs().max_component());
+    largest = std::max(largest, points[i].max_abs());
   }
   // Of each coordinate: a quotient and a sum for each point.
   error = (count + 2) * 0x1p-52 * largest;

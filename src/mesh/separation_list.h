@@ -14,6 +14,9 @@
 // long as the bodies have not gone that far, it is not tested again.
 #pragma once
 
+#include <algorithm>
+#include <array>
+
 #include "glance/query.h"
 #include "mesh/mesh_workspace.h"
 #include "mesh/tree_walk.h"

@@ -19,6 +19,8 @@
 // Tested in tests/property/flush_test.cpp (Flush.SolidsAreWhatTheirCellsAre).
 #include "mesh/solid_contact.h"
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -308,7 +310,7 @@ class ContactSearch final : PassingQuestion, LeafGoal {
                                const Fraction& t) {
     const BigInt rest = t.bottom - t.top;
     SamplePoint point(of_edge.pose, Vec3(p + ratio(t.top, t.bottom) * (q - p)));
-    point.error = 8 * 0x1p-52 * std::max(p.abs().max_component(), q.abs().max_component());
+    point.error = 8 * 0x1p-52 * std::max(p.max_abs(), q.max_abs());
     point.weight = t.bottom;
     point.terms.clear();
     point.terms.push_back({&of_edge.pose, p, rest, -rest, -3 * rest});

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "geom/shape_access.h"
 #include "mesh/distance_goal.h"
 #include "mesh/flat_in_solid.h"
 #include "mesh/mesh_search.h"
@@ -45,7 +46,7 @@ std::optional<Vec3> find_piece_inside(const MeshSide& solid, const MeshSide& bod
   };
   if (body.shape.kind() == ShapeKind::halfspace) return std::nullopt;
   if (!body.mesh) {
-    const Vec3& p = body.shape.polytope().vertex(0);
+    const Vec3& p = polytope_of(body.shape).vertex(0);
     return is_in_solid(p) ? std::optional<Vec3>(body.pose.apply(p)) : std::nullopt;
   }
   for (const std::uint32_t v : body.mesh->piece_vertices()) {
@@ -104,7 +105,7 @@ DepthBounds solid_depth(const MeshQuestion& question) {
   const MeshSide &a = question.a, &b = question.b;
   Workspace& workspace = question.workspace;
   const Distance outer =
-      distance(hull_of(a), a.pose, hull_of(b), b.pose, {.workspace = &workspace});
+      distance({hull_of(a), a.pose}, {hull_of(b), b.pose}, {.workspace = &workspace});
   DepthBounds bounds;
   bounds.upper = -outer.lower;
   bounds.normal = outer.normal;

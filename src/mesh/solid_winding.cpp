@@ -10,6 +10,7 @@
 #include "mesh/solid_winding.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/work_limit.h"
 #include "bound/placement.h"

@@ -1,6 +1,8 @@
 // Tested in tests/property/meshes_test.cpp (MeshPairs.AgreeWithBruteForce).
 #include "mesh/touch_goal.h"
 
+#include <array>
+
 namespace glance::mesh {
 namespace {
 
@@ -44,7 +46,7 @@ bool TouchGoal::look_at(std::uint32_t i, std::uint32_t k) {
   const MeshSide &a = q_.a, &b = q_.b;
   const Verdict pair = q_.are_triangles() && q_.margin == 0
                            ? meeting(q_.corners_a(i), q_.corners_b(k), i, k).verdict
-                           : collide(a.part(i), a.pose, b.part(k), b.pose, parts_).verdict;
+                           : collide({a.part(i), a.pose}, {b.part(k), b.pose}, parts_).verdict;
   if (rank(pair) > rank(answer.verdict)) {  // the one that decides is remembered
     answer.verdict = pair;
     answer.found = true;
@@ -100,7 +102,7 @@ bool ListGoal::look_at(std::uint32_t i, std::uint32_t k) {
       set_segment(met, p, q, i, k, pair);
     }
   } else {
-    const Distance d = glance::distance(a.part(i), a.pose, b.part(k), b.pose, parts_);
+    const Distance d = glance::distance({a.part(i), a.pose}, {b.part(k), b.pose}, parts_);
     pair.verdict = d.verdict;
     if (d.verdict == Verdict::apart || d.verdict == Verdict::undecided) return false;
     pair.whole = true;

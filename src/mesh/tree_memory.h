@@ -1,6 +1,7 @@
 // What a pair remembers of which one body is a mesh or a compound.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
 

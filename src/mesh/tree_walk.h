@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 
 #include "base/work_limit.h"
 #include "bound/boxes.h"

@@ -21,14 +21,9 @@ constexpr double kDeterminantError = 48;
 /// coordinate, the heights of the edge's ends above the plane by rounding, which is less.
 constexpr double kCutError = 24;
 
-double largest_coordinate(const Vec3& v) {
-  return std::max({std::fabs(v.x()), std::fabs(v.y()), std::fabs(v.z())});
-}
-
 /// The largest coordinate of an edge.
 double edge_size(const TriangleCorners& t) {
-  return std::max({largest_coordinate(t[1] - t[0]), largest_coordinate(t[2] - t[0]),
-                   largest_coordinate(t[2] - t[1])});
+  return std::max({(t[1] - t[0]).max_abs(), (t[2] - t[0]).max_abs(), (t[2] - t[1]).max_abs()});
 }
 
 /// On which side of a triangle's plane the corners of another are.
@@ -100,7 +95,7 @@ double determinant(const Vec3& o, const Vec3& p, const Vec3& q, const Vec3& r) {
 Verdict triangle_verdict(const TriangleCorners& a, const TriangleCorners& b, double error,
                          double enough, double& gap) {
   gap = 0;
-  const double size = largest_coordinate(b[0] - a[0]) + edge_size(a) + edge_size(b);
+  const double size = (b[0] - a[0]).max_abs() + edge_size(a) + edge_size(b);
   const Vec3 normal_a = cross(a[1] - a[0], a[2] - a[0]);
   const double bound = kDeterminantError * error * size * size;
   // Each coordinate of a normal has 4 products of an error of 2 and an edge; twice of that, for
@@ -142,7 +137,7 @@ Verdict triangle_verdict(const TriangleCorners& a, const TriangleCorners& b, dou
 
 int rough_side(const TriangleCorners& plane, const Vec3& point, double error) {
   const Vec3 away = point - plane[0];
-  const double size = largest_coordinate(away) + edge_size(plane);
+  const double size = away.max_abs() + edge_size(plane);
   const double height = triple(plane[1] - plane[0], plane[2] - plane[0], away);
   const double bound = kDeterminantError * error * size * size;
   return height > bound ? 1 : height < -bound ? -1 : kUnknownSign;

@@ -118,9 +118,9 @@ std::string to_json(const Pose& pose) {
 
 }  // namespace
 
-std::string dump_query(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  return fmt::format(R"({{"a":{},"pose_a":{},"b":{},"pose_b":{}}})", to_json(a), to_json(pose_a),
-                     to_json(b), to_json(pose_b));
+std::string dump_query(PlacedShape a, PlacedShape b) {
+  return fmt::format(R"({{"a":{},"pose_a":{},"b":{},"pose_b":{}}})", to_json(a.shape),
+                     to_json(a.pose), to_json(b.shape), to_json(b.pose));
 }
 
 }  // namespace glance

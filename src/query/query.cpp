@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/error_code.h"
 #include "compound/compound_query.h"
 #include "compound/family.h"
 #include "convex/halfspace_pair.h"
@@ -26,14 +27,14 @@ std::string_view to_string(Verdict verdict) {
   return "undecided";
 }
 
-std::string_view to_string(Method method) {
+std::string_view to_string(QueryMethod method) {
   switch (method) {
-    case Method::automatic: return "auto";
-    case Method::voronoi: return "voronoi";
-    case Method::oracle: return "oracle";
-    case Method::gjk: return "gjk";
-    case Method::closed_form: return "closed_form";
-    case Method::lp: return "lp";
+    case QueryMethod::automatic: return "auto";
+    case QueryMethod::voronoi: return "voronoi";
+    case QueryMethod::oracle: return "oracle";
+    case QueryMethod::gjk: return "gjk";
+    case QueryMethod::closed_form: return "closed_form";
+    case QueryMethod::lp: return "lp";
   }
   return "unknown";
 }
@@ -50,7 +51,7 @@ std::string_view to_string(ListPolicy policy) {
 }
 
 // Names every member, so that one that is added does not compile until it is summed here.
-Work& Work::operator+=(const Work& other) {
+QueryWork& QueryWork::operator+=(const QueryWork& other) {
   const auto& [features, simplices, vertices, pivots, lps, depths, updates, volumes, primitives,
                entries, method_of_other, cached, handed, by_integers, early] = other;
   feature_steps += features;
@@ -69,18 +70,27 @@ Work& Work::operator+=(const Work& other) {
   return *this;
 }
 
+}  // namespace glance
+
+namespace glance::query {
 namespace {
 
 /// For questions without a cache, which have no use for a list.
 QueryOptions without_list(QueryOptions options) {
-  options.list.max_entries = 0;
+  options.tuning.list.max_entries = 0;
+  return options;
+}
+
+/// The cache is that of the question (PairQuestion has it), not of those that it asks about parts.
+QueryOptions without_cache(QueryOptions options) {
+  options.cache = nullptr;
   return options;
 }
 
 /// For questions that have no use for the depth.
 QueryOptions without_depth(QueryOptions options) {
   options.depth = false;
-  return options;
+  return without_cache(options);
 }
 
 /// One question: the bodies, how it is asked, and what to answer it with.
@@ -91,18 +101,20 @@ struct Asked : PairQuestion {
   Asked(const PairQuestion& question) : PairQuestion(question) {}
 
   bool wants_closed_form() const {
-    return options.method == Method::automatic || options.method == Method::closed_form;
+    return options.tuning.method == QueryMethod::automatic ||
+           options.tuning.method == QueryMethod::closed_form;
   }
 
   /// About the cores, which have flat sides.
-  void core_distance(Distance& d) const {
-    if (options.method == Method::oracle) {
+  void core_distance(bool measure, Distance& d) const {
+    if (options.tuning.method == QueryMethod::oracle) {
       d = exact_distance(a, pose_a, b, pose_b, options.depth);
-      d.work.method = Method::oracle;
+      d.work.method = QueryMethod::oracle;
       return;
     }
     if (solver == Solver::thin && wants_closed_form()) {
-      if (thin_distance(PairFrame(a, pose_a, b, pose_b), d)) return;
+      const bool all_digits = measure && rounding.radii() == 0;
+      if (thin_distance(PairFrame(a, pose_a, b, pose_b), all_digits, d)) return;
       if (same_centre(a, pose_a, b, pose_b, d)) return;
     }
     if (solver == Solver::sphere_box && wants_closed_form() &&
@@ -112,14 +124,19 @@ struct Asked : PairQuestion {
     PairQuery(a, pose_a, b, pose_b, cache, options).distance(d);
   }
 
-  void distance(Distance& d) const {
+  /// `wants_digits`: whether those of a value near zero matter, or no more than its sign.
+  void distance(bool wants_digits, Distance& d) const {
+    const bool measure = wants_digits && options.certify;
     switch (solver) {
-      case Solver::halfspace: return halfspace_distance(a, pose_a, b, pose_b, rounding, options, d);
+      case Solver::halfspace:
+        return halfspace_distance(a, pose_a, b, pose_b, rounding, options, measure, d);
       case Solver::curved:
         return CurvedQuery(a, pose_a, b, pose_b, rounding, cache, options).distance(d);
       default:
-        core_distance(d);
-        if (!rounding.is_none()) round_answer(a, pose_a, b, pose_b, rounding, options.certify, d);
+        core_distance(measure, d);
+        if (!rounding.is_none()) {
+          round_answer(a, pose_a, b, pose_b, rounding, options.certify, measure, d);
+        }
     }
   }
 
@@ -128,30 +145,31 @@ struct Asked : PairQuestion {
       return CurvedQuery(a, pose_a, b, pose_b, rounding, cache, options).collide(c);
     }
     if (rounding.is_none() && solver != Solver::halfspace && solver != Solver::thin) {
-      if (options.method == Method::oracle) {
+      if (options.tuning.method == QueryMethod::oracle) {
         c = oracle_collide(a, pose_a, b, pose_b);
-        c.work.method = Method::oracle;
+        c.work.method = QueryMethod::oracle;
       } else {
         PairQuery(a, pose_a, b, pose_b, cache, options).collide(c);
       }
       return;
     }
-    if (solver == Solver::flat && options.method != Method::oracle &&
+    if (solver == Solver::flat && options.tuning.method != QueryMethod::oracle &&
         PairQuery(a, pose_a, b, pose_b, cache, options).far_apart(rounding.reach_above(), c)) {
       return;
     }
     Distance d;
-    distance(d);
+    distance(false, d);
     const bool overlap = d.verdict == Verdict::overlapping;
     c = {d.verdict, overlap ? Vec3(Vec3::zero()) : d.normal, d.certificate, d.work};
   }
 
   void nearer_than(double limit, Nearness& n) const {
-    if (solver == Solver::flat && rounding.is_none() && options.method != Method::oracle) {
+    if (solver == Solver::flat && rounding.is_none() &&
+        options.tuning.method != QueryMethod::oracle) {
       PairQuery(a, pose_a, b, pose_b, cache, options).nearer_than(limit, n);
     } else {
       Distance d;
-      distance(d);
+      distance(true, d);
       n = nearness_of(d, limit);
     }
     n.proved &= options.certify;
@@ -159,13 +177,19 @@ struct Asked : PairQuestion {
 };
 
 }  // namespace
+}  // namespace glance::query
 
-Collision collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                  PairCache& cache, const QueryOptions& options) {
+namespace glance {
+
+Collision collide(PlacedShape a, PlacedShape b, const QueryOptions& options) {
+  if (!options.cache) {
+    PairCache cache;
+    return collide(a, b, without_list(options).with(cache));
+  }
   Collision c;
   const QueryOptions asked = without_depth(options);
-  const PairQuestion question{a, pose_a, b, pose_b, cache, asked};
-  switch (family_of(a, b)) {
+  const PairQuestion question{a.shape, a.pose, b.shape, b.pose, *options.cache, asked};
+  switch (family_of(a.shape, b.shape)) {
     case Family::compound: compound_collide(question, c); break;
     case Family::mesh: mesh_collide(question, c); break;
     case Family::convex: Asked(question).collide(c);
@@ -174,52 +198,43 @@ Collision collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
   return c;
 }
 
-Collision collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                  const QueryOptions& options) {
-  PairCache cache;
-  return collide(a, pose_a, b, pose_b, cache, without_list(options));
-}
-
-Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                  PairCache& cache, const QueryOptions& options) {
+Distance distance(PlacedShape a, PlacedShape b, const QueryOptions& options) {
+  if (!options.cache) {
+    PairCache cache;
+    return distance(a, b, without_list(options).with(cache));
+  }
   Distance d;
-  const PairQuestion question{a, pose_a, b, pose_b, cache, options};
-  switch (family_of(a, b)) {
+  const QueryOptions asked = without_cache(options);
+  const PairQuestion question{a.shape, a.pose, b.shape, b.pose, *options.cache, asked};
+  switch (family_of(a.shape, b.shape)) {
     case Family::compound: compound_distance(question, d); break;
     case Family::mesh: mesh_distance(question, d); break;
-    case Family::convex: Asked(question).distance(d);
+    case Family::convex: Asked(question).distance(true, d);
   }
   if (!options.certify) d.certificate = {};
   return d;
 }
 
-Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                  const QueryOptions& options) {
-  PairCache cache;
-  return distance(a, pose_a, b, pose_b, cache, without_list(options));
-}
-
-Result<Nearness> nearer_than(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                             double limit, PairCache& cache, const QueryOptions& options) {
+Result<Nearness> nearer_than(PlacedShape a, PlacedShape b, double limit,
+                             const QueryOptions& options) {
   if (!(limit >= 0)) {
-    return fail(fmt::format("the limit of nearer_than must be a number >= 0, not {}", limit));
+    return fail(code_of(limit),
+                fmt::format("the limit of nearer_than must be a number >= 0, not {}", limit));
+  }
+  if (!options.cache) {
+    PairCache cache;
+    return nearer_than(a, b, limit, without_list(options).with(cache));
   }
   Nearness n;
   QueryOptions asked = without_depth(options);
   asked.margin = 0;
-  const PairQuestion question{a, pose_a, b, pose_b, cache, asked};
-  switch (family_of(a, b)) {
+  const PairQuestion question{a.shape, a.pose, b.shape, b.pose, *options.cache, asked};
+  switch (family_of(a.shape, b.shape)) {
     case Family::compound: compound_nearer_than(question, limit, n); break;
     case Family::mesh: mesh_nearer_than(question, limit, n); break;
     case Family::convex: Asked(question).nearer_than(limit, n);
   }
   return n;
-}
-
-Result<Nearness> nearer_than(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                             double limit, const QueryOptions& options) {
-  PairCache cache;
-  return nearer_than(a, pose_a, b, pose_b, limit, cache, without_list(options));
 }
 
 }  // namespace glance

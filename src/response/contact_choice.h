@@ -47,6 +47,10 @@ class ContactChoice {
     seconds_each_ += 0.25 * (each - seconds_each_);
   }
 
+  std::size_t bytes() const {
+    return ranked_.capacity() * sizeof(Ranked) + taken_.capacity() * sizeof(ResponseContact);
+  }
+
  private:
   struct Ranked {
     double urgency;

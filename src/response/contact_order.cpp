@@ -10,7 +10,7 @@ namespace {
 auto place_of(const OrderedContact& s) {
   const ResponseContact& c = s.contact;
   return std::make_tuple(c.point.x(), c.point.y(), c.point.z(), c.normal.x(), c.normal.y(),
-                         c.normal.z(), c.depth, s.given);
+                         c.normal.z(), c.depth, c.id, s.given);
 }
 
 }  // namespace

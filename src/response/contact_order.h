@@ -24,6 +24,12 @@ class ContactOrder {
   std::span<const OrderedContact> make(std::span<const RigidBody> bodies,
                                        std::span<const ResponseContact> contacts);
 
+  std::size_t bytes() const {
+    return islands_.bytes() +
+           (unordered_.capacity() + ordered_.capacity()) * sizeof(OrderedContact) +
+           keys_.capacity() * sizeof(Key);
+  }
+
  private:
   /// What most contacts differ in.
   struct Key {

@@ -19,14 +19,15 @@ Vec3 across(const Vec3& n) {
 
 ContactRow::ContactRow(const ResponseContact& contact, const Vec3& center_a, const Vec3& center_b,
                        PushedBody& a, PushedBody& b, const ContactMaterial& material_a,
-                       const ContactMaterial& material_b)
+                       const ContactMaterial& material_b, double allowed)
     : a_(&a),
       b_(&b),
       normal_(normalized(contact.normal)),
       arm_a_(contact.point - center_a),
       arm_b_(contact.point - center_b),
       restitution_(std::min(material_a.restitution, material_b.restitution)),
-      friction_(std::sqrt(material_a.friction) * std::sqrt(material_b.friction)) {
+      friction_(std::sqrt(material_a.friction) * std::sqrt(material_b.friction)),
+      allowed_(allowed) {
   across_[0] = across(normal_);
   across_[1] = cross(normal_, across_[0]);
   along_normal_ = response(normal_, normal_);
@@ -51,12 +52,30 @@ void ContactRow::start(bool takes_part, bool plastic) {
   takes_part_ = takes_part;
   restart();
   old_ = relative_velocity();
-  target_ = plastic ? 0 : -restitution_ * dot(normal_, old_);
+  target_ = plastic ? -allowed_ : -restitution_ * dot(normal_, old_);
 }
 
 void ContactRow::restart() {
   pushed_ = rubbed_[0] = rubbed_[1] = 0;
   direction_ = change_ = Vec3::zero();
+}
+
+void ContactRow::guess(const Vec3& impulse) {
+  pushed_ = std::max(0.0, dot(normal_, impulse));
+  rubbed_[0] = dot(across_[0], impulse);
+  rubbed_[1] = dot(across_[1], impulse);
+  const double bound = friction_ * pushed_, size = std::hypot(rubbed_[0], rubbed_[1]);
+  if (size > bound) {
+    rubbed_[0] *= bound / size;
+    rubbed_[1] *= bound / size;
+  }
+  push(this->impulse());
+}
+
+void ContactRow::scale(double share) {
+  pushed_ *= share;
+  rubbed_[0] *= share;
+  rubbed_[1] *= share;
 }
 
 void ContactRow::go_on(double factor) {

@@ -24,22 +24,29 @@ class ContactRow {
  public:
   ContactRow(const ResponseContact& contact, const Vec3& center_a, const Vec3& center_b,
              PushedBody& a, PushedBody& b, const ContactMaterial& material_a,
-             const ContactMaterial& material_b);
+             const ContactMaterial& material_b, double allowed);
 
   /// Of b's point as a's sees it.
   Vec3 relative_velocity() const { return b_->velocity_at(arm_b_) - a_->velocity_at(arm_a_); }
   double normal_speed() const { return dot(normal_, relative_velocity()); }
+  /// Speed at which the two come nearer than they may.
+  double approach() const { return -normal_speed() - allowed_; }
   /// A sum of all speeds from which the above comes: what rounding is a part of.
   double speed_scale() const;
   bool bounces() const { return restitution_ > 0; }
   bool rubs() const { return takes_part_ && friction_ > 0; }
 
   /// Starts a pass. A row that takes no part has no impulse. The speed after it shall be
-  /// -restitution times that before; with `plastic`: none.
+  /// -restitution times that before; with `plastic`: none but what is allowed.
   void start(bool takes_part, bool plastic);
   bool takes_part() const { return takes_part_; }
   /// The same pass once more.
   void restart();
+  /// Begins the pass with an impulse on b: with as much of it as is within the cone. Only after
+  /// start(), of a row that takes part.
+  void guess(const Vec3& impulse);
+  /// Scales the impulses of the pass; what they did to the bodies is the caller's to scale.
+  void scale(double share);
   /// One step of descent; returns the largest change of speed at this contact.
   double step(bool friction);
   /// What the last step changed, squared, as an energy.
@@ -68,6 +75,7 @@ class ContactRow {
   PushedBody *a_, *b_;
   Vec3 normal_, across_[2], arm_a_, arm_b_;
   double restitution_, friction_;
+  double allowed_;                            ///< speed at which the two may come nearer
   double along_normal_;                       ///< speed for a unit of impulse
   double across_00_, across_01_, across_11_;  ///< the same, for both directions across
   double stiffest_;                           ///< the larger eigenvalue of these

@@ -2,8 +2,7 @@
 #include "response/island_solver.h"
 
 #include <algorithm>
-#include <tuple>
-#include <utility>
+#include <cmath>
 
 namespace glance::response {
 namespace {
@@ -52,60 +51,124 @@ void sweep(std::span<ContactRow> island, bool friction, bool hasten, double enou
   }
 }
 
-/// Solves for the rows that take part, and takes back what would make energy. With impulses P and
-/// speeds u before, the energy changes by P.u + P.(change of u) / 2: a parabola in a common factor,
-/// which is negative up to the factor below.
-void pass(std::span<ContactRow> island, std::span<PushedBody> bodies, double enough, int sweeps,
-          WorkMeter& meter, ResponseReport& report) {
-  for (PushedBody& body : bodies) {
-    body.old_velocity = body.velocity;
-    body.old_spin = body.spin;
+/// What impulses P of a pass do to the energy, scaled by s: s `first` + s^2 `second` / 2, where
+/// `first` is P.u with the speeds before and `second` P.(change of u).
+struct EnergyChange {
+  double first = 0, second = 0;
+
+  bool grows() const { return first + second / 2 > 0; }
+  bool is_finite() const { return std::isfinite(first) && std::isfinite(second); }
+};
+
+/// The rows that take part, for one set of targets.
+class Pass {
+ public:
+  Pass(std::span<ContactRow> island, std::span<PushedBody> bodies, double enough, int sweeps,
+       WorkMeter& meter, ResponseReport& report)
+      : island_(island),
+        bodies_(bodies),
+        enough_(enough),
+        sweeps_(sweeps),
+        meter_(meter),
+        report_(report) {
+    for (PushedBody& body : bodies) {
+      body.old_velocity = body.velocity;
+      body.old_spin = body.spin;
+    }
+    rubs_ = std::ranges::any_of(island, &ContactRow::rubs);
   }
-  const auto work = [&] {
-    double first = 0, second = 0;
-    for (const ContactRow& row : island) {
+
+  /// Begins with these impulses instead of none: times the factor up to 1 that leaves the least
+  /// energy. If that is none, with none.
+  void begin_with(std::span<const Vec3> remembered) {
+    if (remembered.empty()) return;
+    for (std::size_t i = 0; i < island_.size(); i++) {
+      island_[i].guess(remembered[i] - island_[i].total());
+    }
+    const EnergyChange change = energy_change();
+    is_warm_ = change.first < 0 && change.is_finite();
+    if (!is_warm_) return start_again();
+    const double share = std::min(1.0, -change.first / change.second);
+    for (ContactRow& row : island_) row.scale(share);
+    go_back(share);
+  }
+
+  /// Solves, and takes back what would make energy.
+  void solve() {
+    report_.passes++;
+    sweep_all();
+    EnergyChange change = energy_change();
+    if (is_warm_ && change.grows()) {
+      is_warm_ = false;
+      start_again();
+      sweep_all();
+      change = energy_change();
+    }
+    double share = 1;
+    if (change.grows()) {
+      const bool no_friction = !(change.first < 0);
+      if (no_friction) {  // without it, plain steps lower the energy one by one
+        start_again();
+        sweep(island_, false, false, enough_, sweeps_, meter_, report_);
+        change = energy_change();
+      }
+      if (change.grows()) share = change.first < 0 ? -2 * change.first / change.second : 0;
+      if (no_friction || share < 1 - kCutReported) report_.cut_back++;
+      go_back(share);
+    }
+    for (ContactRow& row : island_) {
+      if (row.takes_part()) row.finish(share);
+    }
+  }
+
+ private:
+  void sweep_all() {
+    // Impulses across are bounded by those along: good ones of these first save most of the sweeps.
+    // A warm start has them.
+    if (!is_warm_ || !rubs_) sweep(island_, false, true, enough_, sweeps_, meter_, report_);
+    if (rubs_) sweep(island_, true, true, enough_, sweeps_, meter_, report_);
+  }
+
+  EnergyChange energy_change() const {
+    EnergyChange sum;
+    for (const ContactRow& row : island_) {
       if (!row.takes_part()) continue;
       const Vec3 impulse = row.impulse(), &old = row.old_relative_velocity();
-      first += dot(impulse, old);
-      second += dot(impulse, Vec3(row.relative_velocity() - old));
+      sum.first += dot(impulse, old);
+      sum.second += dot(impulse, Vec3(row.relative_velocity() - old));
     }
-    return std::pair(first, second);
-  };
-  const auto go_back = [&](double share) {
-    for (PushedBody& body : bodies) {
+    return sum;
+  }
+
+  void go_back(double share) {
+    for (PushedBody& body : bodies_) {
       body.velocity = body.old_velocity + share * (body.velocity - body.old_velocity);
       body.spin = body.old_spin + share * (body.spin - body.old_spin);
     }
-  };
-  report.passes++;
-  sweep(island, false, true, enough, sweeps, meter, report);
-  // Impulses across are bounded by those along: good ones of these first save most of the sweeps.
-  if (std::ranges::any_of(island, &ContactRow::rubs)) {
-    sweep(island, true, true, enough, sweeps, meter, report);
   }
-  auto [first, second] = work();
-  double share = 1;
-  if (first + second / 2 > 0) {
-    const bool no_friction = !(first < 0);
-    if (no_friction) {  // without it, plain steps lower the energy one by one
-      go_back(0);
-      for (ContactRow& row : island) row.restart();
-      sweep(island, false, false, enough, sweeps, meter, report);
-      std::tie(first, second) = work();
+
+  void start_again() {
+    for (PushedBody& body : bodies_) {
+      body.velocity = body.old_velocity;
+      body.spin = body.old_spin;
     }
-    if (first + second / 2 > 0) share = first < 0 ? -2 * first / second : 0;
-    if (no_friction || share < 1 - kCutReported) report.cut_back++;
-    go_back(share);
+    for (ContactRow& row : island_) row.restart();
   }
-  for (ContactRow& row : island) {
-    if (row.takes_part()) row.finish(share);
-  }
-}
+
+  std::span<ContactRow> island_;
+  std::span<PushedBody> bodies_;
+  double enough_;
+  int sweeps_;
+  WorkMeter& meter_;
+  ResponseReport& report_;
+  bool rubs_ = false, is_warm_ = false;
+};
 
 }  // namespace
 
 void solve_island(std::span<ContactRow> island, std::span<PushedBody> bodies,
-                  const ResponseSettings& settings, WorkMeter& meter, ResponseReport& report) {
+                  std::span<const Vec3> remembered, int sweeps, const ResponseSettings& settings,
+                  WorkMeter& meter, ResponseReport& report) {
   double scale = 0;
   for (const ContactRow& row : island) scale = std::max(scale, row.speed_scale());
   const double approach = settings.tolerance * scale, enough = kSweepAccuracy * approach;
@@ -115,23 +178,27 @@ void solve_island(std::span<ContactRow> island, std::span<PushedBody> bodies,
   for (int i = 0; i < settings.passes; i++) {
     bool bounce = false;
     for (ContactRow& row : island) {
-      const double speed = -row.normal_speed();
+      const double speed = row.approach();
       const bool plastic = speed <= settings.rest_speed;
       row.start(speed > approach, plastic);
       bounce |= row.takes_part() && !plastic && row.bounces();
     }
     if (!bounce || !has_time(island, meter, report)) break;
-    pass(island, bodies, enough, settings.sweeps, meter, report);
+    Pass(island, bodies, enough, sweeps, meter, report).solve();
   }
   // Rest: all contacts together. Impulses through a stack need those that do not approach yet.
   bool left = false;
   for (ContactRow& row : island) {
     row.start(true, true);
-    left |= -row.normal_speed() > approach;
+    left |= row.approach() > approach;
   }
-  if (left) pass(island, bodies, enough, settings.sweeps, meter, report);
+  if (left) {
+    Pass rest(island, bodies, enough, sweeps, meter, report);
+    rest.begin_with(remembered);
+    rest.solve();
+  }
   for (const ContactRow& row : island) {
-    report.residual = std::max(report.residual, -row.normal_speed());
+    report.residual = std::max(report.residual, row.approach());
   }
 }
 

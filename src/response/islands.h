@@ -29,6 +29,8 @@ class Islands {
     parent_[b] = a;
   }
 
+  std::size_t bytes() const { return parent_.capacity() * sizeof(std::uint32_t); }
+
  private:
   std::vector<std::uint32_t> parent_;
 };

@@ -15,10 +15,10 @@ Result<void> check_state(std::uint32_t number, const RigidState& state) {
       std::fabs(length_sq - 1) <= kRotationTolerance) {
     return {};
   }
-  return fail(
-      fmt::format("state of body {} is not finite, or its rotation is not of unit length "
-                  "(squared length {:.9g})",
-                  number, length_sq));
+  return fail(ErrorCode::not_finite,
+              fmt::format("state of body {} is not finite, or its rotation is not of unit length "
+                          "(squared length {:.9g})",
+                          number, length_sq));
 }
 
 Result<void> check_contact(std::size_t number, const ResponseContact& contact,
@@ -28,13 +28,15 @@ Result<void> check_contact(std::size_t number, const ResponseContact& contact,
                             contact.b, states.size()));
   }
   if (!is_finite(contact.point) || !std::isfinite(contact.depth)) {
-    return fail(fmt::format("contact {} is not finite: point ({}, {}, {}), depth {}", number,
-                            contact.point.x(), contact.point.y(), contact.point.z(),
-                            contact.depth));
+    return fail(
+        ErrorCode::not_finite,
+        fmt::format("contact {} is not finite: point ({}, {}, {}), depth {}", number,
+                    contact.point.x(), contact.point.y(), contact.point.z(), contact.depth));
   }
   // A unit normal's squared length is 1; the tolerance is that of a rotation's rows.
   if (!(std::fabs(norm_sq(contact.normal) - 1) <= kRotationTolerance)) {
-    return fail(fmt::format("normal ({}, {}, {}) of contact {} is not of unit length",
+    return fail(ErrorCode::bad_geometry,
+                fmt::format("normal ({}, {}, {}) of contact {} is not of unit length",
                             contact.normal.x(), contact.normal.y(), contact.normal.z(), number));
   }
   for (const std::uint32_t body : {contact.a, contact.b}) {

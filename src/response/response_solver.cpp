@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "base/work_meter.h"
 #include "response/contact_choice.h"
 #include "response/contact_order.h"
+#include "response/impulse_memory.h"
 #include "response/island_solver.h"
 #include "response/response_check.h"
 #include "response/rigid_motion.h"
@@ -28,6 +30,11 @@ double approach_speed(const RigidState& a, const RigidState& b, const ResponseCo
   return dot(c.normal, Vec3(at_a - at_b));
 }
 
+/// See ResponseSettings::rest_depth.
+double allowed_speed(const ResponseContact& c, const ResponseSettings& settings) {
+  return c.id == 0 ? 0 : std::max(0.0, settings.rest_depth - c.depth) / settings.time;
+}
+
 }  // namespace
 
 struct ResponseSolver::Arrays {
@@ -37,6 +44,8 @@ struct ResponseSolver::Arrays {
   std::vector<PushedBody> moving;
   std::vector<std::uint32_t> numbers;  ///< of each moving body
   std::vector<ContactRow> rows;
+  ImpulseMemory memory;
+  std::vector<Vec3> remembered;  ///< of each row of an island
   std::vector<Vec3> impulses;
   std::vector<Vec3> shifts;     ///< push_apart: of each body
   std::vector<double> pressed;  ///< push_apart: of each contact
@@ -68,6 +77,17 @@ ResponseSolver::~ResponseSolver() = default;
 ResponseSolver::ResponseSolver(ResponseSolver&&) noexcept = default;
 ResponseSolver& ResponseSolver::operator=(ResponseSolver&&) noexcept = default;
 
+void ResponseSolver::forget() { arrays_->memory.forget(); }
+void ResponseSolver::forget(std::uint32_t body) { arrays_->memory.forget(body); }
+
+std::size_t ResponseSolver::bytes() const {
+  const Arrays& a = *arrays_;
+  const auto of = [](const auto& list) { return list.capacity() * sizeof(list[0]); };
+  return sizeof(Arrays) + a.order.bytes() + a.choice.bytes() + of(a.slots) + of(a.moving) +
+         of(a.numbers) + of(a.rows) + a.memory.bytes() + of(a.remembered) + of(a.impulses) +
+         of(a.shifts) + of(a.pressed);
+}
+
 std::span<const Vec3> ResponseSolver::impulses() const { return arrays_->impulses; }
 
 Result<ResponseReport> ResponseSolver::solve(std::span<const RigidBody> bodies,
@@ -75,8 +95,9 @@ Result<ResponseReport> ResponseSolver::solve(std::span<const RigidBody> bodies,
                                              std::span<const ResponseContact> contacts,
                                              const ResponseSettings& settings) {
   if (auto good = check_response(bodies, states, contacts); !good) return fail(good.error());
-  if (!(settings.sweeps > 0 && settings.passes >= 0 && settings.rest_speed >= 0 &&
-        settings.tolerance > 0 && settings.tolerance < 1)) {
+  if (!(settings.sweeps > 0 && settings.cold_sweeps >= 0 && settings.passes >= 0 &&
+        settings.rest_speed >= 0 && settings.tolerance > 0 && settings.tolerance < 1 &&
+        settings.rest_depth >= 0 && settings.time > 0)) {
     return fail("a response needs sweeps, a rest speed >= 0, and a tolerance between 0 and 1");
   }
   Arrays& arrays = *arrays_;
@@ -94,9 +115,12 @@ Result<ResponseReport> ResponseSolver::solve(std::span<const RigidBody> bodies,
   arrays.moving.clear();
   arrays.moving.reserve(2 * ordered.size() + 1);  // rows point into it
   arrays.numbers.clear();
+  arrays.memory.begin();
   for (std::size_t first = 0, last; first < ordered.size(); first = last) {
     const std::size_t first_body = arrays.moving.size();
     arrays.rows.clear();
+    arrays.remembered.clear();
+    std::uint32_t warm = 0;
     for (last = first; last < ordered.size() && ordered[last].island == ordered[first].island;
          last++) {
       const ResponseContact& contact = ordered[last].contact;
@@ -104,11 +128,17 @@ Result<ResponseReport> ResponseSolver::solve(std::span<const RigidBody> bodies,
                           b = arrays.slot(contact.b, bodies, states);
       arrays.rows.emplace_back(contact, states[contact.a].position, states[contact.b].position,
                                arrays.moving[a], arrays.moving[b], bodies[contact.a].material(),
-                               bodies[contact.b].material());
+                               bodies[contact.b].material(), allowed_speed(contact, settings));
+      const Vec3* known = settings.warm_start ? arrays.memory.find(contact) : nullptr;
+      arrays.remembered.push_back(known ? *known : Vec3::zero());
+      warm += known ? 1 : 0;
     }
+    report.warm += warm;
+    const bool is_cold = settings.cold_sweeps > 0 && 2 * warm < arrays.rows.size();
     report.islands++;
-    solve_island(arrays.rows, std::span(arrays.moving).subspan(first_body), settings, meter,
-                 report);
+    solve_island(arrays.rows, std::span(arrays.moving).subspan(first_body),
+                 warm > 0 ? std::span<const Vec3>(arrays.remembered) : std::span<const Vec3>(),
+                 is_cold ? settings.cold_sweeps : settings.sweeps, settings, meter, report);
     for (std::size_t i = first; i < last; i++) {
       const auto& [contact, island, given, flipped] = ordered[i];
       const Vec3& total = arrays.rows[i - first].total();
@@ -116,8 +146,10 @@ Result<ResponseReport> ResponseSolver::solve(std::span<const RigidBody> bodies,
       const double sign = bodies[contact.b].is_fixed() ? 1 : bodies[contact.a].is_fixed() ? -1 : 0;
       report.to_fixed += sign * total;
       report.to_fixed_angular += sign * cross(contact.point, total);
+      if (settings.warm_start) arrays.memory.add(contact, total);
     }
   }
+  arrays.memory.finish(bodies.size());
   for (std::size_t i = 0; i < arrays.moving.size(); i++) {
     states[arrays.numbers[i]].velocity = arrays.moving[i].velocity;
     states[arrays.numbers[i]].spin = arrays.moving[i].spin;
@@ -141,10 +173,12 @@ Result<double> ResponseSolver::push_apart(std::span<const RigidBody> bodies,
       arrays.choice.make(contacts, meter, [](const ResponseContact& c) { return c.depth; });
   const auto ordered = arrays.order.make(bodies, taken);
   arrays.choice.measure(meter);
-  arrays.shifts.assign(bodies.size(), Vec3::zero());
+  arrays.shifts.resize(bodies.size(), Vec3::zero());  // between calls all are zero
   arrays.pressed.assign(ordered.size(), 0);
   double deepest = 0;
-  for (int i = 0; i < sweeps && meter.has_left(kPushUnits * ordered.size()); i++) {
+  bool changed = true;
+  for (int i = 0; i < sweeps && changed && meter.has_left(kPushUnits * ordered.size()); i++) {
+    changed = false;
     meter.add(kPushUnits * ordered.size());
     for (std::size_t k = 0; k < ordered.size(); k++) {
       const ResponseContact& c = ordered[k].contact;
@@ -153,13 +187,19 @@ Result<double> ResponseSolver::push_apart(std::span<const RigidBody> bodies,
       const double apart = dot(c.normal, Vec3(arrays.shifts[c.b] - arrays.shifts[c.a]));
       const double left = share * (c.depth - slop) - apart;
       const double wanted = std::max(0.0, arrays.pressed[k] + left / (mass_a + mass_b));
+      if (wanted == arrays.pressed[k]) continue;
+      changed = true;
       const Vec3 push = (wanted - arrays.pressed[k]) * c.normal;
       arrays.pressed[k] = wanted;
       arrays.shifts[c.a] -= mass_a * push;
       arrays.shifts[c.b] += mass_b * push;
     }
   }
-  for (std::size_t i = 0; i < bodies.size(); i++) states[i].position += arrays.shifts[i];
+  for (const OrderedContact& at : ordered) {
+    for (const std::uint32_t body : {at.contact.a, at.contact.b}) {
+      states[body].position += std::exchange(arrays.shifts[body], Vec3(Vec3::zero()));
+    }
+  }
   return deepest;
 }
 

@@ -2,6 +2,7 @@
 // Tested in tests/unit/response/rigid_motion_test.cpp (RigidBody).
 #include <fmt/format.h>
 
+#include "base/error_code.h"
 #include "geom/jacobi.h"
 #include "glance/response.h"
 #include "glance/tolerance.h"
@@ -13,10 +14,12 @@ namespace {
 
 Result<void> check_material(const ContactMaterial& material) {
   if (!(material.restitution >= 0 && material.restitution <= 1)) {
-    return fail(fmt::format("restitution must be from 0 to 1, not {}", material.restitution));
+    return fail(code_of(material.restitution),
+                fmt::format("restitution must be from 0 to 1, not {}", material.restitution));
   }
   if (!(material.friction >= 0 && std::isfinite(material.friction))) {
-    return fail(fmt::format("friction must be finite and not negative, not {}", material.friction));
+    return fail(code_of(material.friction),
+                fmt::format("friction must be finite and not negative, not {}", material.friction));
   }
   return {};
 }
@@ -33,7 +36,8 @@ Mat3 from_principal(const Mat3& v, const Vec3& d) {
 Result<RigidBody> RigidBody::make(const MassProperties& shape, double density,
                                   const ContactMaterial& material) {
   if (!(density > 0 && std::isfinite(density))) {
-    return fail(fmt::format("density must be positive and finite, not {}", density));
+    return fail(code_of(density),
+                fmt::format("density must be positive and finite, not {}", density));
   }
   return make(shape.volume * density, Mat3(shape.inertia * density), material, shape.centroid);
 }
@@ -41,17 +45,19 @@ Result<RigidBody> RigidBody::make(const MassProperties& shape, double density,
 Result<RigidBody> RigidBody::make(double mass, const Mat3& inertia, const ContactMaterial& material,
                                   const Vec3& center) {
   if (!(mass > 0 && std::isfinite(mass) && std::isfinite(1 / mass))) {
-    return fail(fmt::format(
-        "mass must be positive and finite, not {} (RigidBody::fixed makes bodies that stay)",
-        mass));
+    return fail(
+        code_of(mass),
+        fmt::format(
+            "mass must be positive and finite, not {} (RigidBody::fixed makes bodies that stay)",
+            mass));
   }
   auto made = fixed(material, center);
   if (!made) return made;
   double largest = 0;
   for (int i = 0; i < 9; i++) {
     if (!std::isfinite(inertia(i % 3, i / 3))) {
-      return fail(fmt::format("inertia is not finite: entry ({}, {}) is {}", i % 3, i / 3,
-                              inertia(i % 3, i / 3)));
+      return fail(ErrorCode::not_finite, fmt::format("inertia is not finite: entry ({}, {}) is {}",
+                                                     i % 3, i / 3, inertia(i % 3, i / 3)));
     }
     largest = std::fmax(largest, std::fabs(inertia(i % 3, i / 3)));
   }
@@ -84,8 +90,8 @@ Result<RigidBody> RigidBody::make(double mass, const Mat3& inertia, const Contac
 Result<RigidBody> RigidBody::fixed(const ContactMaterial& material, const Vec3& center) {
   if (auto good = check_material(material); !good) return fail(good.error());
   if (!is_finite(center)) {
-    return fail(fmt::format("centre of mass is not finite: ({}, {}, {})", center.x(), center.y(),
-                            center.z()));
+    return fail(ErrorCode::not_finite, fmt::format("centre of mass is not finite: ({}, {}, {})",
+                                                   center.x(), center.y(), center.z()));
   }
   RigidBody body;
   body.mass_ = std::numeric_limits<double>::infinity();

@@ -1,7 +1,7 @@
 // A sphere-tree of a mesh or a compound that grows in small steps, in what is left of frames under
 // a budget (docs/design/sphere_trees.md). It begins as the sphere around the body and is right
-// after every step: its leaves cover the surface, and leave no hollow in which another body could
-// hide.
+// after every step: its leaves cover the surface. Those of a solid mesh leave a hollow in which
+// another body could hide (covers_inside).
 //
 // In place of fitted spheres, which take up to seconds: the pieces of the body (triangles, convex
 // parts) become balls, and a set of balls is halved again and again across its longest side. No
@@ -25,10 +25,13 @@ namespace glance::spheres {
 class GrowingTree {
  public:
   /// Meshes and compounds. Not convex bodies: an exact answer about two of them takes less than
-  /// their trees would. Nor solid meshes, whose inside the spheres of triangles would not cover.
+  /// their trees would.
   static bool can_grow(const Shape& shape) {
-    return shape.kind() == ShapeKind::compound ||
-           (shape.kind() == ShapeKind::mesh && !shape.mesh_view().solid);
+    return shape.kind() == ShapeKind::compound || shape.kind() == ShapeKind::mesh;
+  }
+  /// Whether all of the body is within the spheres: not the inside of a solid mesh.
+  bool covers_inside() const {
+    return shape_.kind() == ShapeKind::compound || !shape_.mesh_view().solid;
   }
 
   /// Of a shape that can grow, with about as many leaves as a built tree of so many levels has.

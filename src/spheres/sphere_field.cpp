@@ -39,13 +39,10 @@ double distance_sq_to_box(const Vec3& p, const Aabb& box) {
 double distance_sq_to_triangle(const Vec3& p, const SurfaceTriangle& t) {
   const Vec3 ab = t.b - t.a, ac = t.c - t.a, n = cross(ab, ac);
   const double n_sq = norm_sq(n);
-  const Vec3 ap = p - t.a;
   if (n_sq > 0) {
-    const Vec3 bp = p - t.b, cp = p - t.c;
-    // Above the triangle: on the inner side of all three edges.
-    if (dot(cross(ab, ap), n) >= 0 && dot(cross(t.c - t.b, bp), n) >= 0 &&
-        dot(cross(t.a - t.c, cp), n) >= 0) {
-      const double height = dot(ap, n);
+    const auto [at_a, at_b, at_c] = triangle_weights(n, t.a, t.b, t.c, p);
+    if (at_a >= 0 && at_b >= 0 && at_c >= 0) {  // above the triangle
+      const double height = dot(p - t.a, n);
       return height * height / n_sq;
     }
   }

@@ -22,7 +22,7 @@ void SphereHits::place(std::span<const SphereNode> a, double scale_a, const Pose
   grow_ = placed.grow;
   // Placement counts on coordinates of 1 at most.
   const auto size = [](const SphereNode& root, double scale) {
-    return scale * (root.center.abs().max_component() + root.radius);
+    return scale * (root.center.max_abs() + root.radius);
   };
   const double size_a = size(a[0], scale_a), size_b = size(b[0], scale_b);
   slack_ = placed.slack * std::max({1.0, size_a, size_b});

@@ -2,6 +2,7 @@
 #include "spheres/sphere_pieces.h"
 
 #include <algorithm>
+#include <array>
 
 namespace glance::spheres {
 namespace {

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "geom/polytope.h"
+#include "geom/shape_access.h"
 #include "glance/tolerance.h"
 #include "spheres/sphere_voxels.h"
 
@@ -36,7 +37,7 @@ class Collector {
     } else if (shape.has_flat_core()) {
       add_flat(shape);
       // A rounded flat core is a solid, but its triangles enclose nothing.
-      part.solid = shape.polytope().dimension() == 3;
+      part.solid = polytope_of(shape).dimension() == 3;
     } else {
       part.sag = add_curved(shape.kind(), shape.sizes()) * kMaxStretch;
       part.solid = shape.sizes().min_component() > 0;  // nor do a disc's
@@ -65,7 +66,7 @@ class Collector {
     }
     // The two faces of a polygon are the same.
     const std::uint32_t faces =
-        shape.polytope().dimension() == 2 ? 1 : static_cast<std::uint32_t>(shape.face_count());
+        polytope_of(shape).dimension() == 2 ? 1 : static_cast<std::uint32_t>(shape.face_count());
     for (std::uint32_t f = 0; f < faces; f++) {
       const auto loop = shape.face_vertices(f);
       for (std::size_t i = 2; i < loop.size(); i++) {
@@ -163,14 +164,15 @@ void normalize(SphereSurface& surface) {
   surface.bounds = {surface.to_unit(all.lower), surface.to_unit(all.upper)};
   // Poses of parts turn coordinates up to the largest, in a handful of roundings; then a few of
   // those of the unit frame.
-  const double largest = std::max(all.lower.abs().max_component(), all.upper.abs().max_component());
+  const double largest = std::max(all.lower.max_abs(), all.upper.max_abs());
   surface.error = 0x1p-48 + 0x1p-48 * (largest / surface.unit);
 }
 
 }  // namespace
 
 Result<SphereSurface> sphere_surface(const Shape& shape, int levels) {
-  if (shape.kind() == ShapeKind::halfspace) return fail("no sphere covers a half-space");
+  if (shape.kind() == ShapeKind::halfspace)
+    return fail(ErrorCode::unsupported, "no sphere covers a half-space");
   SphereSurface surface;
   Collector(surface, levels).add(shape, {});
   normalize(surface);

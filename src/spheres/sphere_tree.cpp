@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "geom/polytope.h"
+#include "geom/shape_access.h"
 #include "glance/rng.h"
 #include "spheres/sphere_tree_data.h"
 #include "spheres/sphere_voxels.h"
@@ -95,7 +96,7 @@ double ball_within(const Shape& shape) {
   const double radius = shape.bounding_radius();
   if (!shape.is_convex() || norm(center) > kFar * radius) return 0;
   if (!shape.has_flat_core()) return 0.9 * shape.rounding();
-  const double inner = shape.polytope().inner_radius();  // as rounded planes tell
+  const double inner = polytope_of(shape).inner_radius();  // as rounded planes tell
   return inner > kFat * radius ? 0.9 * (inner + shape.rounding()) : 0;
 }
 
@@ -134,13 +135,13 @@ std::vector<SphereNode> SphereTree::level(int level) const {
 
 Result<void> SphereTree::validate() const {
   const auto& nodes = data_->nodes;
-  if (nodes.empty()) return fail("the tree has no root");
+  if (nodes.empty()) return fail(ErrorCode::internal, "the tree has no root");
   std::uint32_t next = 1;  // the first node that is nobody's child yet
   std::uint32_t deepest = 0;
   for (std::uint32_t i = 0; i < nodes.size(); i++) {
     const SphereNode& n = nodes[i];
     const auto wrong = [&](std::string_view what) {
-      return fail(fmt::format("node {} of {}: {}", i, nodes.size(), what));
+      return fail(ErrorCode::internal, fmt::format("node {} of {}: {}", i, nodes.size(), what));
     };
     deepest = std::max(deepest, n.level);
     if (!is_finite(n.center)) return wrong("its center is not finite");
@@ -165,9 +166,11 @@ Result<void> SphereTree::validate() const {
     }
   }
   if (next != nodes.size())
-    return fail(fmt::format("{} of {} nodes are children", next, nodes.size()));
+    return fail(ErrorCode::internal,
+                fmt::format("{} of {} nodes are children", next, nodes.size()));
   if (static_cast<int>(deepest) + 1 != data_->levels) {
-    return fail(fmt::format("{} levels said, {} there", data_->levels, deepest + 1));
+    return fail(ErrorCode::internal,
+                fmt::format("{} levels said, {} there", data_->levels, deepest + 1));
   }
   return {};
 }

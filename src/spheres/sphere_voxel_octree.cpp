@@ -3,6 +3,7 @@
 // cubes.
 // Tested in tests/unit/spheres/sphere_tree_test.cpp (SphereTree.BlocksOfVoxels).
 #include <algorithm>
+#include <array>
 
 #include "spheres/sphere_tree_data.h"
 #include "spheres/sphere_voxels.h"

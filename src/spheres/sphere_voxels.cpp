@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 
 namespace glance::spheres {
@@ -27,8 +28,9 @@ Result<void> check_voxels(const VoxelModel& voxels) {
     return fail(fmt::format("the side of a cube must be a length > 0, not {}", voxels.cell));
   }
   if (!is_finite(voxels.origin) ||
-      voxels.origin.abs().max_component() > kMaxCoordinate - kMostAlong * voxels.cell) {
-    return fail(fmt::format("the origin of the voxel model is out of range: ({}, {}, {})",
+      voxels.origin.max_abs() > kMaxCoordinate - kMostAlong * voxels.cell) {
+    return fail(ErrorCode::out_of_range,
+                fmt::format("the origin of the voxel model is out of range: ({}, {}, {})",
                             voxels.origin.x(), voxels.origin.y(), voxels.origin.z()));
   }
   if (std::ranges::none_of(voxels.cells, [](std::uint8_t c) { return c != 0; })) {

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/work_limit.h"
+#include "exact/cache_access.h"
 #include "glance/workspace.h"
 #include "math/closest.h"
 #include "sweep/fine_pair.h"
@@ -186,8 +187,8 @@ void Advancement::find_closest(double time, Closest& c) {
   c.time = time;
   c.pose_a = motion_a_.at(time);
   c.pose_b = motion_b_.at(time);
-  c.d = distance(a_, c.pose_a, b_, c.pose_b, cache_,
-                 {.depth = false, .margin = margin_, .workspace = &workspace_});
+  c.d = distance({a_, c.pose_a}, {b_, c.pose_b},
+                 {.cache = &cache_, .depth = false, .margin = margin_, .workspace = &workspace_});
   const auto velocity = [&](const Motion& m, const Pose& pose, const Vec3& point) -> Vec3 {
     return m.linear() + cross(m.angular(), Vec3(point - pose.apply(m.centre())));
   };
@@ -461,14 +462,14 @@ void Advancement::set_hit(const Closest& c) {
 }
 
 bool Advancement::touch_at(double time) const {
-  return collide(a_, motion_a_.at(time), b_, motion_b_.at(time),
+  return collide({a_, motion_a_.at(time)}, {b_, motion_b_.at(time)},
                  {.margin = margin_, .workspace = &workspace_})
              .verdict != Verdict::apart;
 }
 
 /// Whether they overlap at a time, however the poses there are rounded.
 bool Advancement::overlap_at(double time) const {
-  const Distance d = distance(a_, motion_a_.at(time), b_, motion_b_.at(time),
+  const Distance d = distance({a_, motion_a_.at(time)}, {b_, motion_b_.at(time)},
                               {.margin = margin_, .workspace = &workspace_});
   return d.upper - margin_ < -pair_.error();
 }
@@ -518,9 +519,9 @@ Impact convex_impact(const Shape& a, const Motion& motion_a, const Shape& b, con
                      const ImpactWindow& window) {
   Impact impact;
   Advancement advancement(a, motion_a, b, motion_b, options, window, impact);
-  const double length_sq = norm_sq(cache.direction);
-  if (cache.hint == PairCache::Hint::apart && length_sq > 0x1p-600 && length_sq < 0x1p600) {
-    const Vec3 direction = multiply(motion_a.start().rotation(), cache.direction);
+  const double length_sq = norm_sq(memory_of(cache).direction);
+  if (memory_of(cache).hint == CacheHint::apart && length_sq > 0x1p-600 && length_sq < 0x1p600) {
+    const Vec3 direction = multiply(motion_a.start().rotation(), memory_of(cache).direction);
     impact.work.from_cache = advancement.apart_along(quick_unit(direction));
   }
   if (!impact.work.from_cache && !advancement.apart_in_passing()) advancement.run();
@@ -532,17 +533,13 @@ Impact convex_impact(const Shape& a, const Motion& motion_a, const Shape& b, con
 namespace glance {
 using namespace sweep;
 
-Impact time_of_impact(const Shape& a, const Motion& motion_a, const Shape& b,
-                      const Motion& motion_b, const PairCache& cache,
-                      const ImpactOptions& options) {
-  return a.is_convex() && b.is_convex() ? convex_impact(a, motion_a, b, motion_b, cache, options)
-                                        : part_impact(a, motion_a, b, motion_b, options);
-}
-
-Impact time_of_impact(const Shape& a, const Motion& motion_a, const Shape& b,
-                      const Motion& motion_b, const ImpactOptions& options) {
-  PairCache cache;
-  return time_of_impact(a, motion_a, b, motion_b, cache, options);
+Impact time_of_impact(MovingShape a, MovingShape b, const ImpactOptions& options) {
+  if (!a.shape.is_convex() || !b.shape.is_convex()) {
+    return part_impact(a.shape, a.motion, b.shape, b.motion, options);
+  }
+  const PairCache nothing;
+  return convex_impact(a.shape, a.motion, b.shape, b.motion,
+                       options.cache ? *options.cache : nothing, options);
 }
 
 }  // namespace glance

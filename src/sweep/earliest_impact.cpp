@@ -9,9 +9,7 @@
 #include "glance/impact.h"
 #include "sweep/moving_pair.h"
 
-namespace glance {
-using namespace sweep;
-
+namespace glance::sweep {
 namespace {
 
 /// Below the roundings of a dozen operations.
@@ -23,7 +21,8 @@ constexpr int kHalvings = 6;
 
 Result<void> check(const MotionLimits& limits) {
   if (!is_finite(limits.linear) || !is_finite(limits.angular) || !is_finite(limits.centre)) {
-    return fail("velocities and centre of a body with bounded acceleration must be finite");
+    return fail(ErrorCode::not_finite,
+                "velocities and centre of a body with bounded acceleration must be finite");
   }
   for (const double a : {limits.linear_acceleration, limits.angular_acceleration}) {
     if (!(a >= 0) || std::isinf(a)) {
@@ -65,17 +64,22 @@ double first_root(double d, double c, double a) {
 }
 
 }  // namespace
+}  // namespace glance::sweep
 
-Result<double> earliest_impact(const Shape& a, const Pose& pose_a, const MotionLimits& limits_a,
-                               const Shape& b, const Pose& pose_b, const MotionLimits& limits_b,
-                               double horizon) {
+namespace glance {
+using namespace sweep;
+
+Result<double> earliest_impact(PlacedShape placed_a, const MotionLimits& limits_a,
+                               PlacedShape placed_b, const MotionLimits& limits_b, double horizon) {
+  const Shape &a = placed_a.shape, &b = placed_b.shape;
+  const Pose &pose_a = placed_a.pose, &pose_b = placed_b.pose;
   for (const MotionLimits* limits : {&limits_a, &limits_b}) {
     if (auto good = check(*limits); !good) return fail(good.error());
   }
   if (!(horizon > 0) || std::isinf(horizon)) {
     return fail(fmt::format("the horizon must be a time > 0, not {}", horizon));
   }
-  const Distance now = distance(a, pose_a, b, pose_b, {.depth = false});
+  const Distance now = distance({a, pose_a}, {b, pose_b}, {.depth = false});
   if (now.verdict != Verdict::apart) return 0.0;
 
   const Limited body_a(a, limits_a), body_b(b, limits_b);

@@ -7,6 +7,7 @@
 
 #include "convex/pair_frame.h"
 #include "glance/tolerance.h"
+#include "math/motion_access.h"
 
 namespace glance::sweep {
 namespace {
@@ -61,7 +62,7 @@ FineBody::FineBody(const Shape& shape, const Motion& motion, const Pose& part)
   start_centre_ = to_fine(motion.start().translation()) + combined(start, centre_);
   speed_ = fine_length(w_);
   for (int i = 0; i < 3; i++) {
-    const FineVec column = to_fine(motion.residue().col(i));
+    const FineVec column = to_fine(residue_of(motion).col(i));
     residue_ += dot(column, column);
   }
   residue_ = sqrt(residue_);
@@ -119,7 +120,7 @@ FineBody::Place FineBody::at(const Fine& time) const {
   FineVec rotation[3];
   for (int i = 0; i < 3; i++) {
     rotation[i] = turn.apply(to_fine(motion_.start().rotation().col(i)) +
-                             scaled(to_fine(motion_.residue().col(i)), time));
+                             scaled(to_fine(residue_of(motion_).col(i)), time));
   }
   return placed(rotation, start_centre_ + scaled(v_, time));
 }

@@ -1,5 +1,7 @@
 // Tested in tests/property/impact_test.cpp (Impact.RandomPairs).
 #include "sweep/moving_body.h"
+#include "geom/shape_access.h"
+#include "math/motion_access.h"
 
 namespace glance::sweep {
 namespace {
@@ -16,7 +18,7 @@ MovingBody::MovingBody(const Shape& shape, const Motion& motion)
     : shape_(shape), motion_(motion), kind_(shape.kind()), sizes_(shape.sizes()) {
   speed_ = length(motion.angular());
   if (speed_ > 0) axis_ = motion.angular() * (1 / speed_);
-  const Mat3& n = motion.residue();
+  const Mat3& n = residue_of(motion);
   const double residue = std::sqrt(norm_sq(n.col(0)) + norm_sq(n.col(1)) + norm_sq(n.col(2)));
   residue_ = residue * kAbove;
   // See docs/design/impact.md: three times the residue also covers what it does to a plane.
@@ -24,8 +26,8 @@ MovingBody::MovingBody(const Shape& shape, const Motion& motion)
   if (is_halfspace()) return;
 
   const bool flat = shape.has_flat_core();
-  const Vec3& centroid = flat ? shape.polytope().mass().centroid : shape.mass().centroid;
-  const double radius = flat ? shape.polytope().bounding_radius()
+  const Vec3& centroid = flat ? polytope_of(shape).mass().centroid : shape.mass().centroid;
+  const double radius = flat ? polytope_of(shape).bounding_radius()
                              : (shape.bounding_radius() - shape.rounding()) * kAbove;
   const Vec3 middle = multiply(motion.start().rotation(), Vec3(centroid - motion.centre()));
   reach_ =
@@ -49,9 +51,9 @@ double MovingBody::height(const Vec3& direction, double time) const {
   if (!shape_.has_flat_core()) {
     return dot(along, Vec3(curved_support(kind_, sizes_, along) - motion_.centre()));
   }
-  Work work;
-  highest_vertex(shape_.polytope(), along, vertex_, work);
-  return dot(along, Vec3(shape_.polytope().vertex(vertex_) - motion_.centre()));
+  QueryWork work;
+  highest_vertex(polytope_of(shape_), along, vertex_, work);
+  return dot(along, Vec3(polytope_of(shape_).vertex(vertex_) - motion_.centre()));
 }
 
 Vec3 MovingBody::normal(double time) const {

@@ -10,6 +10,7 @@
 #include "geom/curved_support.h"
 #include "glance/motion.h"
 #include "glance/tolerance.h"
+#include "math/motion_access.h"
 #include "sweep/heading.h"
 
 namespace glance::sweep {
@@ -49,7 +50,7 @@ class MovingBody {
   double plane_height(double time) const;
 
  private:
-  Mat3 blend(double time) const { return motion_.start().rotation() + time * motion_.residue(); }
+  Mat3 blend(double time) const { return motion_.start().rotation() + time * residue_of(motion_); }
   Vec3 local(const Vec3& direction, double time) const;
 
   const Shape& shape_;

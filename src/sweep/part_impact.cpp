@@ -65,7 +65,6 @@ class PartImpact {
   void divide(const Entry& entry);
   void ask(const Entry& entry);
   double gap_at_start(const Pieces::Node& a, const Pieces::Node& b) const;
-  void add(const ImpactWork& work);
   std::uint32_t steps_left() const {
     const std::uint64_t done = std::uint64_t{impact_.work.volume_tests} + impact_.work.steps;
     return done < max_steps_ ? static_cast<std::uint32_t>(max_steps_ - done) : 0;
@@ -108,12 +107,6 @@ PartImpact::PartImpact(const Shape& a, const Motion& motion_a, const Shape& b,
   impact.margin = options_.margin;
 }
 
-void PartImpact::add(const ImpactWork& work) {
-  impact_.work.steps += work.steps;
-  impact_.work.gaps += work.gaps;
-  impact_.work.distances += work.distances;
-}
-
 /// Until when the spheres are proved to be farther apart than three quarters of the tolerance; no
 /// time before the one given is looked at. Nothing if they are until the impact that is known.
 std::optional<double> PartImpact::earliest(const Pieces::Node& a, const Pieces::Node& b,
@@ -154,7 +147,7 @@ std::optional<double> PartImpact::over_plane(const Pieces::Node& a, const Pieces
   const Impact impact =
       convex_impact(first ? a_ : point_, first ? motion_a_ : moves, first ? point_ : b_,
                     first ? moves : motion_b_, nothing_, sphere, {from, impact_.time, error});
-  add(impact.work);
+  impact_.work += impact.work;
   if (!impact.hit || (impact_.hit && impact.lower >= impact_.time)) return std::nullopt;
   return std::max(from, impact.lower);
 }
@@ -208,11 +201,11 @@ void PartImpact::ask(const Entry& entry) {
                       {b.pose, b.pose ? &motion_b_ : nullptr}};
   options_.max_steps = steps_left();
   Impact found = convex_impact(a.shape, a.motion, b.shape, b.motion, nothing_, options_, window);
-  add(found.work);
+  impact_.work += found.work;
   if (found.hit && found.grazing && starts_near()) {
     window.may_pass = true;
     found = convex_impact(a.shape, a.motion, b.shape, b.motion, nothing_, options_, window);
-    add(found.work);
+    impact_.work += found.work;
   }
   if (!found.hit || (impact_.hit && found.time >= impact_.time)) return;
   if (impact_.hit && !impact_.grazing) found.grazing = false;  // contact follows, elsewhere
@@ -226,9 +219,9 @@ void PartImpact::ask(const Entry& entry) {
 bool PartImpact::starts_overlapping() {
   const Pose &at_a = motion_a_.start(), &at_b = motion_b_.start();
   const QueryOptions asked{.depth = false, .margin = options_.margin, .workspace = &workspace_};
-  if (collide(a_, at_a, b_, at_b, asked).verdict == Verdict::apart) return false;
+  if (collide({a_, at_a}, {b_, at_b}, asked).verdict == Verdict::apart) return false;
   impact_.work.distances++;
-  const Distance d = distance(a_, at_a, b_, at_b, asked);
+  const Distance d = distance({a_, at_a}, {b_, at_b}, asked);
   impact_.hit = impact_.starts_overlapping = true;
   impact_.time = impact_.lower = impact_.upper = 0;
   impact_.distance = d.distance;
@@ -243,7 +236,7 @@ bool PartImpact::starts_overlapping() {
 /// not count as a hit elsewhere.
 bool PartImpact::starts_near() {
   if (!starts_near_) {
-    const auto near = nearer_than(a_, motion_a_.start(), b_, motion_b_.start(),
+    const auto near = nearer_than({a_, motion_a_.start()}, {b_, motion_b_.start()},
                                   options_.margin + tolerance_, {.workspace = &workspace_});
     starts_near_ = near && near->nearer;
   }

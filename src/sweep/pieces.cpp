@@ -2,11 +2,13 @@
 #include "sweep/pieces.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "bound/mesh_body.h"
 #include "convex/separation.h"
 #include "glance/tolerance.h"
+#include "math/motion_access.h"
 #include "sweep/heading.h"
 
 namespace glance::sweep {
@@ -124,7 +126,7 @@ Pieces::Node Pieces::make_node(std::uint32_t first, std::uint32_t count,
 void Pieces::set_turning(Node& node) const {
   const Vec3 arm = node.centre - motion_.centre();
   node.arm = multiply(motion_.start().rotation(), arm);
-  node.drift = multiply(motion_.residue(), arm);
+  node.drift = multiply(residue_of(motion_), arm);
   const double drift = norm(node.drift);
   if (speed_ == 0) {
     node.foot = node.arm;
@@ -152,10 +154,7 @@ void Pieces::sort_parts(std::uint32_t first, std::uint32_t count, std::uint32_t 
   const auto begin = order_.begin() + first, end = begin + count;
   Aabb box;
   for (auto part = begin; part != end; ++part) box.add(middle(*part));
-  const Vec3 sides = box.upper - box.lower;
-  const int axis = sides.x() >= sides.y() && sides.x() >= sides.z() ? 0
-                   : sides.y() >= sides.z()                         ? 1
-                                                                    : 2;
+  const int axis = (box.upper - box.lower).max_axis();
   std::nth_element(begin, begin + half, end, [&](std::uint32_t x, std::uint32_t y) {
     const double at_x = middle(x)[axis], at_y = middle(y)[axis];
     return at_x != at_y ? at_x < at_y : x < y;
@@ -187,11 +186,11 @@ Pieces::Piece Pieces::piece(const Node& node) const {
   if (!parts_.empty()) {
     const Pose& pose = parts_[order_[node.first]].pose;
     piece.sub.part = order_[node.first];
-    piece.motion = motion_.of_part(pose);
+    piece.motion = part_motion(motion_, pose);
     // From the centre of the motion, since that is what the piece turns about.
     const double far = norm(Vec3(motion_.centre() - node.centre)) + node.radius + shape.extent();
     const double doubt = rotation_doubt(motion_, pose);
-    piece.error = motion_.part_error(pose) + doubt * far;
+    piece.error = part_error(motion_, pose) + doubt * far;
     if (doubt == 0) piece.pose = &pose;
   }
   if (shape.kind() == ShapeKind::mesh) {

@@ -11,6 +11,7 @@
 
 #include "glance/motion.h"
 #include "glance/shape.h"
+#include "math/motion_access.h"
 #include "rooms.h"
 
 namespace glance::sweep {
@@ -43,8 +44,8 @@ class Pieces {
   };
   Place place(const Node& node, double time) const;
   /// How the centre of a node moves, and how far that may be off.
-  Motion motion_of(const Node& node) const { return motion_.of_part(pose_of(node)); }
-  double error_of(const Node& node) const { return motion_.part_error(pose_of(node)); }
+  Motion motion_of(const Node& node) const { return part_motion(motion_, pose_of(node)); }
+  double error_of(const Node& node) const { return part_error(motion_, pose_of(node)); }
   /// The first of its two halves; the other follows it. Not of a piece. Makes references invalid.
   std::uint32_t divide(std::uint32_t n);
 

@@ -5,6 +5,8 @@
 
 #include "convex/separation.h"
 #include "geom/polytope.h"
+#include "geom/shape_access.h"
+#include "math/motion_access.h"
 
 namespace glance::sweep {
 namespace {
@@ -23,8 +25,8 @@ double largest_coordinate(const Pose& pose) { return one_norm(pose.translation()
 
 Turn::Turn(const Motion& motion)
     : angle(norm(motion.angular()) * kRoundedUp),
-      residue(std::sqrt(norm_sq(motion.residue().col(0)) + norm_sq(motion.residue().col(1)) +
-                        norm_sq(motion.residue().col(2))) *
+      residue(std::sqrt(norm_sq(residue_of(motion).col(0)) + norm_sq(residue_of(motion).col(1)) +
+                        norm_sq(residue_of(motion).col(2))) *
               kRoundedUp) {}
 
 SweptBody::SweptBody(const Shape& shape, const Motion& motion, const Vec3 (&offset)[2],
@@ -34,7 +36,7 @@ SweptBody::SweptBody(const Shape& shape, const Motion& motion, const Vec3 (&offs
       offset_{offset[0], offset[1]} {
   Aabb box;
   if (shape.has_flat_core()) {
-    polytope_ = &shape.polytope();
+    polytope_ = &polytope_of(shape);
     points_ = polytope_->vertices();
     box = polytope_->bounds();
   } else {
@@ -106,7 +108,8 @@ int SweptBody::frame_of(std::uint32_t v) const {
   return 1;
 }
 
-double SweptBody::highest_at(int frame, const Vec3& direction, std::uint32_t& v, Work& work) const {
+double SweptBody::highest_at(int frame, const Vec3& direction, std::uint32_t& v,
+                             QueryWork& work) const {
   const Vec3 local = multiply_transposed(*rotation_[frame], direction);
   if (polytope_ != nullptr) {
     highest_vertex(*polytope_, local, v, work);
@@ -123,7 +126,7 @@ double SweptBody::highest_at(int frame, const Vec3& direction, std::uint32_t& v,
   return best;
 }
 
-double SweptBody::highest(const Vec3& direction, std::uint32_t& i, Work& work) const {
+double SweptBody::highest(const Vec3& direction, std::uint32_t& i, QueryWork& work) const {
   const auto count = static_cast<std::uint32_t>(points_.size());
   double best = -std::numeric_limits<double>::infinity();
   if (is_mixed()) {

@@ -8,8 +8,8 @@
 #include <array>
 #include <span>
 
-#include "glance/interframe.h"
 #include "glance/motion.h"
+#include "glance/research/swept_hulls.h"
 #include "glance/shape.h"
 #include "rooms.h"
 
@@ -37,9 +37,9 @@ class SweptBody {
   }
   /// The point that reaches farthest along a direction, up to error() times its length, and how
   /// far. `i`: a point to start from.
-  double highest(const Vec3& direction, std::uint32_t& i, Work& work) const;
+  double highest(const Vec3& direction, std::uint32_t& i, QueryWork& work) const;
   /// The same of one frame only, 0 or 1 (safe hull). `v`: a vertex.
-  double highest_at(int frame, const Vec3& direction, std::uint32_t& v, Work& work) const;
+  double highest_at(int frame, const Vec3& direction, std::uint32_t& v, QueryWork& work) const;
 
   /// Reach of the box around the points, as it stands at both frames, along a direction.
   double box_height(const Vec3& direction) const;

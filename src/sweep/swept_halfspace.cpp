@@ -30,7 +30,7 @@ double dip(const Motion& plane_motion, const Motion& motion, double overhang, do
 SweptTest swept_halfspace(const Shape& a, const Motion& motion_a, const Shape& b,
                           const Motion& motion_b, SweptHull hull, double margin) {
   SweptTest test;
-  test.work.method = Method::closed_form;
+  test.work.method = QueryMethod::closed_form;
   const bool first = a.kind() == ShapeKind::halfspace;
   const Shape &plane = first ? a : b, &other = first ? b : a;
   if (other.kind() == ShapeKind::halfspace) return test;

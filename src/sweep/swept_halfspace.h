@@ -1,7 +1,7 @@
-// Interframe tests with a half-space.
+// BetweenFrames tests with a half-space.
 #pragma once
 
-#include "glance/interframe.h"
+#include "glance/research/swept_hulls.h"
 #include "rooms.h"
 
 namespace glance::sweep {

@@ -1,16 +1,15 @@
-// The tests of glance/interframe.h, in the order of IVRI-CD section 5.1: boxes, then hulls.
+// The tests of glance/research/swept_hulls.h, in the order of IVRI-CD section 5.1: boxes, then
+// hulls.
 #include <algorithm>
 
 #include "base/work_limit.h"
 #include "convex/lp_separation.h"
 #include "convex/simplex.h"
-#include "glance/interframe.h"
+#include "glance/research/swept_hulls.h"
 #include "sweep/swept_body.h"
 #include "sweep/swept_halfspace.h"
 
-namespace glance {
-using namespace sweep;
-
+namespace glance::sweep {
 namespace {
 
 /// A search that goes on for the widest gap ends by itself long before.
@@ -21,7 +20,7 @@ constexpr double kLengthRoundedUp = 1 + 0x1p-50;
 
 class SweptPair final : public LpBodies {
  public:
-  SweptPair(const SweptBody& a, const SweptBody& b, Work& work)
+  SweptPair(const SweptBody& a, const SweptBody& b, QueryWork& work)
       : a_(a), b_(b), work_(work), error_(a.error() + b.error()) {}
 
   std::uint32_t vertex_count(Side side) const override { return body(side).point_count(); }
@@ -65,14 +64,15 @@ class SweptPair final : public LpBodies {
   const SweptBody& body(Side side) const { return side == kA ? a_ : b_; }
 
   const SweptBody &a_, &b_;
-  Work& work_;
+  QueryWork& work_;
   double error_;
 };
 
 /// Whether the hulls are farther apart than `least`, which a plane that separates them need not
 /// show: the search of Gilbert, Johnson and Keerthi, from there on. The direction is the one that
 /// does.
-bool wider_gap(SweptPair& pair, double least, VertexPair extreme, Vec3& direction, Work& work) {
+bool wider_gap(SweptPair& pair, double least, VertexPair extreme, Vec3& direction,
+               QueryWork& work) {
   Vec3 point[4];
   VertexPair of[4];
   int count = 0;
@@ -108,17 +108,23 @@ Vec3 centre_offset(const Pose& a, const Vec3& centre_a, const Pose& b, const Vec
 }
 
 }  // namespace
+}  // namespace glance::sweep
+
+namespace glance {
+using namespace sweep;
 
 std::string_view to_string(SweptHull hull) { return hull == SweptHull::safe ? "safe" : "paper"; }
 
-SweptTest swept_hulls_meet(const Shape& a, const Motion& motion_a, const Shape& b,
-                           const Motion& motion_b, SweptHull hull, double margin) {
+SweptTest swept_hulls_meet(MovingShape moving_a, MovingShape moving_b, SweptHull hull,
+                           double margin) {
+  const Shape &a = moving_a.shape, &b = moving_b.shape;
+  const Motion &motion_a = moving_a.motion, &motion_b = moving_b.motion;
   if (a.kind() == ShapeKind::halfspace || b.kind() == ShapeKind::halfspace) {
     return swept_halfspace(a, motion_a, b, motion_b, hull, margin);
   }
   // The paper extends the body that is fast.
   if (hull == SweptHull::paper && norm_sq(motion_a.linear()) > norm_sq(motion_b.linear())) {
-    SweptTest swapped = swept_hulls_meet(b, motion_b, a, motion_a, hull, margin);
+    SweptTest swapped = swept_hulls_meet({b, motion_b}, {a, motion_a}, hull, margin);
     swapped.normal = -swapped.normal;
     return swapped;
   }
@@ -132,7 +138,7 @@ SweptTest swept_hulls_meet(const Shape& a, const Motion& motion_a, const Shape& 
       ((a.rounding() + b.rounding() + margin) + (body_a.overhang() + body_b.overhang())) *
       kLengthRoundedUp;
   SweptPair pair(body_a, body_b, test.work);
-  test.work.method = Method::closed_form;
+  test.work.method = QueryMethod::closed_form;
   const auto apart = [&](const Vec3& direction) {
     test.may_meet = false;
     test.normal = normalized(direction);
@@ -143,7 +149,7 @@ SweptTest swept_hulls_meet(const Shape& a, const Motion& motion_a, const Shape& 
     apart(axis);
     return test;
   }
-  test.work.method = Method::lp;
+  test.work.method = QueryMethod::lp;
   LpStart start;
   const Vec3 between = (moves[0] + moves[1]) * 0.5;
   if (norm_sq(between) > 0) start.direction = between;

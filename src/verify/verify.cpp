@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <vector>
@@ -16,9 +17,7 @@
 #include "math/big_int.h"
 #include "verify/verify_curved.h"
 
-namespace glance {
-using namespace referee;
-
+namespace glance::referee {
 namespace {
 
 using Int = BigInt;
@@ -27,15 +26,16 @@ struct IntVec3 {
   Int x, y, z;
 
   bool is_zero() const { return x.is_zero() && y.is_zero() && z.is_zero(); }
+
+  // Friends, so that they hide nothing of the same name.
+  friend IntVec3 operator-(const IntVec3& u, const IntVec3& v) {
+    return {u.x - v.x, u.y - v.y, u.z - v.z};
+  }
+  friend Int dot(const IntVec3& u, const IntVec3& v) { return u.x * v.x + u.y * v.y + u.z * v.z; }
+  friend IntVec3 cross(const IntVec3& u, const IntVec3& v) {
+    return {u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
+  }
 };
-
-IntVec3 operator-(const IntVec3& u, const IntVec3& v) { return {u.x - v.x, u.y - v.y, u.z - v.z}; }
-
-Int dot(const IntVec3& u, const IntVec3& v) { return u.x * v.x + u.y * v.y + u.z * v.z; }
-
-IntVec3 cross(const IntVec3& u, const IntVec3& v) {
-  return {u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
-}
 
 int sign_of_det(const IntVec3& u, const IntVec3& v, const IntVec3& w) {
   return dot(u, cross(v, w)).sign();
@@ -137,9 +137,11 @@ constexpr Counts kApart{{0, 3}, {0, 0}}, kTouching{{1, 3}, {1, 4}}, kOverlapping
     kNear{{0, 0}, {1, 6}};
 
 Result<void> check_counts(const Certificate& c, bool rounded) {
-  if (c.verdict == Verdict::undecided) return fail("an undecided certificate proves nothing");
+  if (c.verdict == Verdict::undecided)
+    return fail(ErrorCode::not_proved, "an undecided certificate proves nothing");
   if (c.verdict > Verdict::undecided) {
-    return fail(fmt::format("unknown verdict {}", static_cast<int>(c.verdict)));
+    return fail(ErrorCode::not_proved,
+                fmt::format("unknown verdict {}", static_cast<int>(c.verdict)));
   }
   const Counts& allowed = c.verdict == Verdict::apart      ? kApart
                           : c.verdict == Verdict::touching ? kTouching
@@ -147,19 +149,22 @@ Result<void> check_counts(const Certificate& c, bool rounded) {
                                                            : kOverlapping;
   const auto check = [&](const char* name, int count, const int(&range)[2]) -> Result<void> {
     if (range[0] <= count && count <= range[1]) return {};
-    return fail(fmt::format("{} is {}; for {} it must be from {} to {}", name, count,
+    return fail(ErrorCode::not_proved,
+                fmt::format("{} is {}; for {} it must be from {} to {}", name, count,
                             to_string(c.verdict), range[0], range[1]));
   };
   if (auto checked = check("plane_count", c.plane_count, allowed.plane); !checked) return checked;
   if (auto checked = check("pair_count", c.pair_count, allowed.hull); !checked) return checked;
-  if (c.axis > Certificate::kNoAxis) return fail(fmt::format("there is no axis {}", c.axis));
+  if (c.axis > Certificate::kNoAxis)
+    return fail(ErrorCode::not_proved, fmt::format("there is no axis {}", c.axis));
   return {};
 }
 
 Result<void> check_indices(const char* name, std::span<const VertexPair> pairs,
                            const WorldVertices& a, const WorldVertices& b) {
   const auto complain = [&](std::size_t i, std::uint32_t index, char body, std::size_t count) {
-    return fail(fmt::format("{} {} names vertex {} of {}, which has {} vertices", name, i, index,
+    return fail(ErrorCode::not_proved,
+                fmt::format("{} {} names vertex {} of {}, which has {} vertices", name, i, index,
                             body, count));
   };
   for (std::size_t i = 0; i < pairs.size(); i++) {
@@ -199,12 +204,13 @@ int sign_of_gap(const Reach& lower, const Reach& upper, const IntVec3& n, const 
 
 Result<void> check_direction(const Vec3& direction, const WorldVertices& a, const WorldVertices& b,
                              const Int& radius) {
-  if (!is_finite(direction)) return fail("the direction is not finite");
+  if (!is_finite(direction)) return fail(ErrorCode::not_proved, "the direction is not finite");
   const IntVec3 d = fixed_point(direction, places_of(direction));
-  if (d.is_zero()) return fail("the direction is zero");
+  if (d.is_zero()) return fail(ErrorCode::not_proved, "the direction is zero");
   const Reach in_a(d, a), in_b(d, b);
   if (sign_of_gap(in_a, in_b, d, radius) > 0) return {};
   return fail(
+      ErrorCode::not_proved,
       fmt::format("the direction does not separate: vertex {} of A is not below vertex {} of B{}",
                   in_a.highest, in_b.lowest, radius.is_zero() ? "" : " by more than the radii"));
 }
@@ -225,18 +231,20 @@ IntVec3 named_normal(const Certificate& c, const std::vector<IntVec3>& points) {
 Result<void> check_plane(const Certificate& c, const WorldVertices& a, const WorldVertices& b,
                          const Int& radius) {
   const IntVec3 n = named_normal(c, differences(c.plane_pairs(), a, b));
-  if (n.is_zero()) return fail("the normal of the named plane is zero");
+  if (n.is_zero()) return fail(ErrorCode::not_proved, "the normal of the named plane is zero");
   const Reach in_a(n, a), in_b(n, b);
   const bool strict = c.verdict == Verdict::apart;
   const auto is_below = [&](const Reach& lower, const Reach& upper) {
     return sign_of_gap(lower, upper, n, radius) >= (strict ? 1 : 0);
   };
   if (is_below(in_a, in_b) || is_below(in_b, in_a)) return {};
-  return fail(fmt::format(
-      "the named plane does not separate: along its normal, vertex {} of A is {} vertex "
-      "{} of B, and vertex {} of B {} vertex {} of A",
-      in_a.highest, strict ? "not below" : "above", in_b.lowest, in_b.highest,
-      strict ? "not below" : "above", in_a.lowest));
+  return fail(
+      ErrorCode::not_proved,
+      fmt::format(
+          "the named plane does not separate: along its normal, vertex {} of A is {} vertex "
+          "{} of B, and vertex {} of B {} vertex {} of A",
+          in_a.highest, strict ? "not below" : "above", in_b.lowest, in_b.highest,
+          strict ? "not below" : "above", in_a.lowest));
 }
 
 // --- Hulls around the origin: touching and overlapping. ---
@@ -270,7 +278,8 @@ Result<void> check_on_hull(const std::vector<IntVec3>& points) {
     }
     if (is_mean(chosen)) return {};
   }
-  return fail(fmt::format("the origin is not in the hull of the {} pairs", points.size()));
+  return fail(ErrorCode::not_proved,
+              fmt::format("the origin is not in the hull of the {} pairs", points.size()));
 }
 
 /// The origin is interior exactly if no plane through it has all the points on one closed
@@ -294,6 +303,7 @@ Result<void> check_in_hull(const std::vector<IntVec3>& points) {
       }
       if (below && above) continue;
       return fail(
+          ErrorCode::not_proved,
           fmt::format("the origin is not inside the hull of the {} pairs: none is on one side of "
                       "the plane through it, pair {} and pair {}",
                       points.size(), i, j));
@@ -301,6 +311,7 @@ Result<void> check_in_hull(const std::vector<IntVec3>& points) {
   }
   if (spans_plane) return {};
   return fail(
+      ErrorCode::not_proved,
       fmt::format("the origin is not inside the hull of the {} pairs: they are on one line with it",
                   points.size()));
 }
@@ -339,17 +350,25 @@ Result<void> check_near_hull(const std::vector<IntVec3>& points, const Int& radi
     }
     if (comes_near(chosen, radius, strict)) return {};
   }
-  return fail(fmt::format("the hull of the {} pairs is {} from the origin than the radii",
+  return fail(ErrorCode::not_proved,
+              fmt::format("the hull of the {} pairs is {} from the origin than the radii",
                           points.size(), strict ? "not nearer" : "farther"));
 }
 
 }  // namespace
+}  // namespace glance::referee
 
-Result<void> verify(const Certificate& certificate, const Shape& a, const Pose& pose_a,
-                    const Shape& b, const Pose& pose_b, double margin) {
+namespace glance {
+using namespace referee;
+
+Result<void> verify(const Certificate& certificate, PlacedShape placed_a, PlacedShape placed_b,
+                    double margin) {
+  const Shape &a = placed_a.shape, &b = placed_b.shape;
+  const Pose &pose_a = placed_a.pose, &pose_b = placed_b.pose;
   for (const Shape* shape : {&a, &b}) {
     if (shape->is_convex()) continue;
     return fail(
+        ErrorCode::unsupported,
         fmt::format("a certificate is about two convex bodies, not about a {}: verify it for "
                     "the parts that the answer names (Shape::sub_shape)",
                     to_string(shape->kind())));

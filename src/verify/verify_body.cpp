@@ -104,7 +104,7 @@ Real root(const Real& x) {
   return ldexp(Real(m * r), exponent / 2);
 }
 
-Body::Body(const Shape& shape, const Place<Real>& place)
+BodyOptions::BodyOptions(const Shape& shape, const Place<Real>& place)
     : shape_(shape),
       place_(place),
       sizes_(convert<Real>(shape.sizes())),
@@ -117,7 +117,7 @@ Body::Body(const Shape& shape, const Place<Real>& place)
   }
 }
 
-Real Body::highest(const Vector<Real>& d) const {
+Real BodyOptions::highest(const Vector<Real>& d) const {
   const Vector<Real> u = place_.turn_back(d);
   const Real round = root(u[0] * u[0] + u[1] * u[1]), base = dot(d, place_.t);
   Real core;
@@ -137,7 +137,7 @@ Real Body::highest(const Vector<Real>& d) const {
   return base + core + rounding_ * length(d);
 }
 
-Real Body::inside(const Vector<Real>& x) const {
+Real BodyOptions::inside(const Vector<Real>& x) const {
   if (is_halfspace()) {
     const Vector<Real> n = plane_normal();
     return (Real(shape_.plane_offset()) - dot(n, x - place_.t)) / length(n) + rounding_;
@@ -156,7 +156,7 @@ Real Body::inside(const Vector<Real>& x) const {
   return rounding_ - length(x - place_.apply(core.nearest));
 }
 
-std::optional<Body::Flat> Body::flat(const Vector<Real>& x) const {
+std::optional<BodyOptions::Flat> BodyOptions::flat(const Vector<Real>& x) const {
   if (shape_.has_flat_core()) {
     if (shape_.face_count() > 2 || shape_.edge_count() == 0) return {};
     return polygon_or_segment(x - place_.t);
@@ -179,7 +179,7 @@ std::optional<Body::Flat> Body::flat(const Vector<Real>& x) const {
 }
 
 /// The point is seen from the pose's translation.
-Body::Flat Body::polygon_or_segment(const Vector<Real>& x) const {
+BodyOptions::Flat BodyOptions::polygon_or_segment(const Vector<Real>& x) const {
   if (shape_.face_count() == 0) {
     const Vector<Real>&p = turned_[0], &q = turned_[1];
     const Vector<Real> u = (q - p) * Real(1 / length(q - p));
@@ -201,7 +201,7 @@ Body::Flat Body::polygon_or_segment(const Vector<Real>& x) const {
 }
 
 /// The least depth below the planes of the faces, if x is below all of them.
-std::optional<Real> Body::polytope_depth(const Vector<Real>& x) const {
+std::optional<Real> BodyOptions::polytope_depth(const Vector<Real>& x) const {
   if (shape_.face_count() < 4) return {};  // flat
   std::optional<Real> least;
   for (std::uint32_t f = 0; f < shape_.face_count(); f++) {
@@ -222,7 +222,7 @@ std::optional<Real> Body::polytope_depth(const Vector<Real>& x) const {
   return least;
 }
 
-Real Body::polytope_distance(const Vector<Real>& x) const {
+Real BodyOptions::polytope_distance(const Vector<Real>& x) const {
   Real least = length(x - turned_[0]);
   const auto add = [&](const Vector<Real>& y) { least = std::min(least, length(x - y)); };
   for (const Vector<Real>& v : turned_) add(v);

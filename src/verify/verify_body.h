@@ -80,10 +80,10 @@ struct Place {
 };
 
 /// A body in the world, measured by rounding to 50 digits.
-class Body {
+class BodyOptions {
  public:
-  Body(const Shape& shape, const Pose& pose) : Body(shape, Place<Real>(pose)) {}
-  Body(const Shape& shape, const Place<Real>& place);
+  BodyOptions(const Shape& shape, const Pose& pose) : BodyOptions(shape, Place<Real>(pose)) {}
+  BodyOptions(const Shape& shape, const Place<Real>& place);
 
   bool is_halfspace() const { return shape_.kind() == ShapeKind::halfspace; }
   Vector<Real> plane_normal() const { return place_.turn(sizes_); }

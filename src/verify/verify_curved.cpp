@@ -71,8 +71,8 @@ int sign_of_curved(const Shape& plane, const Pose& plane_pose, const Shape& othe
 
 Result<void> expect_sign(const Certificate& c, int sign) {
   if (sign_of(c.verdict) == sign) return {};
-  return fail(fmt::format("exact heights above the plane say {}, not {}", name_of(sign),
-                          to_string(c.verdict)));
+  return fail(ErrorCode::not_proved, fmt::format("exact heights above the plane say {}, not {}",
+                                                 name_of(sign), to_string(c.verdict)));
 }
 
 /// `plane` is a half-space, `other` has a flat core; `plane_is_a` says which is A.
@@ -92,20 +92,24 @@ Result<void> check_vertices(const Certificate& c, const Shape& plane, const Pose
   }
   if (auto checked = expect_sign(c, sign_beyond(least, reach, n_sq)); !checked) return checked;
   if (c.pair_count == 0) return {};
-  if (c.pair_count > 1) return fail(fmt::format("pair_count is {}; at most 1", c.pair_count));
+  if (c.pair_count > 1)
+    return fail(ErrorCode::not_proved, fmt::format("pair_count is {}; at most 1", c.pair_count));
   const std::uint32_t on_plane = plane_is_a ? c.pairs[0].a : c.pairs[0].b,
                       vertex = plane_is_a ? c.pairs[0].b : c.pairs[0].a;
   if (on_plane != 0) {
-    return fail(fmt::format("pair 0 names vertex {} of {}, a half-space; it must be 0", on_plane,
+    return fail(ErrorCode::not_proved,
+                fmt::format("pair 0 names vertex {} of {}, a half-space; it must be 0", on_plane,
                             plane_is_a ? 'A' : 'B'));
   }
   if (vertex >= other.vertices().size()) {
-    return fail(fmt::format("pair 0 names vertex {} of {}, which has {} vertices", vertex,
+    return fail(ErrorCode::not_proved,
+                fmt::format("pair 0 names vertex {} of {}, which has {} vertices", vertex,
                             plane_is_a ? 'B' : 'A', other.vertices().size()));
   }
   const int shown = sign_beyond(height_of(vertex), reach, n_sq);
   if (c.verdict == Verdict::apart || shown == sign_of(c.verdict)) return {};
-  return fail(fmt::format("vertex {} of {} does not show that they are {}: alone it is {}", vertex,
+  return fail(ErrorCode::not_proved,
+              fmt::format("vertex {} of {} does not show that they are {}: alone it is {}", vertex,
                           plane_is_a ? 'B' : 'A', to_string(c.verdict), name_of(shown)));
 }
 
@@ -126,7 +130,7 @@ Result<void> check_halfspaces(const Certificate& c, const Shape& a, const Pose& 
 // --- Claims about them. ---
 
 struct Pair {
-  Body a, b;
+  BodyOptions a, b;
   double margin;
   Vec3 origin;  ///< of the certificate's point
 
@@ -138,14 +142,15 @@ struct Pair {
     } else if (b.is_halfspace()) {
       d = b.plane_normal() * Real(-1);
     } else if (!is_finite(c.direction)) {
-      return fail("the direction is not finite");
+      return fail(ErrorCode::not_proved, "the direction is not finite");
     } else if (c.direction == Vec3::zero()) {
-      return fail("the direction is zero");
+      return fail(ErrorCode::not_proved, "the direction is zero");
     }
     const Real size = length(d), gap = -(a.highest(d) + b.highest(d * Real(-1))) / size,
                safety = kSafety * (a.size_about({}) + b.size_about({}) + margin);
     if (gap + slack > margin + safety) return {};
     return fail(
+        ErrorCode::not_proved,
         fmt::format("the direction does not separate: the gap along it is {}, with a margin of {} "
                     "and a tolerance of {}",
                     static_cast<double>(gap), margin, slack));
@@ -166,7 +171,7 @@ struct Pair {
 
   /// Of a core that is a single point, as a sphere's is: whether x is that point up to the rounding
   /// of coordinates to doubles, and the point itself shows an overlap.
-  bool is_rounded_to(const Vector<Real>& x, const Body& body) const {
+  bool is_rounded_to(const Vector<Real>& x, const BodyOptions& body) const {
     const auto centre = body.centre();
     if (!centre) return false;
     const Real size = a.size_about(*centre) + b.size_about(*centre) + margin;
@@ -184,7 +189,7 @@ struct Pair {
   /// A ball about the point, as large as it is deep in one body, is in that body, and holds points
   /// of the other if that is nearer; with a margin, points as near as that.
   Result<void> check_point(const Certificate& c, double slack) const {
-    if (!is_finite(c.point)) return fail("the point is not finite");
+    if (!is_finite(c.point)) return fail(ErrorCode::not_proved, "the point is not finite");
     const Vector<Real> x = convert<Real>(c.point) + convert<Real>(origin);
     const Real in_a = a.inside(x), in_b = b.inside(x),
                safety = kSafety * (a.size_about(x) + b.size_about(x) + margin);
@@ -193,24 +198,28 @@ struct Pair {
       if (in_a + in_b + margin + ball_of_flat(x) > safety) return {};
       if (is_rounded_to(x, a) || is_rounded_to(x, b)) return {};
     }
-    return fail(fmt::format(
-        "the point does not show it: it is inside A by {} and inside B by {} (minus: outside), "
-        "with a margin of {} and a tolerance of {}",
-        static_cast<double>(in_a), static_cast<double>(in_b), margin, slack));
+    return fail(
+        ErrorCode::not_proved,
+        fmt::format(
+            "the point does not show it: it is inside A by {} and inside B by {} (minus: outside), "
+            "with a margin of {} and a tolerance of {}",
+            static_cast<double>(in_a), static_cast<double>(in_b), margin, slack));
   }
 };
 
 Result<void> check(const Certificate& c, const Shape& a, const Pose& pose_a, const Shape& b,
                    const Pose& pose_b, double margin) {
-  if (c.verdict == Verdict::undecided) return fail("an undecided certificate proves nothing");
+  if (c.verdict == Verdict::undecided)
+    return fail(ErrorCode::not_proved, "an undecided certificate proves nothing");
   if (c.verdict > Verdict::undecided) {
-    return fail(fmt::format("unknown verdict {}", static_cast<int>(c.verdict)));
+    return fail(ErrorCode::not_proved,
+                fmt::format("unknown verdict {}", static_cast<int>(c.verdict)));
   }
   const double m = margin > 0 ? margin : 0;
   if (std::isinf(m)) {
     if (c.verdict == Verdict::overlapping) return {};
-    return fail(
-        fmt::format("with an infinite margin bodies overlap, not {}", to_string(c.verdict)));
+    return fail(ErrorCode::not_proved, fmt::format("with an infinite margin bodies overlap, not {}",
+                                                   to_string(c.verdict)));
   }
   const bool plane_a = a.kind() == ShapeKind::halfspace, plane_b = b.kind() == ShapeKind::halfspace;
   const Rational reach = Rational(a.rounding()) + Rational(b.rounding()) + Rational(m);
@@ -219,7 +228,7 @@ Result<void> check(const Certificate& c, const Shape& a, const Pose& pose_a, con
     return plane_a ? check_vertices(c, a, pose_a, b, pose_b, reach, true)
                    : check_vertices(c, b, pose_b, a, pose_a, reach, false);
   }
-  const Pair pair{Body(a, pose_a), Body(b, pose_b), m, pose_a.translation()};
+  const Pair pair{BodyOptions(a, pose_a), BodyOptions(b, pose_b), m, pose_a.translation()};
   // Of a half-space, where 50 digits do not tell: the sign is exact, and the point is where it
   // should be up to its own rounding.
   const auto is_exactly_so = [&] {

@@ -1,6 +1,10 @@
 // The referee of times of impact. Shares no code with the solver: motions in 50 digits, and bounds
 // of its own on how far a gap can fall between two times.
 //
+// It asks the solvers for witnesses, by the public questions, and believes none of them: `collide`
+// for a certificate of the verdict at the start, which glance::verify checks; and `distance` for
+// two points at the end, of which it measures here how far they are outside of the bodies.
+//
 // In real arithmetic a point p of a core is at C(t) + X(t), X = E M q, with q = p - centre,
 // M(t) = start + t residue, E(t) = exp(t [w]), and C(t) on a straight line (motion.h). The
 // direction is n(t) = exp(t [u]) m(t), where m is fixed, or m = M n for the normal n of a
@@ -31,11 +35,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "glance/impact.h"
 #include "glance/query.h"
 #include "glance/tolerance.h"
+#include "math/motion_access.h"
 #include "verify/verify_mover.h"
 
 namespace glance::referee {
@@ -93,13 +99,14 @@ struct MovingPair {
                        (first ? to.a : to.b).place.turn(n) * sign, h.w, length(h.residue.turn(n))};
     }
     if (!is_finite(interval.direction) || !is_finite(interval.finer) || !is_finite(interval.turn)) {
-      return fail("the direction or its turn is not finite");
+      return fail(ErrorCode::not_proved, "the direction or its turn is not finite");
     }
     Vec n = convert<Real>(interval.direction) + convert<Real>(interval.finer);
-    if (n == Vec{}) return fail("the direction is zero");
+    if (n == Vec{}) return fail(ErrorCode::not_proved, "the direction is zero");
     n = n * Real(1 / length(n));
     const Vec turn = convert<Real>(interval.turn);
-    if (length(turn) > 4 * kMaxTurn) return fail("the direction turns too fast");
+    if (length(turn) > 4 * kMaxTurn)
+      return fail(ErrorCode::not_proved, "the direction turns too fast");
     return Direction{n, Rotation(turn, to.time - from.time)(n), turn, Real(0)};
   }
 
@@ -172,12 +179,12 @@ struct MovingPair {
 };
 
 /// How far B lies beyond A along d.
-Real gap_along(const Body& a, const Body& b, const Vec& d) {
+Real gap_along(const BodyOptions& a, const BodyOptions& b, const Vec& d) {
   return -(a.highest(d) + b.highest(d * Real(-1)));
 }
 
 /// Of two half-spaces with the normals n and k = -n.
-Real gap_between_halfspaces(const Body& a, const Body& b) {
+Real gap_between_halfspaces(const BodyOptions& a, const BodyOptions& b) {
   const Vec n = a.plane_normal(), k = b.plane_normal();
   return -a.highest(n) / length(n) - b.highest(k) / length(k);
 }
@@ -187,77 +194,87 @@ bool is_time(double t) { return t >= 0 && t <= 1; }
 /// The times and flags of the answer itself.
 Result<void> check_claim(const Impact& impact) {
   if (!is_time(impact.time) || !is_time(impact.lower) || !is_time(impact.upper)) {
-    return fail(fmt::format("time {}, lower {}, upper {}: not all are in [0, 1]", impact.time,
+    return fail(ErrorCode::not_proved,
+                fmt::format("time {}, lower {}, upper {}: not all are in [0, 1]", impact.time,
                             impact.lower, impact.upper));
   }
   if (!(impact.lower <= impact.time && impact.time <= impact.upper)) {
-    return fail(fmt::format("time {} is not within lower {} and upper {}", impact.time,
-                            impact.lower, impact.upper));
+    return fail(ErrorCode::not_proved, fmt::format("time {} is not within lower {} and upper {}",
+                                                   impact.time, impact.lower, impact.upper));
   }
   if (!(impact.margin >= 0) || !std::isfinite(impact.margin)) {
-    return fail(fmt::format("the margin is {}", impact.margin));
+    return fail(ErrorCode::not_proved, fmt::format("the margin is {}", impact.margin));
   }
   if (!impact.hit) {
     if (impact.starts_overlapping || impact.undecided) {
-      return fail("what starts overlapping or is undecided counts as a hit");
+      return fail(ErrorCode::not_proved, "what starts overlapping or is undecided counts as a hit");
     }
-    if (impact.lower != 1) return fail(fmt::format("no hit, but lower is {}", impact.lower));
+    if (impact.lower != 1)
+      return fail(ErrorCode::not_proved, fmt::format("no hit, but lower is {}", impact.lower));
     return {};
   }
   if (!impact.undecided && impact.lower != impact.upper) {
-    return fail(fmt::format("decided, but lower is {} and upper {}", impact.lower, impact.upper));
+    return fail(ErrorCode::not_proved,
+                fmt::format("decided, but lower is {} and upper {}", impact.lower, impact.upper));
   }
   if (!(impact.tolerance > 0) || !std::isfinite(impact.tolerance)) {
-    return fail(fmt::format("the tolerance is {}", impact.tolerance));
+    return fail(ErrorCode::not_proved, fmt::format("the tolerance is {}", impact.tolerance));
   }
   return {};
 }
 
 /// The intervals cover [0, lower] in order.
 Result<void> check_cover(const Impact& impact) {
-  if (impact.proof.empty()) return fail("there is no proof");
+  if (impact.proof.empty()) return fail(ErrorCode::not_proved, "there is no proof");
   double reached = 0;
   for (std::size_t i = 0; i < impact.proof.size(); i++) {
     const ApartInterval& interval = impact.proof[i];
     if (!is_time(interval.from) || !is_time(interval.to) || !(interval.from <= interval.to)) {
-      return fail(fmt::format("interval {} is [{}, {}]", i, interval.from, interval.to));
+      return fail(ErrorCode::not_proved,
+                  fmt::format("interval {} is [{}, {}]", i, interval.from, interval.to));
     }
     if (interval.from > reached) {
-      return fail(fmt::format("interval {} begins at {}, but those before end at {}", i,
+      return fail(ErrorCode::not_proved,
+                  fmt::format("interval {} begins at {}, but those before end at {}", i,
                               interval.from, reached));
     }
     if (interval.to < reached) {
-      return fail(fmt::format("interval {} ends at {}, before the one before it, at {}", i,
+      return fail(ErrorCode::not_proved,
+                  fmt::format("interval {} ends at {}, before the one before it, at {}", i,
                               interval.to, reached));
     }
     reached = interval.to;
   }
   if (reached >= impact.lower) return {};
-  return fail(fmt::format("the proof ends at {}, before lower, {}", reached, impact.lower));
+  return fail(ErrorCode::not_proved,
+              fmt::format("the proof ends at {}, before lower, {}", reached, impact.lower));
 }
 
-bool turns(const Motion& m) { return m.angular() != Vec3::zero() || m.residue() != Mat3::zero(); }
+bool turns(const Motion& m) { return m.angular() != Vec3::zero() || residue_of(m) != Mat3::zero(); }
 
 /// Two half-spaces are apart while they face each other: shown only where neither turns. Then the
 /// gap is linear in time.
 Result<void> check_halfspaces(const Impact& impact, const Shape& a, const Motion& motion_a,
                               const Shape& b, const Motion& motion_b) {
   if (turns(motion_a) || turns(motion_b)) {
-    return fail("two half-spaces, of which one turns, do not stay apart");
+    return fail(ErrorCode::not_proved, "two half-spaces, of which one turns, do not stay apart");
   }
   Certificate apart;  // exact: that they face each other, too
   apart.verdict = Verdict::apart;
-  if (auto facing = glance::verify(apart, a, motion_a.start(), b, motion_b.start(), impact.margin);
+  if (auto facing =
+          glance::verify(apart, {a, motion_a.start()}, {b, motion_b.start()}, impact.margin);
       !facing) {
     return facing;
   }
   const Moment last(Mover(a, motion_a), Mover(b, motion_b), impact.lower);
   const Real gap = gap_between_halfspaces(last.a.body, last.b.body) - Real(impact.margin),
-             at_end = gap_between_halfspaces(Body(a, motion_a.end()), Body(b, motion_b.end())) -
+             at_end = gap_between_halfspaces(BodyOptions(a, motion_a.end()),
+                                             BodyOptions(b, motion_b.end())) -
                       Real(impact.margin),
              safety = kImpactSafety * (last.a.body.size_about({}) + last.b.body.size_about({}));
   if (gap > safety && (impact.lower < 1 || at_end > safety)) return {};
-  return fail(fmt::format("at {} the gap beyond the margin is {}, and {} at the end poses",
+  return fail(ErrorCode::not_proved,
+              fmt::format("at {} the gap beyond the margin is {}, and {} at the end poses",
                           impact.lower, shown(gap), shown(at_end)));
 }
 
@@ -274,26 +291,31 @@ Result<void> check_intervals(const Impact& impact, const Shape& a, const Motion&
     }
     to.emplace(pair.a, pair.b, interval.to);
     const Result<Direction> n = pair.direction(interval, *from, *to);
-    if (!n) return fail(fmt::format("interval {}: {}", i, n.error().message));
+    if (!n)
+      return fail(ErrorCode::not_proved, fmt::format("interval {}: {}", i, n.error().message));
     const Real gap = pair.least_gap(*n, *from, *to),
                safety = kImpactSafety * (from->a.body.size_about({}) + from->b.body.size_about({}) +
                                          to->a.body.size_about({}) + to->b.body.size_about({}));
     if (!(gap > safety)) {
-      return fail(fmt::format(
-          "interval {}, [{}, {}]: the gap is {} at its start and {} at its end; beyond the margin "
-          "of "
-          "{}, all that can be shown between is {}",
-          i, interval.from, interval.to, shown(gap_along(from->a.body, from->b.body, n->from)),
-          shown(gap_along(to->a.body, to->b.body, n->to)), impact.margin, shown(gap)));
+      return fail(
+          ErrorCode::not_proved,
+          fmt::format("interval {}, [{}, {}]: the gap is {} at its start and {} at its end; beyond "
+                      "the margin "
+                      "of "
+                      "{}, all that can be shown between is {}",
+                      i, interval.from, interval.to,
+                      shown(gap_along(from->a.body, from->b.body, n->from)),
+                      shown(gap_along(to->a.body, to->b.body, n->to)), impact.margin, shown(gap)));
     }
     if (interval.to < 1) continue;
-    const Body end_a(a, motion_a.end()), end_b(b, motion_b.end());
+    const BodyOptions end_a(a, motion_a.end()), end_b(b, motion_b.end());
     const Vec d = end_a.is_halfspace()   ? end_a.plane_normal()
                   : end_b.is_halfspace() ? end_b.plane_normal() * Real(-1)
                                          : n->to;
     const Real at_end = gap_along(end_a, end_b, d) - pair.margin * length(d);
     if (!(at_end > safety)) {
-      return fail(fmt::format("interval {}: at the end poses the gap beyond the margin is {}", i,
+      return fail(ErrorCode::not_proved,
+                  fmt::format("interval {}: at the end poses the gap beyond the margin is {}", i,
                               shown(at_end)));
     }
   }
@@ -304,10 +326,10 @@ Result<void> check_intervals(const Impact& impact, const Shape& a, const Motion&
 /// distance only names two points: how far these are outside of the bodies is measured here.
 std::array<Real, 2> nearness(const Shape& a, const Pose& pose_a, const Shape& b,
                              const Pose& pose_b) {
-  const Distance d = distance(a, pose_a, b, pose_b);
-  const Body in_a(a, pose_a), in_b(b, pose_b);
+  const Distance d = distance({a, pose_a}, {b, pose_b});
+  const BodyOptions in_a(a, pose_a), in_b(b, pose_b);
   const Vec p = convert<Real>(d.point_a), q = convert<Real>(d.point_b);
-  const auto outside = [](const Body& body, const Vec& x) {
+  const auto outside = [](const BodyOptions& body, const Vec& x) {
     return std::max(Real(0), Real(-body.inside(x)));
   };
   const auto common = [&](const Vec& x) { return Real(outside(in_a, x) + outside(in_b, x)); };
@@ -323,20 +345,25 @@ Result<void> check_contact(const Impact& impact, const Shape& a, const Motion& m
                            const Shape& b, const Motion& motion_b) {
   const auto [bound, slack] = nearness(a, motion_a.at(impact.upper), b, motion_b.at(impact.upper));
   if (bound <= impact.margin + impact.tolerance * Real(1 + 1e-9) + slack) return {};
-  return fail(fmt::format(
-      "at {} the bodies are {} apart, more than the tolerance of {} beyond the margin of {}",
-      impact.upper, shown(bound), impact.tolerance, impact.margin));
+  return fail(
+      ErrorCode::not_proved,
+      fmt::format(
+          "at {} the bodies are {} apart, more than the tolerance of {} beyond the margin of {}",
+          impact.upper, shown(bound), impact.tolerance, impact.margin));
 }
 
 Result<void> check_start(const Impact& impact, const Shape& a, const Motion& motion_a,
                          const Shape& b, const Motion& motion_b) {
   if (impact.upper != 0) {
-    return fail(fmt::format("they start overlapping, but upper is {}", impact.upper));
+    return fail(ErrorCode::not_proved,
+                fmt::format("they start overlapping, but upper is {}", impact.upper));
   }
-  const Collision c = collide(a, motion_a.start(), b, motion_b.start(), {.margin = impact.margin});
-  if (c.verdict == Verdict::apart) return fail("they do not start overlapping, but apart");
+  const Collision c =
+      collide({a, motion_a.start()}, {b, motion_b.start()}, {.margin = impact.margin});
+  if (c.verdict == Verdict::apart)
+    return fail(ErrorCode::not_proved, "they do not start overlapping, but apart");
   Result<void> proved =
-      glance::verify(c.certificate, a, motion_a.start(), b, motion_b.start(), impact.margin);
+      glance::verify(c.certificate, {a, motion_a.start()}, {b, motion_b.start()}, impact.margin);
   if (proved) return {};
   // Of some overlaps of curved bodies there is no such proof (certificate.h). Then a point of one
   // that is in the other, but for what counts as touching.
@@ -348,9 +375,11 @@ Result<void> check_start(const Impact& impact, const Shape& a, const Motion& mot
 /// Of a hit at time 0 the poses at the start say it all.
 Result<void> check_apart_at_start(const Impact& impact, const Shape& a, const Motion& motion_a,
                                   const Shape& b, const Motion& motion_b) {
-  const Collision c = collide(a, motion_a.start(), b, motion_b.start(), {.margin = impact.margin});
-  if (c.verdict != Verdict::apart) return fail("they are not apart at the start, as is said");
-  return glance::verify(c.certificate, a, motion_a.start(), b, motion_b.start(), impact.margin);
+  const Collision c =
+      collide({a, motion_a.start()}, {b, motion_b.start()}, {.margin = impact.margin});
+  if (c.verdict != Verdict::apart)
+    return fail(ErrorCode::not_proved, "they are not apart at the start, as is said");
+  return glance::verify(c.certificate, {a, motion_a.start()}, {b, motion_b.start()}, impact.margin);
 }
 
 }  // namespace
@@ -359,15 +388,16 @@ Result<void> check_apart_at_start(const Impact& impact, const Shape& a, const Mo
 namespace glance {
 using namespace referee;
 
-Result<void> verify(const Impact& impact, const Shape& a, const Motion& motion_a, const Shape& b,
-                    const Motion& motion_b) {
+Result<void> verify(const Impact& impact, MovingShape moving_a, MovingShape moving_b) {
+  const Shape &a = moving_a.shape, &b = moving_b.shape;
+  const Motion &motion_a = moving_a.motion, &motion_b = moving_b.motion;
   using namespace referee;
   for (const Shape* shape : {&a, &b}) {
     if (shape->is_convex()) continue;
-    return fail(
-        fmt::format("the impact of a {} has no proof: ask for the time of impact of the "
-                    "parts that it names (Shape::sub_shape)",
-                    to_string(shape->kind())));
+    return fail(ErrorCode::unsupported,
+                fmt::format("the impact of a {} has no proof: ask for the time of impact of the "
+                            "parts that it names (Shape::sub_shape)",
+                            to_string(shape->kind())));
   }
   if (auto claim = check_claim(impact); !claim) return claim;
   if (impact.starts_overlapping) return check_start(impact, a, motion_a, b, motion_b);

@@ -1,7 +1,9 @@
 // Tested in tests/unit/verify/verify_impact_test.cpp (VerifyImpact.ABoxThatTurnsAboveTheGround).
 #include "verify/verify_mover.h"
+#include "math/motion_access.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 namespace glance::referee {
@@ -104,7 +106,7 @@ Mover::Mover(const Shape& body, const Motion& motion)
       start(motion.start()),
       pieces(pieces_of(body)) {
   start_centre = start.apply(centre);
-  for (int i = 0; i < 3; i++) residue.column[i] = convert<Real>(motion.residue().col(i));
+  for (int i = 0; i < 3; i++) residue.column[i] = convert<Real>(residue_of(motion).col(i));
   residue_reach = most(pieces, centre, [&](const Vec& v) { return residue.turn(v); });
   // Of X = E M q: those of M q, which are convex in time.
   swing = reach = 0;

@@ -55,7 +55,7 @@ struct Mover {
 struct Instant {
   Place<Real> place;
   Vec centre;  ///< world
-  Body body;
+  BodyOptions body;
 
   Instant(const Mover& m, const Real& time)
       : place(m.at(time)), centre(m.centre_at(time)), body(m.shape, place) {}

@@ -50,4 +50,10 @@ bool is_about(const PairReport& answer, PairKey key, const Bodies& bodies) {
          std::ranges::all_of(answer.certificate.hull_pairs(), has_pair);
 }
 
+bool is_about(const ContactPoint& point, PairKey key, const Bodies& bodies) {
+  const std::optional<Shape> a = named_shape(*bodies.shape[first_of(key)], point.sub_a);
+  const std::optional<Shape> b = named_shape(*bodies.shape[second_of(key)], point.sub_b);
+  return a && b && has_feature(*a, point.feature_a) && has_feature(*b, point.feature_b);
+}
+
 }  // namespace glance::world

@@ -7,5 +7,6 @@
 namespace glance::world {
 
 bool is_about(const PairReport& answer, PairKey key, const Bodies& bodies);
+bool is_about(const ContactPoint& point, PairKey key, const Bodies& bodies);
 
 }  // namespace glance::world

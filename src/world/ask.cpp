@@ -4,13 +4,15 @@
 #include <algorithm>
 
 #include "base/work_limit.h"
-#include "glance/interframe.h"
+#include "exact/cache_access.h"
+#include "glance/contact.h"
+#include "glance/research/swept_hulls.h"
 #include "mesh/tree_memory.h"
 
 namespace glance::world {
 namespace {
 
-void count(const Work& work, FrameCounters& counters) {
+void count(const QueryWork& work, FrameCounters& counters) {
   counters.tested++;
   counters.from_cache += work.from_cache;
   counters.exact += work.exact;
@@ -34,9 +36,9 @@ class ListShare {
     left_ = most - std::min(most, world.list_entries);
     query_ = world.query;
     query_.max_volume_tests = max_volume_tests;
-    is_short_ = left_ < query_.list.max_entries;
+    is_short_ = left_ < query_.tuning.list.max_entries;
     if (!is_short_) return;
-    query_.list.max_entries = static_cast<std::uint32_t>(left_);
+    query_.tuning.list.max_entries = static_cast<std::uint32_t>(left_);
     query_.max_volume_tests = UINT32_MAX;  // there may be no list to go on from
   }
 
@@ -46,15 +48,15 @@ class ListShare {
   /// two of them, and a list that was dropped leaves its room: both are given back if there is no
   /// more than this for all. (What is forgotten does not depend on room, of which a restored world
   /// has less.)
-  void close(Work& work) {
+  void close(QueryWork& work) {
     if (!needed_) return;
-    if (is_short_ && cache_.trees.get()) {
+    if (is_short_ && trees_of(cache_).get()) {
       const std::size_t entries = list_entries(cache_);
-      const std::size_t parts = kPartEntries * cache_.trees.get()->parts.size();
+      const std::size_t parts = kPartEntries * trees_of(cache_).get()->parts.size();
       if (entries > left_ || entries + parts > 2 * (left_ + kFewEntries)) {
-        cache_.trees.reset();
+        trees_of(cache_).reset();
       } else if (cache_.list_bytes() > kEntryRoom * (left_ + kFewEntries)) {
-        give_back_room(*cache_.trees.get());
+        give_back_room(*trees_of(cache_).get());
       }
     }
     work.list_entries = static_cast<std::uint32_t>(list_entries(cache_));
@@ -63,7 +65,7 @@ class ListShare {
   /// After a question that was given up in the middle: half of a list would be of this place, and
   /// half of the last one.
   void drop() {
-    if (needed_) cache_.trees.reset();
+    if (needed_) trees_of(cache_).reset();
   }
 
  private:
@@ -78,7 +80,7 @@ class ListShare {
     memory.list.entries.shrink_to_fit();
     memory.parts.shrink_to_fit();
     for (PartMemory& part : memory.parts) {
-      if (TreeMemory* const trees = part.cache.trees.get()) give_back_room(*trees);
+      if (TreeMemory* const trees = trees_of(part.cache).get()) give_back_room(*trees);
     }
   }
 
@@ -90,35 +92,57 @@ class ListShare {
 };
 
 /// The question itself.
-void ask(const World::State& world, std::uint32_t i, std::uint32_t j, PairCache& cache,
-         ListShare& share, PairReport& report) {
-  const Bodies& b = world.bodies;
-  if (world.asked.question == Question::collide) {
-    Collision c = collide(*b.shape[i], b.pose[i], *b.shape[j], b.pose[j], cache, share.query());
-    share.close(c.work);
-    report.verdict = c.verdict;
-    report.normal = c.normal;
-    report.certificate = c.certificate;
-    report.work = c.work;
-    report.sub_a = c.sub_a;
-    report.sub_b = c.sub_b;
-  } else {
-    Distance d = distance(*b.shape[i], b.pose[i], *b.shape[j], b.pose[j], cache, share.query());
-    share.close(d.work);
-    static_cast<Distance&>(report) = d;
+void ask(World::State& world, const AskedPair& asked, PairCache& cache, ListShare& share,
+         PairReport& report) {
+  const std::uint32_t i = first_of(asked.key), j = second_of(asked.key);
+  const Bodies& bodies = world.bodies;
+  const Shape &a = *bodies.shape[i], &b = *bodies.shape[j];
+  const Pose &pose_a = bodies.pose[i], &pose_b = bodies.pose[j];
+  switch (asked.question) {
+    case Question::collide: {
+      Collision c = collide({a, pose_a}, {b, pose_b}, share.query().with(cache));
+      share.close(c.work);
+      report.verdict = c.verdict;
+      report.normal = c.normal;
+      report.certificate = c.certificate;
+      report.work = c.work;
+      report.sub_a = c.sub_a;
+      report.sub_b = c.sub_b;
+      return;
+    }
+    case Question::distance: {
+      Distance d = distance({a, pose_a}, {b, pose_b}, share.query().with(cache));
+      share.close(d.work);
+      static_cast<Distance&>(report) = d;
+      return;
+    }
+    case Question::contacts: {
+      Contacts c = contacts({a, pose_a}, {b, pose_b}, share.query().with(cache));
+      share.close(c.work);
+      report.verdict = c.verdict;
+      report.normal = c.normal;
+      report.certificate = c.certificate;
+      report.work = c.work;
+      report.sub_a = c.sub_a;
+      report.sub_b = c.sub_b;
+      report.first_contact = static_cast<std::uint32_t>(world.found_points.size());
+      report.contact_count = static_cast<std::uint32_t>(c.count);
+      for (const ContactPoint& point : c.span()) world.found_points.push_back(point);
+      return;
+    }
   }
 }
 
 }  // namespace
 
-bool ask_pair(World::State& world, PairKey key, PairCache& cache, FrameCounters& counters,
-              std::uint32_t max_volume_tests, PairReport& report) {
-  const std::uint32_t i = first_of(key), j = second_of(key);
+bool ask_pair(World::State& world, const AskedPair& asked, PairCache& cache,
+              FrameCounters& counters, PairReport& report) {
+  const std::uint32_t i = first_of(asked.key), j = second_of(asked.key);
   const Bodies& b = world.bodies;
   ListShare share(world, cache, !b.shape[i]->is_convex() || !b.shape[j]->is_convex(),
-                  max_volume_tests);
+                  asked.max_volume_tests);
   try {
-    ask(world, i, j, cache, share, report);
+    ask(world, asked, cache, share, report);
   } catch (const OutOfWork&) {
     share.drop();
     return false;
@@ -132,25 +156,26 @@ bool ask_pair(World::State& world, PairKey key, PairCache& cache, FrameCounters&
 namespace {
 
 /// What was found out about the way of a pair; nothing if they did not meet.
-std::optional<InterframeContact> sweep(const World::State& world, PairKey key, bool touched,
-                                       const PairCache& cache) {
+std::optional<SweptContact> sweep(const World::State& world, PairKey key, bool touched,
+                                  const PairCache& cache) {
   const DetectOptions& asked = world.asked;
   const Bodies& b = world.bodies;
   const std::uint32_t i = first_of(key), j = second_of(key);
   const Motion *way_a = b.fast.way(i), *way_b = b.fast.way(j);
   const Motion motion_a = way_a ? *way_a : Motion::resting(b.pose[i]);
   const Motion motion_b = way_b ? *way_b : Motion::resting(b.pose[j]);
-  InterframeContact contact{.a = b.id[i], .b = b.id[j]};
-  if (asked.interframe != Interframe::toi) {
+  SweptContact contact{.a = b.id[i], .b = b.id[j]};
+  if (asked.between_frames != BetweenFrames::toi) {
     const SweptHull hull =
-        asked.interframe == Interframe::paper ? SweptHull::paper : SweptHull::safe;
-    const bool may_meet = !touched && swept_hulls_meet(*b.shape[i], motion_a, *b.shape[j], motion_b,
-                                                       hull, world.options.margin)
-                                          .may_meet;
+        asked.between_frames == BetweenFrames::paper ? SweptHull::paper : SweptHull::safe;
+    const bool may_meet =
+        !touched && swept_hulls_meet({*b.shape[i], motion_a}, {*b.shape[j], motion_b}, hull,
+                                     world.options.margin)
+                        .may_meet;
     return may_meet ? std::optional(contact) : std::nullopt;
   }
   const Impact impact =
-      time_of_impact(*b.shape[i], motion_a, *b.shape[j], motion_b, cache, asked.impact);
+      time_of_impact({*b.shape[i], motion_a}, {*b.shape[j], motion_b}, asked.impact.with(cache));
   if (!impact.hit || (impact.starts_overlapping && touched)) return std::nullopt;
   contact.time = impact.time;
   contact.lower = impact.lower;
@@ -168,37 +193,16 @@ std::optional<InterframeContact> sweep(const World::State& world, PairKey key, b
 
 bool has_way(const World::State& world, PairKey key) {
   const FastBodies& fast = world.bodies.fast;
-  return world.asked.interframe != Interframe::off &&
-         (fast.way(first_of(key)) || fast.way(second_of(key)));
+  return has_ways(world) && (fast.way(first_of(key)) || fast.way(second_of(key)));
 }
 
-void sweep_pair(World::State& world, PairKey key, const PairMemory& memory, bool touched,
+void sweep_pair(World::State& world, PairKey key, const PairMemory& memory,
                 FrameCounters& counters) {
+  const bool touched = memory.touching && !memory.open;
   if (const auto contact = sweep(world, key, touched, memory.cache)) {
-    counters.interframe++;
-    world.interframe.push_back(*contact);
+    counters.swept_contacts++;
+    world.swept_contacts.push_back(*contact);
   }
-}
-
-void reuse_answer(World::State& world, PairMemory& memory, bool touched, FrameCounters& counters) {
-  counters.at_rest++;
-  const auto place = static_cast<std::uint32_t>(world.answers.size());
-  memory.touching = touched;
-  if (touched || world.asked.report_all) {
-    world.answers.push_back(world.last_answers[memory.answer]);
-  }
-  memory.answer = place;
-}
-
-void note_contact(World::State& world, PairKey key, const PairMemory& memory, bool touched,
-                  FrameCounters& counters) {
-  if (touched && !memory.touching) world.ended_keys.push_back(key);
-  if (!memory.touching) return;
-  PairReport& report = world.answers.back();
-  report.begun = !touched;
-  if (report.begun) world.begun.push_back({report.a, report.b});
-  if (world.asked.report_all) world.touching.push_back(report);
-  counters.touching++;
 }
 
 }  // namespace glance::world

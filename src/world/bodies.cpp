@@ -7,6 +7,8 @@
 #include <atomic>
 #include <cstring>
 
+#include "base/error_code.h"
+#include "bound/mesh_body.h"
 #include "sweep/moving_body.h"
 
 namespace glance::world {
@@ -38,12 +40,14 @@ double bulge(const Shape& shape, const Motion& way) {
 
 Result<Shape> scaled_shape(const Shape& shape, double scale) {
   if (!(scale > 0)) return fail(fmt::format("a body's scale must be positive, not {}", scale));
-  return scale == 1 ? Result<Shape>(shape) : shape.scaled(scale);
+  if (scale == 1) return shape;
+  return shape.kind() == ShapeKind::mesh ? mesh_of(shape).scaled_alike(scale) : shape.scaled(scale);
 }
 
 Result<void> check_acceleration(double acceleration) {
   if (acceleration >= 0 && std::isfinite(acceleration)) return {};
   return fail(
+      code_of(acceleration),
       fmt::format("a largest acceleration must be finite and not negative, not {}", acceleration));
 }
 
@@ -56,13 +60,13 @@ std::uint32_t next_world() {
 Result<std::uint32_t> Bodies::find(BodyId wanted) const {
   if (has(wanted)) return wanted.index;
   if (is_there(wanted)) {
-    return fail(fmt::format("body {} (generation {}) is of another world", wanted.index,
-                            wanted.generation));
+    return fail(ErrorCode::unknown_body, fmt::format("body {} (generation {}) is of another world",
+                                                     wanted.index, wanted.generation));
   }
-  return fail(
-      fmt::format("there is no body {} (generation {}): it was removed, or is of another "
-                  "world",
-                  wanted.index, wanted.generation));
+  return fail(ErrorCode::unknown_body,
+              fmt::format("there is no body {} (generation {}): it was removed, or is of another "
+                          "world",
+                          wanted.index, wanted.generation));
 }
 
 Result<void> Bodies::find_all(std::span<const BodyId> ids) {
@@ -75,7 +79,8 @@ Result<void> Bodies::find_all(std::span<const BodyId> ids) {
     std::uint32_t& named = named_[ids[i].index];
     if (named == naming_) {
       const auto first = std::ranges::find(ids, ids[i]) - ids.begin();
-      return fail(fmt::format("body {} (generation {}) is named twice, in places {} and {}",
+      return fail(ErrorCode::duplicate,
+                  fmt::format("body {} (generation {}) is named twice, in places {} and {}",
                               ids[i].index, ids[i].generation, first, i));
     }
     named = naming_;
@@ -95,6 +100,8 @@ void Bodies::for_each_column(Self& self, F f) {
   f(self.group);
   f(self.mask);
   f(self.max_acceleration);
+  f(self.user_data);
+  f(self.is_sensor);
   f(self.is_static);
   f(self.static_in_broad);
   f(self.body_box);
@@ -118,7 +125,7 @@ void Bodies::touch(std::uint32_t index, Flag flag) {
   flags_[index] |= flag;
 }
 
-BodyId Bodies::add(const Body& body, const Shape& scaled) {
+BodyId Bodies::add(const BodyOptions& body, const Shape& scaled) {
   const GenerationId fresh = ids_.acquire();
   const std::uint32_t index = fresh.index;
   if (index == capacity()) grow();
@@ -129,6 +136,8 @@ BodyId Bodies::add(const Body& body, const Shape& scaled) {
   group[index] = body.group;
   mask[index] = body.mask;
   max_acceleration[index] = body.max_acceleration;
+  user_data[index] = body.user_data;
+  is_sensor[index] = body.is_sensor;
   is_static[index] = body.is_static;
   box_kind[index] = body.boxes;
   // Nothing of the body that had this index before: it would be stored with this one.
@@ -169,9 +178,9 @@ void Bodies::note_new_shape(std::uint32_t index) {
 
 void Bodies::make_box(std::uint32_t index) {
   const Shape& body = *shape[index];
-  body_box[index] = BodyBox(body, box_kind[index] == Boxes::tight);
+  body_box[index] = BodyBox(body, box_kind[index] == BoxKind::tight);
   unbounded_[index] = body.kind() == ShapeKind::halfspace;
-  adaptive_[index] = box_kind[index] == Boxes::automatic && is_oblong(body);
+  adaptive_[index] = box_kind[index] == BoxKind::automatic && is_oblong(body);
   crowded_[index] = 0;
 }
 

@@ -33,10 +33,12 @@ class Bodies {
   std::vector<std::optional<Shape>> base_shape;  ///< as added
   std::vector<std::optional<Shape>> shape;       ///< with the scale: what is tested
   std::vector<double> scale;
-  std::vector<Boxes> box_kind;
+  std::vector<BoxKind> box_kind;
   std::vector<Pose> pose;
   std::vector<std::uint32_t> group, mask;
   std::vector<double> max_acceleration;
+  std::vector<std::uint64_t> user_data;
+  std::vector<std::uint8_t> is_sensor;
   std::vector<std::uint8_t> is_static;
   std::vector<std::uint8_t> static_in_broad;  ///< as the broad phase has been told
   std::vector<BodyBox> body_box;
@@ -58,7 +60,7 @@ class Bodies {
   /// Whether it came, or got another shape or scale.
   bool reshaped(std::uint32_t index) const { return (flags_[index] & kReshaped) != 0; }
 
-  BodyId add(const Body& body, const Shape& scaled);
+  BodyId add(const BodyOptions& body, const Shape& scaled);
   void remove(std::uint32_t index);
   void set_pose(std::uint32_t index, const Pose& pose);
   void set_shape(std::uint32_t index, const Shape& base, const Shape& scaled, double scale);

@@ -3,84 +3,15 @@
 
 #include <algorithm>
 #include <cfloat>
-#include <unordered_set>
 
 #include "critical/eye.h"
 #include "world/ask.h"
 #include "world/critical_pair.h"
+#include "world/critical_places.h"
+#include "world/publish.h"
 
 namespace glance::world {
-
-std::size_t CriticalPairs::bytes() const {
-  std::size_t sum = slots_.capacity() * sizeof(CriticalPair);
-  for (const CriticalPair& pair : slots_) sum += pair.hits.bytes();
-  return sum;
-}
-
-std::size_t CriticalMemory::bytes() const {
-  return pairs.bytes() + last_pairs.bytes() + importance.capacity() * sizeof(double) +
-         sphere_pairs.capacity() * sizeof(SpherePair) + places.capacity() * sizeof(CriticalPlace) +
-         trees.bytes() + sweeps.bytes() + first_steps.bytes();
-}
-
-void CriticalMemory::reserve(std::size_t count) {
-  for (CriticalPairs* list : {&pairs, &last_pairs}) list->reserve(count);
-  sphere_pairs.reserve(count);
-  importance.reserve(count);
-}
-
-void CriticalMemory::use(const SphereTreeOptions& options) {
-  if (trees.use(options)) forget();
-}
-
-void CriticalMemory::prepare(const Bodies& bodies, const SphereTreeOptions& options) {
-  use(options);
-  forget();  // who had but one sphere may have a tree now
-  for (std::uint32_t i = 0; i < bodies.capacity(); i++) {
-    if (bodies.present(i)) trees.prepare(bodies, i);
-  }
-}
-
-void CriticalMemory::drop_unused(const Bodies& bodies) {
-  if (!trees.are_too_many(bodies)) return;
-  // A new tree must not get the address of one that is remembered.
-  std::unordered_set<const SphereNode*> remembered;
-  for (const CriticalPlace& place : places) remembered.insert(place.spheres.nodes.data());
-  for (const CriticalPair& pair : pairs.all()) {
-    remembered.insert({pair.spheres_a.nodes.data(), pair.spheres_b.nodes.data()});
-  }
-  trees.drop_unused(bodies, remembered);
-}
-
-void CriticalMemory::end_frame() {
-  if (finish_weight == 0) return;
-  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - settled;
-  const double each = time.count() / finish_weight;
-  finish_seconds = std::max(each, (1 - kForgotten) * finish_seconds + kForgotten * each);
-}
-
-void CriticalMemory::note_pairs(double looked_at, double glanced_at, double seconds) {
-  constexpr double kShare = 0.1, kLeast = 10e-9;
-  const double counts_sq = looked_at * looked_at + glanced_at * glanced_at;
-  if (counts_sq == 0) return;
-  const double error = seconds - looked_at * pair_seconds - glanced_at * glance_seconds;
-  const double step = kShare * error / counts_sq;
-  pair_seconds = std::max(pair_seconds + step * looked_at, kLeast);
-  glance_seconds = std::max(glance_seconds + step * glanced_at, kLeast);
-}
-
-void CriticalMemory::miss_a_frame(const Bodies& bodies) {
-  missed_a_frame = true;
-  for (std::uint32_t i = 0; i < places.size(); i++) {
-    if (bodies.reshaped(i)) places[i].id = {};
-  }
-}
-
 namespace {
-
-/// Of a bound on motion, as a part of the lengths that it is made of: rounding, and rotations that
-/// are off by kRotationTolerance.
-constexpr double kMotionError = 4 * kRotationTolerance;
 
 /// Of the time that is left when a frame has its pairs: what may go to looking at them, besides
 /// steps.
@@ -105,24 +36,14 @@ constexpr std::uint32_t kMostTreeSteps = 8;
 /// How far ahead of a pass over all pairs memory is fetched.
 constexpr std::size_t kAhead = 8;
 
-/// How far a point of the ball moves at most from one pose to the other.
-double motion_bound(const Vec3& center, double radius, const Pose& from, const Pose& to) {
-  const Mat3 turn = to.rotation() - from.rotation();
-  const Vec3 moved = multiply(turn, center) + to.translation() - from.translation();
-  double turned =
-      0;  // squared Frobenius norm; of two rotations' difference twice that of its stretch
-  for (int k = 0; k < 3; k++) turned += norm_sq(turn.col(k));
-  const double size = norm(center) + radius;
-  return norm(moved) + std::sqrt(turned / 2) * radius +
-         kMotionError * (size + norm(from.translation()) + norm(to.translation()));
-}
-
 }  // namespace
 
-class CriticalFrame {
+/// Collects the pairs that are to be looked at, takes them as far as the budget allows, and has
+/// what is known of them published.
+class CriticalFrame final : public Settler {
  public:
-  CriticalFrame(World::State& world, const CriticalOptions& options,
-                WorkMeter::Clock::time_point begun, FrameCounters& counters, CriticalReport& report)
+  CriticalFrame(World::State& world, const BudgetOptions& options,
+                WorkMeter::Clock::time_point begun, FrameCounters& counters, BudgetReport& report)
       : world_(world),
         memory_(world.critical),
         options_(options),
@@ -138,7 +59,9 @@ class CriticalFrame {
     report_.late = report_.broad_seconds > options_.budget.seconds();
     memory_.use(options_.trees);
     memory_.drop_unused(bodies());
-    follow_bodies();
+    drop_unused_parts(bodies(), memory_.parts);
+    drop_unused_parts(bodies(), memory_.too_long);
+    follow_bodies(world_);
     make_room();
     choose_stride();
     const double followed = meter_.seconds();
@@ -152,13 +75,18 @@ class CriticalFrame {
     report_.least_seconds = followed + least;
     meter_.start_units(least + memory_.finish_seconds * (kLookedWeight - 1) * looked_at);
     report_.undecided_sweeps = memory_.sweeps.run(world_, options_.undecided, meter_, counters_);
-    settle();
+    refine();
+    while (make_parts()) refine();
     grow_trees();
     memory_.settled = WorkMeter::Clock::now();
     const double settled = meter_.seconds();
-    finish();
+    memory_.sphere_pairs.clear();
+    memory_.first_steps.clear(bodies().capacity());
+    to_publish_ = memory_.pairs.all();
+    report_.taken_for = options_.undecided;
+    publish(world_, *this, options_.undecided, counters_);
     report_.asked = memory_.pairs.all().size() + report_.glanced_at;
-    memory_.most_answers = std::max(memory_.most_answers, world_.answers.size());
+    memory_.most_answers = std::max(memory_.most_answers, answer_count());
     report_.units = meter_.spent();
     report_.seconds = meter_.seconds();
     memory_.note_pairs(looked_at, keys - looked_at,
@@ -175,16 +103,27 @@ class CriticalFrame {
     const auto is_short = [&](const auto& list) { return list.capacity() < count; };
     if (!is_short(world_.answers) && !is_short(world_.last_answers)) return;
     const std::size_t room = std::max(kRoomPerPair * count, kRoomPerBody * bodies().count());
-    for (auto* list : {&world_.answers, &world_.last_answers}) list->reserve(room);
+    for (auto* list : {&world_.answers, &world_.last_answers, &world_.undecided}) {
+      list->reserve(room);
+    }
     if (world_.asked.report_all) world_.touching.reserve(room);
+    if (world_.asked.question == Question::contacts) {
+      for (auto* list : {&world_.contact_points, &world_.last_contact_points}) list->reserve(room);
+      world_.found_points.reserve(room);
+    }
     memory_.reserve(room);
+  }
+
+  /// Of the last frame that has been published.
+  std::size_t answer_count() const {
+    return world_.answers.size() + (world_.asked.report_all ? 0 : world_.undecided.size());
   }
 
   /// Reports that may come to be where none has been yet, if there are not many more than in the
   /// last frame.
   double new_answers() const {
     constexpr std::size_t kMore = 64;
-    const std::size_t count = world_.broad->pairs().size(), last = world_.answers.size();
+    const std::size_t count = world_.broad->pairs().size(), last = answer_count();
     const std::size_t likely =
         world_.asked.report_all ? count : std::min(count, last + last / 4 + kMore);
     return static_cast<double>(likely - std::min(likely, memory_.most_answers));
@@ -209,7 +148,7 @@ class CriticalFrame {
   /// The pairs with a fast body that may have met since the last frame.
   void collect_sweeps() {
     memory_.sweeps.clear();
-    if (world_.asked.interframe == Interframe::off || bodies().fast.empty()) return;
+    if (!has_ways(world_)) return;
     const auto keys = world_.broad->pairs();
     for (std::size_t n = 0; n < keys.size(); n++) {
       world_.pairs.expect(n + kAhead);
@@ -223,6 +162,7 @@ class CriticalFrame {
   void collect() {
     std::swap(memory_.pairs, memory_.last_pairs);
     memory_.pairs.clear();
+    world_.found_points.clear();
     const auto keys = world_.broad->pairs();
     const auto last_pairs = memory_.last_pairs.all();
     auto last = last_pairs.begin();
@@ -230,7 +170,7 @@ class CriticalFrame {
       world_.pairs.expect(n + kAhead * stride_);
       const PairMemory& memory = world_.pairs.memory(n);
       const std::uint32_t i = first_of(keys[n]), j = second_of(keys[n]);
-      if (!memory.allowed || (memory.answered && is_unmoved(keys[n]))) continue;
+      if (!memory.allowed || is_at_rest(world_, keys[n], memory)) continue;
       while (last != last_pairs.end() && last->key < keys[n]) ++last;
       CriticalPair* const before =
           last != last_pairs.end() && last->key == keys[n] ? &*last++ : nullptr;
@@ -246,60 +186,8 @@ class CriticalFrame {
     }
   }
 
-  CriticalPlace& place(std::uint32_t body) { return memory_.places[body]; }
   const CriticalPlace& place(std::uint32_t body) const { return memory_.places[body]; }
-
-  void follow_bodies() {
-    memory_.places.resize(bodies().capacity());
-    for (CriticalPlace& here : memory_.places) {  // which move in memory as their number grows
-      if (here.spheres.is_own) here.spheres.nodes = {&here.sphere, 1};
-    }
-    const bool has_grown = memory_.trees.take_growth();
-    for (std::uint32_t i = 0; i < bodies().capacity(); i++) {
-      if (!bodies().present(i)) continue;
-      follow(i);
-      CriticalPlace& here = place(i);
-      if (has_grown && here.has_looked && here.spheres.can_grow) {
-        here.spheres = memory_.trees.of(bodies(), i, here.sphere);
-      }
-    }
-    memory_.missed_a_frame = false;
-  }
-
-  void follow(std::uint32_t body) {
-    CriticalPlace& last = place(body);
-    const bool is_known = last.id == bodies().id[body];
-    last.way = Vec3::zero();
-    last.motion = 0;
-    if (is_known && !bodies().changed(body) && !memory_.missed_a_frame) return;
-    const Pose& pose = bodies().pose[body];
-    const bool same_shape = is_known && !bodies().reshaped(body);
-    last.motion =
-        same_shape && last.has_looked && last.spheres
-            ? motion_bound(last.spheres.center(0), last.spheres.radius(0), last.pose, pose)
-            : INFINITY;
-    const Shape& shape = *bodies().shape[body];
-    if (is_known && shape.kind() != ShapeKind::halfspace) {
-      const Vec3 center = shape.mass().centroid;
-      last.way = pose.apply(center) - last.pose.apply(center);
-    }
-    last.id = bodies().id[body];
-    last.pose = pose;
-    if (!same_shape) last.has_looked = false;
-  }
-
-  /// With a margin bodies touch that are apart: spheres do not know of it.
-  const BodySpheres& spheres(std::uint32_t body) {
-    CriticalPlace& here = place(body);
-    if (!here.has_looked) {
-      here.has_looked = true;
-      here.spheres = BodySpheres();
-      if (world_.options.margin > 0) return here.spheres;
-      memory_.trees.begin(bodies(), body);
-      here.spheres = memory_.trees.of(bodies(), body, here.sphere);
-    }
-    return here.spheres;
-  }
+  const BodySpheres& spheres(std::uint32_t body) { return spheres_of(world_, body); }
 
   SeenCollision see(const CriticalPair& pair, double gap) const {
     const std::uint32_t i = first_of(pair.key), j = second_of(pair.key);
@@ -313,7 +201,7 @@ class CriticalFrame {
 
   double importance(CriticalPair& pair) const {
     if (schedule_ == Schedule::round_robin || schedule_ == Schedule::sequential) return 0;
-    if (!pair.is_undecided()) return 0;  // nothing is seen of a distance
+    if (!pair.is_undecided()) return 0;  // nothing is seen of a distance, or of contact points
     refiner_.describe(pair);
     const SeenCollision seen = see(pair, pair.report.upper);
     const double value = options_.importance
@@ -322,7 +210,8 @@ class CriticalFrame {
     return value > 0 ? std::min(value, DBL_MAX) : 0;  // a caller's may be any number, or none
   }
 
-  void settle() {
+  /// As far as the budget allows, in the order of the schedule.
+  void refine() {
     const auto pairs = memory_.pairs.all();
     memory_.importance.clear();
     for (CriticalPair& pair : pairs) memory_.importance.push_back(importance(pair));
@@ -345,6 +234,17 @@ class CriticalFrame {
         scheduler.put_back(*next, changes ? importance(pair) : 0);
       }
     }
+  }
+
+  /// With what is left of the budget: what meshes lack, in the order of pairs. True if any pair can
+  /// go on.
+  bool make_parts() {
+    if (meter_.is_unlimited()) return false;
+    bool any = false;
+    for (CriticalPair& pair : memory_.pairs.all()) {
+      if (pair.need && refiner_.make_need(pair)) any = true;
+    }
+    return any;
   }
 
   /// With what is left of the budget: the trees of bodies that the spheres around them did not keep
@@ -370,47 +270,25 @@ class CriticalFrame {
     return false;
   }
 
-  /// Puts the answers, old and new, where a frame has them: in id order.
-  void finish() {
-    world_.answers.swap(world_.last_answers);
-    world_.answers.clear();
-    world_.touching.clear();
-    world_.begun.clear();
-    memory_.sphere_pairs.clear();
-    memory_.first_steps.clear(bodies().capacity());
-    const auto keys = world_.broad->pairs();
-    const auto pairs = memory_.pairs.all();
-    auto pair = pairs.begin();
-    for (std::size_t n = 0; n < keys.size(); n++) {
-      world_.pairs.expect(n + kAhead);
-      PairMemory& memory = world_.pairs.memory(n);
-      const bool touched = memory.touching;
-      memory.touching = false;
-      if (!memory.allowed) {
-        memory.answered = false;
-        note_contact(world_, keys[n], memory, touched, counters_);
-        continue;
-      }
-      counters_.overlapping++;
-      world_.bodies.note_neighbors(first_of(keys[n]), second_of(keys[n]));
-      if (pair != pairs.end() && pair->key == keys[n]) {
-        finish_pair(*pair, memory);
-        ++pair;
-      } else if (memory.answered && is_unmoved(keys[n])) {
-        reuse_answer(world_, memory, touched, counters_);
-      } else {
-        glance_at(keys[n], memory);
-      }
-      note_contact(world_, keys[n], memory, touched, counters_);
+  /// What the frame has found out about a pair.
+  const PairReport& settle(PairKey key, PairMemory& memory) override {
+    if (to_publish_.empty() || to_publish_.front().key != key) return glance_at(key, memory);
+    CriticalPair& pair = to_publish_.front();
+    to_publish_ = to_publish_.subspan(1);
+    memory.answered = pair.stage == CriticalPair::Stage::settled;
+    if (pair.is_undecided()) {
+      report_.unprepared += pair.need.has_value();
+      refiner_.describe(pair);
+      add_inaccuracy(pair);
+      add_spheres(pair);
+    } else if (pair.lacks_contacts(world_.asked.question)) {
+      add_spheres(pair);
     }
-  }
-
-  bool is_unmoved(PairKey key) const {
-    return !bodies().changed(first_of(key)) && !bodies().changed(second_of(key));
+    return pair.report;
   }
 
   /// A pair that there is no time for but its first step.
-  void glance_at(PairKey key, PairMemory& memory) {
+  const PairReport& glance_at(PairKey key, PairMemory& memory) {
     const std::uint32_t i = first_of(key), j = second_of(key);
     FirstSteps& steps = memory_.first_steps;
     for (const std::uint32_t body : {i, j}) {
@@ -418,50 +296,34 @@ class CriticalFrame {
     }
     report_.glanced_at++;
     memory.answered = false;
-    memory.answer = static_cast<std::uint32_t>(world_.answers.size());
-    if (!steps.can_test(i, j)) return begin_only(key, memory);
+    if (!steps.can_test(i, j)) return begin_only(key);
     meter_.add(1);
     const FirstStep step = steps.test(i, j);
-    if (!step.is_apart()) note_undecided(step.upper, memory);
-    if (!memory.touching && !world_.asked.report_all) return;
-    PairReport& report = world_.answers.emplace_back();
+    if (!step.is_apart()) note_undecided(step.upper);
+    PairReport& report = glance_.report;
     report.a = bodies().id[i];
     report.b = bodies().id[j];
     report.verdict = step.is_apart() ? Verdict::apart : Verdict::undecided;
-    report.lower = report.distance = step.lower;
+    report.lower = step.lower;
     report.upper = step.upper;
     report.normal = step.normal;
     report.point_a = step.point_a;
     report.point_b = step.point_b;
+    return report;
   }
 
   /// The same for two bodies without spheres.
-  void begin_only(PairKey key, PairMemory& memory) {
-    CriticalPair pair;
-    refiner_.begin(pair, key, 0, spheres(first_of(key)), spheres(second_of(key)));
-    note_undecided(pair.report.upper, memory);
-    if (memory.touching || world_.asked.report_all) world_.answers.push_back(pair.report);
+  const PairReport& begin_only(PairKey key) {
+    refiner_.begin(glance_, key, 0, spheres(first_of(key)), spheres(second_of(key)));
+    note_undecided(glance_.report.upper);
+    return glance_.report;
   }
 
-  void note_undecided(double upper, PairMemory& memory) {
+  void note_undecided(double upper) {
     report_.undecided++;
     report_.interrupted = true;
     report_.inaccuracy.by_centres += upper;
     report_.inaccuracy.by_bounds += upper;
-    memory.touching = options_.undecided == Undecided::touch;
-  }
-
-  void finish_pair(CriticalPair& pair, PairMemory& memory) {
-    const bool undecided = pair.is_undecided();
-    if (undecided) {
-      refiner_.describe(pair);
-      add_inaccuracy(pair);
-      add_spheres(pair);
-    }
-    memory.touching = undecided ? options_.undecided == Undecided::touch : pair.report.touches();
-    memory.answered = pair.stage == CriticalPair::Stage::settled;
-    memory.answer = static_cast<std::uint32_t>(world_.answers.size());
-    if (memory.touching || world_.asked.report_all) world_.answers.push_back(pair.report);
   }
 
   void add_inaccuracy(const CriticalPair& pair) {
@@ -494,19 +356,21 @@ class CriticalFrame {
 
   World::State& world_;
   CriticalMemory& memory_;
-  const CriticalOptions& options_;
+  const BudgetOptions& options_;
   FrameCounters& counters_;
-  CriticalReport& report_;
+  BudgetReport& report_;
   WorkMeter meter_;
   PairRefiner refiner_;
   Eye eye_;
   Schedule schedule_;  ///< without an end the order does not matter
   std::size_t stride_ = 1, turn_ = 0;
+  std::span<CriticalPair> to_publish_;  ///< in id order
+  CriticalPair glance_;                 ///< the last one that was only glanced at
 };
 
-void answer_critically(World::State& world, const CriticalOptions& options,
+void settle_critically(World::State& world, const BudgetOptions& options,
                        std::chrono::steady_clock::time_point begun, FrameCounters& counters,
-                       CriticalReport& report) {
+                       BudgetReport& report) {
   CriticalFrame(world, options, begun, counters, report).run();
 }
 

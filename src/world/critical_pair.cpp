@@ -17,13 +17,16 @@ namespace {
 
 /// An exact answer about two convex bodies: two microseconds, or less if the last one still holds.
 constexpr std::uint64_t kConvexUnits = 200, kRememberedUnits = 20;
+/// The contact points of two convex bodies that touch, with the verdict.
+constexpr std::uint64_t kContactUnits = 400;
 /// What the first try of an exact answer may take that cannot be divided (a tenth of a
 /// millisecond); each next one four times as much, from the beginning. So a third of all is done in
 /// vain at most.
 constexpr std::uint64_t kFirstTry = 10'000;
-/// Time beyond the end for the last step of a question that has steps, which would begin again
-/// otherwise.
+/// Time, or units, beyond the end for the last step of a question that has steps, which would begin
+/// again otherwise.
 constexpr std::chrono::microseconds kGrace(50);
+constexpr std::uint64_t kGraceUnits = 5000;
 /// Whether a point is inside of a body.
 constexpr std::uint64_t kInsideUnits = 500;
 /// The children of a sphere.
@@ -58,7 +61,15 @@ bool PairRefiner::is_convex(const CriticalPair& pair) const {
          bodies().shape[second_of(pair.key)]->is_convex();
 }
 
+/// The verdict first, where contacts take much longer: some frames have time for that alone.
+Question PairRefiner::next_question(const CriticalPair& pair) const {
+  const Question asked = world_.asked.question;
+  const bool is_open = pair.report.verdict == Verdict::undecided;
+  return asked == Question::contacts && is_open && !is_convex(pair) ? Question::collide : asked;
+}
+
 bool PairRefiner::has_steps(const CriticalPair& pair) const {
+  if (next_question(pair) == Question::contacts) return false;
   const auto is_mesh = [&](std::uint32_t body) {
     return bodies().shape[body]->kind() == ShapeKind::mesh;
   };
@@ -74,6 +85,7 @@ void PairRefiner::begin(CriticalPair& pair, PairKey key, std::uint32_t place, co
   pair.key = key;
   pair.place = place;
   pair.tries = 0;
+  pair.need.reset();
   pair.spheres_a = a;
   pair.spheres_b = b;
   PairReport& report = pair.report;
@@ -148,22 +160,25 @@ void PairRefiner::remember(CriticalPair& pair, const CriticalPair& before, doubl
 }
 
 /// Whether a verdict is all that is asked for.
-CriticalPair::Stage PairRefiner::after_verdict() const {
-  const bool enough = world_.asked.question == Question::collide;
+CriticalPair::Stage PairRefiner::after_verdict(bool touches) const {
+  const Question asked = world_.asked.question;
+  const bool enough = asked == Question::collide || (asked == Question::contacts && !touches);
   return enough ? CriticalPair::Stage::settled : CriticalPair::Stage::exact;
 }
 
 /// No two surfaces meet, and neither body is inside of the other.
 void PairRefiner::settle_apart(CriticalPair& pair, double lower) {
   describe(pair);
-  pair.stage = after_verdict();
+  pair.stage = after_verdict(false);
   pair.report.verdict = Verdict::apart;
-  pair.report.lower = pair.report.distance = lower;
+  pair.report.lower = lower;
   pair.report.upper = std::max(pair.report.upper, lower);
 }
 
 std::uint64_t PairRefiner::cost(const CriticalPair& pair) const {
   if (pair.stage == CriticalPair::Stage::spheres) return kStepUnits;
+  if (pair.need) return need_units(pair);
+  if (next_question(pair) == Question::contacts) return kContactUnits;
   if (!has_steps(pair)) return kConvexUnits;
   return kVolumeUnits * std::clamp(meter_.left() / kVolumeUnits, kFewVolumes, kVolumesAStep);
 }
@@ -173,12 +188,50 @@ std::uint64_t PairRefiner::allowance(const CriticalPair& pair) const {
   return kFirstTry << 2 * std::min<int>(pair.tries, kMostTries);
 }
 
+const MeshBody& PairRefiner::needed_mesh(const CriticalPair& pair) const {
+  return *mesh_at(*bodies().shape[pair.need->body], pair.need->leaf);
+}
+
 bool PairRefiner::is_hopeless(const CriticalPair& pair) const {
+  if (pair.need) {
+    const std::uint64_t units = need_units(pair);
+    return units > kFirstTry || !meter_.fits(units);  // what is large comes last
+  }
   if (pair.tries == 0 || meter_.is_unlimited()) return false;
   return !meter_.fits(allowance(pair) / 4);
 }
 
+std::uint64_t PairRefiner::need_units(const CriticalPair& pair) const {
+  const MeshBody& mesh = needed_mesh(pair);
+  const MeshPart part = pair.need->part;
+  return world_.critical.parts.has(mesh, part) ? 0 : units_to_make(mesh, part);
+}
+
+bool PairRefiner::make_need(CriticalPair& pair) {
+  const MeshBody& mesh = needed_mesh(pair);
+  const MeshPart part = pair.need->part;
+  CriticalMemory& memory = world_.critical;
+  if (const std::uint64_t units = need_units(pair)) {
+    if (!meter_.fits(units) || memory.too_long.has(mesh, part)) return false;
+    meter_.add(units);
+    const WorkLimit limit(UINT64_MAX, meter_.until());
+    try {
+      mesh.make(part);
+    } catch (const OutOfWork&) {
+      memory.too_long.add(mesh, part);
+      return false;
+    }
+    memory.parts.add(mesh, part);
+  }
+  pair.need.reset();
+  return true;
+}
+
 void PairRefiner::step(CriticalPair& pair) {
+  if (pair.need) {
+    make_need(pair);
+    return;
+  }
   if (pair.stage == CriticalPair::Stage::spheres) {
     meter_.add(pair.hits.step());
     take_over(pair);
@@ -208,7 +261,7 @@ void PairRefiner::take_over(CriticalPair& pair) {
 
 void PairRefiner::settle_overlap(CriticalPair& pair) {
   describe(pair);
-  pair.stage = after_verdict();
+  pair.stage = after_verdict(true);
   pair.report.verdict = Verdict::overlapping;
   pair.report.upper = pair.report.lower = 0;
 }
@@ -225,9 +278,10 @@ bool PairRefiner::holds(std::uint32_t outer, const BodySpheres& spheres, std::ui
   if (norm(point - center) > radius * (1 + kRootMargin) + error) return false;
   if (!meter_.fits(kInsideUnits)) return true;  // the exact test would tell
   WorkLimit limit(meter_.is_unlimited() ? UINT64_MAX : kFirstTry, meter_.until());
+  const PartWatch watch(world_.critical.parts, !meter_.is_unlimited());
   bool inside = true;
   try {
-    const Result<Verdict> at = locate(*bodies().shape[outer], bodies().pose[outer], point);
+    const Result<Verdict> at = locate({*bodies().shape[outer], bodies().pose[outer]}, point);
     inside = !at || *at != Verdict::apart;
   } catch (const OutOfWork&) {  // not known: the exact test will tell
   }
@@ -261,44 +315,58 @@ void PairRefiner::ask(CriticalPair& pair) {
   const double lower = pair.report.lower, upper = pair.report.upper;
   PairReport answer = pair.report;
   PairMemory& memory = world_.pairs.memory(pair.place);
+  const Question question = next_question(pair);
   const bool steps = has_steps(pair), unlimited = meter_.is_unlimited();
-  const std::uint64_t most = unlimited ? UINT32_MAX : cost(pair) / kVolumeUnits;
+  const bool whole = unlimited || question == Question::contacts;
+  const std::uint64_t most = whole ? UINT32_MAX : cost(pair) / kVolumeUnits;
   // What has steps ends by itself in good time, but for what follows the last one.
   // The first of a frame has enough for most questions in any case, or small budgets would never
   // come to an end.
   const std::uint64_t least = std::exchange(has_tried_, true) ? 0 : kFirstTry;
-  const std::uint64_t units =
-      unlimited || steps ? UINT64_MAX : std::max(least, std::min(allowance(pair), meter_.left()));
+  const std::uint64_t wanted = steps
+                                   ? std::min(meter_.left(), UINT64_MAX - kGraceUnits) + kGraceUnits
+                                   : std::min(allowance(pair), meter_.left());
+  const std::uint64_t units = unlimited ? UINT64_MAX : std::max(least, wanted);
   const auto until = meter_.until();
   const bool timed = until != WorkLimit::Clock::time_point::max();
+  const PartWatch watch(world_.critical.parts, !unlimited);
   WorkLimit limit(units, steps && timed ? until + kGrace : until);
-  const bool answered =
-      ask_pair(world_, pair.key, memory.cache, counters_, static_cast<std::uint32_t>(most), answer);
-  const Work& work = answer.work;
+  const bool answered = ask_pair(world_, {pair.key, question, static_cast<std::uint32_t>(most)},
+                                 memory.cache, counters_, answer);
   if (!answered) {
-    pair.tries++;
+    const std::uint32_t i = first_of(pair.key), j = second_of(pair.key);
+    if (watch.missing()) pair.need = need_of(bodies(), i, j, *watch.missing());
+    if (!pair.need) pair.tries++;
     meter_.add(limit.spent());
     return;
   }
-  const bool two_meshes = bodies().shape[first_of(pair.key)]->kind() == ShapeKind::mesh &&
-                          bodies().shape[second_of(pair.key)]->kind() == ShapeKind::mesh;
-  const std::uint64_t primitive = two_meshes ? kTriangleUnits : kPartUnits;
-  const std::uint64_t usual =
-      is_convex(pair) ? (work.from_cache ? kRememberedUnits : kConvexUnits)
-                      : kVolumeUnits * (1 + work.volume_tests) + primitive * work.primitive_tests;
-  meter_.add(std::max(usual, limit.spent()));
-  if (answer.verdict == Verdict::undecided && work.interrupted) {
+  const bool touches = answer.touches();
+  meter_.add(std::max(usual_cost(pair, question, answer.work, touches), limit.spent()));
+  if (answer.verdict == Verdict::undecided && answer.work.interrupted) {
     pair.report.lower = std::max(lower, answer.lower);
     pair.report.upper = std::min(upper, answer.upper);
     return;
   }
   pair.report = answer;
-  pair.stage = CriticalPair::Stage::settled;
-  if (world_.asked.question == Question::collide) {
-    const bool meets = answer.touches();
-    pair.report.lower = meets ? 0 : lower;
-    pair.report.upper = meets ? 0 : upper;
+  pair.stage =
+      question == world_.asked.question ? CriticalPair::Stage::settled : after_verdict(touches);
+  pair.tries = 0;
+  if (question != Question::distance) {
+    pair.report.lower = touches ? 0 : lower;
+    pair.report.upper = touches ? 0 : upper;
   }
+}
+
+std::uint64_t PairRefiner::usual_cost(const CriticalPair& pair, Question question,
+                                      const QueryWork& work, bool touches) const {
+  const std::uint64_t points = question == Question::contacts && touches ? kContactUnits : 0;
+  if (is_convex(pair)) {
+    return std::max(points, work.from_cache ? kRememberedUnits : kConvexUnits);
+  }
+  const bool two_meshes = bodies().shape[first_of(pair.key)]->kind() == ShapeKind::mesh &&
+                          bodies().shape[second_of(pair.key)]->kind() == ShapeKind::mesh;
+  const std::uint64_t primitive = two_meshes ? kTriangleUnits : kPartUnits;
+  return points + kVolumeUnits * (1 + work.volume_tests) + primitive * work.primitive_tests;
 }
 
 }  // namespace glance::world

@@ -29,6 +29,8 @@ class PairRefiner {
   /// Whether there is not enough left for a pair whose exact test took more than it was given: it
   /// stays undecided in this frame.
   bool is_hopeless(const CriticalPair& pair) const;
+  /// Makes what the pair needs, if that fits into what is left; false if it does not.
+  bool make_need(CriticalPair& pair);
   /// Of a pair that is not settled.
   void step(CriticalPair& pair);
 
@@ -43,7 +45,7 @@ class PairRefiner {
   Vec3 placed(std::uint32_t body, const Vec3& point) const;
   void begin_without_spheres(CriticalPair& pair);
   void take_over(CriticalPair& pair);
-  CriticalPair::Stage after_verdict() const;
+  CriticalPair::Stage after_verdict(bool touches) const;
   void settle_overlap(CriticalPair& pair);
   void settle_apart(CriticalPair& pair, double lower);
   bool holds(std::uint32_t outer, const BodySpheres& spheres, std::uint32_t inner);
@@ -51,8 +53,16 @@ class PairRefiner {
   /// Units for the next try of an exact answer.
   std::uint64_t allowance(const CriticalPair& pair) const;
   bool is_convex(const CriticalPair& pair) const;
+  /// What is to be found out next with the bodies themselves.
+  Question next_question(const CriticalPair& pair) const;
   /// A question that can be divided: then a step of it is asked, else it has so much for each try.
   bool has_steps(const CriticalPair& pair) const;
+  const MeshBody& needed_mesh(const CriticalPair& pair) const;
+  /// To make it; 0 if it has come to be there.
+  std::uint64_t need_units(const CriticalPair& pair) const;
+  /// What an answer took, in units.
+  std::uint64_t usual_cost(const CriticalPair& pair, Question question, const QueryWork& work,
+                           bool touches) const;
 
   World::State& world_;
   WorkMeter& meter_;

@@ -46,12 +46,6 @@ double nearest_gap(const MovingSphere& a, const MovingSphere& b) {
   return norm(Vec3(from + time * way)) - (a.radius + b.radius);
 }
 
-/// Whether a pair touched in the last frame, and was not only taken to.
-bool touched(const World::State& world, const PairMemory& memory) {
-  return memory.touching && memory.answer < world.answers.size() &&
-         world.answers[memory.answer].touches();
-}
-
 }  // namespace
 
 void CriticalSweeps::add(const World::State& world, PairKey key, std::uint32_t place,
@@ -81,7 +75,7 @@ void CriticalSweeps::add(const World::State& world, PairKey key, std::uint32_t p
 
 std::size_t CriticalSweeps::run(World::State& world, Undecided undecided, WorkMeter& meter,
                                 FrameCounters& counters) {
-  world.interframe.clear();
+  world.swept_contacts.clear();
   if (waiting_.empty()) return 0;
   std::ranges::sort(waiting_, [](const Sweep& x, const Sweep& y) {
     return x.gap != y.gap ? x.gap < y.gap : x.place < y.place;
@@ -94,9 +88,9 @@ std::size_t CriticalSweeps::run(World::State& world, Undecided undecided, WorkMe
       if (!sweep.open || !meter.has_left(kSweepUnits)) continue;
       const std::uint64_t most = again ? meter.left() : std::min(kFirstSweep, meter.left());
       WorkLimit limit(meter.is_unlimited() ? UINT64_MAX : most, meter.until());
+      const PartWatch watch(world.critical.parts, !meter.is_unlimited());
       try {
-        const PairMemory& memory = world.pairs.memory(sweep.place);
-        sweep_pair(world, sweep.key, memory, touched(world, memory), counters);
+        sweep_pair(world, sweep.key, world.pairs.memory(sweep.place), counters);
         sweep.open = false;
         open--;
       } catch (const OutOfWork&) {
@@ -108,12 +102,12 @@ std::size_t CriticalSweeps::run(World::State& world, Undecided undecided, WorkMe
   for (const Sweep& sweep : waiting_) {
     if (!sweep.open || undecided == Undecided::apart) continue;
     const Bodies& b = world.bodies;
-    InterframeContact contact{.a = b.id[first_of(sweep.key)], .b = b.id[second_of(sweep.key)]};
+    SweptContact contact{.a = b.id[first_of(sweep.key)], .b = b.id[second_of(sweep.key)]};
     contact.undecided = true;
-    world.interframe.push_back(contact);
+    world.swept_contacts.push_back(contact);
   }
-  std::ranges::sort(world.interframe, {},
-                    [](const InterframeContact& c) { return std::pair(c.a.index, c.b.index); });
+  std::ranges::sort(world.swept_contacts, {},
+                    [](const SweptContact& c) { return std::pair(c.a.index, c.b.index); });
   return open;
 }
 

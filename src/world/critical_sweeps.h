@@ -1,6 +1,6 @@
-// What happened between two frames (Body::fast), under a budget. Every pair gets its first step,
-// two spheres that move along straight lines; those that may have met are asked exactly, the most
-// likely first, as long as their share of the budget lasts. The rest may have met.
+// What happened between two frames (BodyOptions::fast), under a budget. Every pair gets its first
+// step, two spheres that move along straight lines; those that may have met are asked exactly, the
+// most likely first, as long as their share of the budget lasts. The rest may have met.
 #pragma once
 
 #include <vector>
@@ -18,8 +18,8 @@ class CriticalSweeps {
   /// may have met.
   void add(const World::State& world, PairKey key, std::uint32_t place, WorkMeter& meter,
            FrameCounters& counters);
-  /// Asks, and fills State::interframe. Returns how many were left open, which are taken for what
-  /// `undecided` says.
+  /// Asks, and fills State::swept_contacts. Returns how many were left open, which are taken for
+  /// what `undecided` says.
   std::size_t run(World::State& world, Undecided undecided, WorkMeter& meter,
                   FrameCounters& counters);
 

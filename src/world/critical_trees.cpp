@@ -69,7 +69,10 @@ BodySpheres CriticalTrees::of(const Bodies& bodies, std::uint32_t body, SphereNo
   const auto begun = growing_.find(bodies.base_shape[body]->identity());
   if (begun != growing_.end()) {
     const GrowingTree& tree = begun->second;
-    return {.nodes = tree.nodes(), .scale = bodies.scale[body], .can_grow = !tree.is_complete()};
+    return {.nodes = tree.nodes(),
+            .scale = bodies.scale[body],
+            .covers_inside = tree.covers_inside(),
+            .can_grow = !tree.is_complete()};
   }
   sphere = sphere_around(*bodies.shape[body]);
   return {.nodes = {&sphere, 1}, .is_own = true};

@@ -9,6 +9,6 @@ namespace glance::world {
 /// With the world's margin in place of that in the options.
 /// `critical`: under a budget; null: to the end.
 FrameReport run_frame(World::State& world, const DetectOptions& options,
-                      const CriticalOptions* critical = nullptr);
+                      const BudgetOptions* critical = nullptr);
 
 }  // namespace glance::world

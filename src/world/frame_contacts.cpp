@@ -5,22 +5,8 @@
 #include <cmath>
 #include <optional>
 
-#include "base/work_limit.h"
-#include "base/work_meter.h"
-#include "glance/contact.h"
-
-namespace glance {
-using namespace world;
-
+namespace glance::world {
 namespace {
-
-// In units of a budget: an exact contact of two convex bodies, about; what the first try may take;
-// and a rough contact.
-constexpr std::uint64_t kContactUnits = 400, kMostContactUnits = 200'000, kRoughUnits = 20;
-/// Kept for rough contacts: seconds for each, and of all the time at least.
-constexpr double kRoughSeconds = 0.4e-6, kRoughShare = 0.1;
-/// Of units: what exact contacts may take.
-constexpr double kExactShare = 0.75;
 
 /// A triangle of a solid, in the world.
 struct Side {
@@ -57,18 +43,16 @@ void turn_outward(const std::optional<Side>& a, const std::optional<Side>& b,
   contact.depth = std::max(contact.depth, behind);
 }
 
-/// False if there is none: a shape of which no contact is known.
-bool add_exact(const World& world, const PairReport& pair, std::vector<ResponseContact>& to) {
+void add_exact(const World& world, const FrameReport& frame, const PairReport& pair,
+               std::vector<ResponseContact>& to) {
   const Shape *a = world.tested_shape(pair.a), *b = world.tested_shape(pair.b);
-  if (!a || !b) return false;
+  if (!a || !b) return;
   const Pose &pose_a = *world.pose(pair.a), &pose_b = *world.pose(pair.b);
-  const Contacts found = contacts(*a, pose_a, *b, pose_b, {.margin = world.options().margin});
-  for (const ContactPoint& p : found.span()) {
+  for (const ContactPoint& p : frame.contacts(pair)) {
     ResponseContact& contact = to.emplace_back(ResponseContact{
-        pair.a.index, pair.b.index, (p.point_a + p.point_b) / 2, found.normal, p.depth});
+        pair.a.index, pair.b.index, (p.point_a + p.point_b) / 2, pair.normal, p.depth, p.id});
     turn_outward(side_of(*a, pose_a, p.sub_a), side_of(*b, pose_b, p.sub_b), p, contact);
   }
-  return found.count > 0;
 }
 
 /// `from`: those of this pair, or of the next one that has any; moves on behind them.
@@ -156,76 +140,52 @@ bool add_rough(const World& world, const PairReport& pair, std::vector<ResponseC
   return true;
 }
 
-/// The exact contacts of a pair, unless they take too long.
-bool try_exact(const World& world, const PairReport& pair, WorkMeter& meter,
-               std::vector<ResponseContact>& to) {
-  const std::size_t before = to.size();
-  WorkLimit limit(meter.is_unlimited() ? UINT64_MAX : std::min(kMostContactUnits, meter.left()),
-                  meter.until());
-  bool any = false;
-  try {
-    any = add_exact(world, pair, to);
-  } catch (const OutOfWork&) {
-    to.resize(before);
-  }
-  meter.add(std::max(limit.spent(), kContactUnits));
-  return any;
+enum class Quality : std::uint8_t { none, coarse, spheres };
+
+/// Of a pair without contact points: the best that is known. `spheres`: as in add_spheres.
+Quality add_best(const World& world, const FrameReport& frame, const PairReport& pair,
+                 std::size_t& spheres, std::vector<ResponseContact>& to) {
+  if (add_spheres(frame.sphere_pairs, spheres, pair, to)) return Quality::spheres;
+  const bool coarse = (!pair.touches() && add_coarse(pair, to)) || add_rough(world, pair, to);
+  return coarse ? Quality::coarse : Quality::none;
 }
 
 }  // namespace
+}  // namespace glance::world
 
-void find_contacts(const World& world, const FrameReport& frame, FrameContacts& found,
-                   const Budget& budget) {
+namespace glance {
+using namespace world;
+
+void response_contacts(const World& world, const FrameReport& frame, FrameContacts& found) {
   found.contacts.clear();
   found.exact_pairs = found.sphere_pairs = found.coarse_pairs = found.left_out_pairs = 0;
-  const std::size_t count = frame.touching.size();
-  WorkMeter meter(budget, WorkMeter::Clock::now());
-  const bool unlimited = meter.is_unlimited();
-  const std::size_t first = unlimited || found.next >= count ? 0 : found.next;
-  const double rough = kRoughSeconds * static_cast<double>(count);
-  meter.start_units(
-      std::isfinite(budget.seconds()) ? std::max(rough, kRoughShare * budget.seconds()) : 0);
-  if (budget.units() != Budget::kUnlimited) meter.begin_part(kExactShare);
-  // Those that have no exact contacts are marked, to get rough ones.
-  found.rough.assign(count, true);
-  for (std::size_t n = 0; n < count; n++) {
-    const std::size_t place = (first + n) % count;
-    if (!frame.touching[place].touches()) continue;
-    if (!meter.has_left(kContactUnits)) break;
-    found.rough[place] = !try_exact(world, frame.touching[place], meter, found.contacts);
-    found.exact_pairs += found.rough[place] ? 0 : 1;
-    found.next = place + 1;  // whoever takes too long is not the first one again
+  for (const PairReport& pair : frame.touching) {
+    if (pair.contact_count == 0 || pair.sensor) continue;
+    add_exact(world, frame, pair, found.contacts);
+    found.exact_pairs++;
   }
   found.exact_contacts = found.contacts.size();
-  meter.end_part();
-  meter.start_units(0);
-  std::size_t spheres = 0;
-  for (std::size_t n = 0; n < count; n++) {
-    const std::size_t place = (first + n) % count;
-    if (place == 0) spheres = 0;
-    if (!found.rough[place]) continue;
-    const PairReport& pair = frame.touching[place];
-    if (!meter.has_left(kRoughUnits)) {
-      found.left_out_pairs++;
-      continue;
+  const auto add_others = [&](std::span<const PairReport> pairs) {
+    std::size_t spheres = 0;
+    for (const PairReport& pair : pairs) {
+      if (pair.contact_count > 0 || pair.sensor) continue;
+      switch (add_best(world, frame, pair, spheres, found.contacts)) {
+        case Quality::spheres: found.sphere_pairs++; break;
+        case Quality::coarse: found.coarse_pairs++; break;
+        case Quality::none: found.left_out_pairs++; break;
+      }
     }
-    meter.add(kRoughUnits);
-    if (add_spheres(frame.sphere_pairs, spheres, pair, found.contacts)) {
-      found.sphere_pairs++;
-    } else if ((!pair.touches() && add_coarse(pair, found.contacts)) ||
-               (!unlimited && add_rough(world, pair, found.contacts))) {
-      found.coarse_pairs++;
-    } else if (!unlimited) {
-      found.left_out_pairs++;
-    }
-  }
+  };
+  // (Without a budget whoever has no points has none: two half-spaces.)
+  if (frame.budget.interrupted) add_others(frame.touching);
+  if (frame.budget.taken_for == Undecided::touch) add_others(frame.undecided);
 }
 
 double fraction_until_contact(const MovingPair& pair, const ImpactOptions& options) {
   const Result<Motion> a = Motion::between(pair.previous_a, pair.current_a, pair.a.mass().centroid);
   const Result<Motion> b = Motion::between(pair.previous_b, pair.current_b, pair.b.mass().centroid);
   if (!a || !b) return 0;  // beyond what coordinates may be: not at all
-  return time_of_impact(pair.a, *a, pair.b, *b, options).time;
+  return time_of_impact({pair.a, *a}, {pair.b, *b}, options).time;
 }
 
 }  // namespace glance

@@ -1,5 +1,5 @@
-// Which pairs are to be tested at all: groups and masks of the bodies, and single pairs that
-// were switched on or off (as the I-COLLIDE library offers).
+// Which pairs are to be tested at all: groups and masks of the bodies, single pairs that were
+// switched on or off (as the I-COLLIDE library offers), and what the caller says of the rest.
 #pragma once
 
 #include <algorithm>
@@ -10,13 +10,25 @@
 
 namespace glance::world {
 
-class PairFilter {
+class PairRules {
  public:
-  bool allows(const Bodies& bodies, PairKey key) const {
+  /// All but what the caller's function says.
+  bool may_allow(const Bodies& bodies, PairKey key) const {
     const std::uint32_t i = first_of(key), j = second_of(key);
     return (bodies.group[i] & bodies.mask[j]) != 0 && (bodies.group[j] & bodies.mask[i]) != 0 &&
            active_ != std::ranges::binary_search(exceptions_, key);
   }
+  bool allows(const Bodies& bodies, PairKey key) const {
+    return may_allow(bodies, key) &&
+           (!filter_ || filter_(bodies.id[first_of(key)], bodies.id[second_of(key)]));
+  }
+  void set_filter(PairFilter filter) {
+    filter_ = std::move(filter);
+    has_filter_ = filter_ != nullptr;
+    changed_ = true;
+  }
+  /// Whether there is a function, or was one in the world that was stored.
+  bool has_filter() const { return has_filter_; }
 
   void set(PairKey key, bool active) {
     const auto place = std::ranges::lower_bound(exceptions_, key);
@@ -45,6 +57,8 @@ class PairFilter {
   friend class Snapshot;
 
   std::vector<PairKey> exceptions_;  ///< sorted: pairs that are not as all others
+  PairFilter filter_;
+  bool has_filter_ = false;
   bool active_ = true;
   bool changed_ = false;
 };

@@ -1,6 +1,7 @@
 // Tested in tests/unit/world/events_test.cpp (Events.RemovalEndsContacts).
 #include "world/pair_table.h"
 
+#include "exact/cache_access.h"
 #include "mesh/tree_memory.h"
 
 namespace glance::world {
@@ -13,7 +14,7 @@ constexpr std::size_t kKeptRoom = 8192;
 }  // namespace
 
 std::size_t list_entries(const PairCache& cache) {
-  const TreeMemory* memory = cache.trees.get();
+  const TreeMemory* memory = trees_of(cache).get();
   if (!memory) return 0;
   std::size_t sum = memory->list.entries.size();
   for (const PartMemory& part : memory->parts) sum += list_entries(part.cache);
@@ -27,15 +28,15 @@ std::uint32_t PairTable::acquire() {
   }
   const std::uint32_t slot = free_.back();
   free_.pop_back();
-  TreeMemoryHolder trees = std::move(pool_[slot].cache.trees);
+  CacheTrees trees = std::move(trees_of(pool_[slot].cache));
   pool_[slot] = {};
-  pool_[slot].cache.trees = std::move(trees);
+  trees_of(pool_[slot].cache) = std::move(trees);
   return slot;
 }
 
 void PairTable::release(std::uint32_t slot, std::size_t& list_entries) {
   free_.push_back(slot);
-  TreeMemoryHolder& trees = pool_[slot].cache.trees;
+  CacheTrees& trees = trees_of(pool_[slot].cache);
   TreeMemory* const memory = trees.get();
   if (!memory) return;
   list_entries -= world::list_entries(pool_[slot].cache);
@@ -74,18 +75,18 @@ void PairTable::follow(const BroadPhase& broad, std::vector<PairKey>& ended,
   slots_.swap(next_slots_);
 }
 
-void PairTable::filter(const PairFilter& filter, const Bodies& bodies,
+void PairTable::filter(const PairRules& rules, const Bodies& bodies,
                        std::span<const PairKey> keys) {
-  for (std::size_t n = 0; n < keys.size(); n++) memory(n).allowed = filter.allows(bodies, keys[n]);
+  for (std::size_t n = 0; n < keys.size(); n++) memory(n).allowed = rules.allows(bodies, keys[n]);
 }
 
-void PairTable::filter_added(const PairFilter& filter, const Bodies& bodies,
+void PairTable::filter_added(const PairRules& rules, const Bodies& bodies,
                              const BroadPhase& broad) {
   auto added = broad.added().begin();
   const auto keys = broad.pairs();
   for (std::size_t n = 0; n < keys.size() && added != broad.added().end(); n++) {
     if (keys[n] != *added) continue;
-    memory(n).allowed = filter.allows(bodies, keys[n]);
+    memory(n).allowed = rules.allows(bodies, keys[n]);
     ++added;
   }
 }

@@ -18,7 +18,8 @@ struct PairMemory {
   std::uint32_t answer = 0;  ///< place among the last frame's answers, if it has one there
   bool allowed = false;      ///< by the filter
   bool answered = false;     ///< in the last frame; still right if neither body changes
-  bool touching = false;     ///< in the last frame
+  bool touching = false;     ///< in the last frame, or `open` and taken to
+  bool open = false;         ///< a budget left it undecided in the last frame
 };
 
 class PairTable {
@@ -27,9 +28,9 @@ class PairTable {
   /// `ended`; what those that are gone remembered of trees is taken off `list_entries`.
   void follow(const BroadPhase& broad, std::vector<PairKey>& ended, std::size_t& list_entries);
   /// Asks the filter about all pairs again.
-  void filter(const PairFilter& filter, const Bodies& bodies, std::span<const PairKey> keys);
+  void filter(const PairRules& rules, const Bodies& bodies, std::span<const PairKey> keys);
   /// Asks it about the pairs that follow() added.
-  void filter_added(const PairFilter& filter, const Bodies& bodies, const BroadPhase& broad);
+  void filter_added(const PairRules& rules, const Bodies& bodies, const BroadPhase& broad);
 
   /// Of the n-th pair of the broad phase.
   PairMemory& memory(std::size_t n) { return pool_[slots_[n]]; }

@@ -9,7 +9,7 @@
 //     pose before
 //   indices touched since the last frame, in order
 //   filter: active, changed, exceptions
-//   answers of the last frame
+//   answers of the last frame, each with the place and number of its contact points; these
 //   history of the broad phase; pairs: number; each its key, flags, place of its answer, cache, and
 //     what it remembers of trees (compound/stored_memory)
 //   what frames with a budget remember (world/stored_critical)
@@ -35,14 +35,15 @@ namespace glance::world {
 namespace {
 
 constexpr std::uint32_t kMagic = 0x44574c47;  // "GLWD"
-constexpr std::uint32_t kVersion = 7;
+constexpr std::uint32_t kVersion = 8;
 constexpr std::size_t kHeader = 24;
 
 /// Bits of a pair's flags.
-constexpr std::uint8_t kAllowed = 1, kAnswered = 2, kTouching = 4;
+constexpr std::uint8_t kAllowed = 1, kAnswered = 2, kTouching = 4, kOpen = 8;
 
 auto damaged(const ByteReader& in, const char* what) {
-  return fail(fmt::format("the stored world is damaged at byte {}: {}", kHeader + in.position(),
+  return fail(ErrorCode::bad_data,
+              fmt::format("the stored world is damaged at byte {}: {}", kHeader + in.position(),
                           in.ok() ? what : "it ends too early, or a flag is neither 0 nor 1"));
 }
 
@@ -101,6 +102,8 @@ void Snapshot::put_bodies(const World::State& world, ByteWriter& out) {
     out.put(static_cast<std::uint8_t>(b.box_kind[i]));
     out.put(b.crowded_[i]);
     out.put(b.is_static[i]);
+    out.put(b.is_sensor[i]);
+    out.put(b.user_data[i]);
     out.put(b.static_in_broad[i]);
     out.put(b.group[i]);
     out.put(b.mask[i]);
@@ -141,15 +144,17 @@ Result<void> Snapshot::get_bodies(ByteReader& in, World::State& world) {
     if (i >= b.capacity() || b.id[i].generation % 2 == 0 || b.stage_[i] != Bodies::Stage::absent) {
       return damaged(in, "a body with the number of none, or of another");
     }
-    b.stage_[i] = get_enum(in, Bodies::Stage::leaving, good);
+    b.stage_[i] = in.get_enum(Bodies::Stage::leaving);
     b.flags_[i] = in.get<std::uint8_t>();
     b.in_broad_[i] = in.get_bool();
     const auto shape = in.get<std::uint32_t>();
     b.scale[i] = in.get_double();
     const Result<Pose> pose = get_pose(in);
-    b.box_kind[i] = get_enum(in, Boxes::tight, good);
+    b.box_kind[i] = in.get_enum(BoxKind::tight);
     const auto crowded = in.get<std::uint8_t>();
     b.is_static[i] = in.get_bool();
+    b.is_sensor[i] = in.get_bool();
+    b.user_data[i] = in.get<std::uint64_t>();
     b.static_in_broad[i] = in.get_bool();
     b.group[i] = in.get<std::uint32_t>();
     b.mask[i] = in.get<std::uint32_t>();
@@ -206,12 +211,19 @@ Result<void> Snapshot::get_bodies(ByteReader& in, World::State& world) {
 
 void Snapshot::put_pairs(const World::State& world, ByteWriter& out) {
   out.put(world.filter.active_);
+  out.put(world.filter.has_filter_);
   out.put(world.filter.changed_);
   out.put(static_cast<std::uint32_t>(world.filter.exceptions_.size()));
   for (const PairKey key : world.filter.exceptions_) out.put(key);
 
   out.put(static_cast<std::uint32_t>(world.answers.size()));
-  for (const PairReport& report : world.answers) put(report, out);
+  for (const PairReport& report : world.answers) {
+    put(report, out);
+    out.put(report.first_contact);
+    out.put(report.contact_count);
+  }
+  out.put(static_cast<std::uint32_t>(world.contact_points.size()));
+  for (const ContactPoint& point : world.contact_points) put(point, out);
 
   for (const std::uint64_t number : world.broad->history()) out.put(number);
   const auto keys = world.broad->pairs();
@@ -220,7 +232,7 @@ void Snapshot::put_pairs(const World::State& world, ByteWriter& out) {
     const PairMemory& m = world.pairs.memory(n);
     out.put(keys[n]);
     out.put(static_cast<std::uint8_t>((m.allowed ? kAllowed : 0) | (m.answered ? kAnswered : 0) |
-                                      (m.touching ? kTouching : 0)));
+                                      (m.touching ? kTouching : 0) | (m.open ? kOpen : 0)));
     out.put(m.answer);
     out.put(m.cache.to_bytes());
     put_trees(m.cache, out);
@@ -228,8 +240,9 @@ void Snapshot::put_pairs(const World::State& world, ByteWriter& out) {
 }
 
 Result<void> Snapshot::get_filter(ByteReader& in, World::State& world) {
-  PairFilter& filter = world.filter;
+  PairRules& filter = world.filter;
   filter.active_ = in.get_bool();
+  filter.has_filter_ = in.get_bool();
   filter.changed_ = in.get_bool();
   const auto count = in.get<std::uint32_t>();
   if (!in.fits(count, sizeof(PairKey))) return damaged(in, "too many exceptions");
@@ -253,13 +266,14 @@ Result<void> Snapshot::get_pair(ByteReader& in, const World::State& world, PairK
   m.allowed = (flags & kAllowed) != 0;
   m.answered = (flags & kAnswered) != 0;
   m.touching = (flags & kTouching) != 0;
+  m.open = (flags & kOpen) != 0;
   m.answer = in.get<std::uint32_t>();
   const auto cache = PairCache::from_bytes(in.take(PairCache::kBytes));
   if (!in.ok() || !cache) return damaged(in, cache ? "" : cache.error().message.c_str());
   m.cache = *cache;
   // (A pair that a budget left open may be taken to touch, and has no answer.)
-  if (flags > (kAllowed | kAnswered | kTouching) || m.answered > m.allowed ||
-      m.touching > m.allowed) {
+  if (flags > (kAllowed | kAnswered | kTouching | kOpen) || m.answered > m.allowed ||
+      m.touching > m.allowed || m.open > m.allowed || (m.open && m.answered)) {
     return damaged(in, "a pair with flags that do not exist");
   }
 
@@ -270,7 +284,8 @@ Result<void> Snapshot::get_pair(ByteReader& in, const World::State& world, PairK
   }
   // (What was said of a pair is forgotten at once when one of them leaves.)
   if (!world.filter.changed_ && b.present(i) && b.present(j) &&
-      m.allowed != world.filter.allows(b, key)) {
+      (world.filter.has_filter() ? m.allowed > world.filter.may_allow(b, key)
+                                 : m.allowed != world.filter.may_allow(b, key))) {
     return damaged(in, "a pair that is allowed and should not be, or is not and should");
   }
   const bool has_answer = m.answered && (m.touching || world.asked.report_all);
@@ -279,22 +294,46 @@ Result<void> Snapshot::get_pair(ByteReader& in, const World::State& world, PairK
   const PairReport& answer = world.answers[m.answer];
   // One that will be given again; the bodies may have other shapes now if they have changed.
   const bool rests = !b.changed(i) && !b.changed(j);
-  if (rests && (!is_about(answer, key, b) || answer.touches() != m.touching)) {
+  const auto points =
+      std::span(world.contact_points).subspan(answer.first_contact, answer.contact_count);
+  if (rests && (!is_about(answer, key, b) || answer.touches() != m.touching ||
+                !std::ranges::all_of(
+                    points, [&](const ContactPoint& point) { return is_about(point, key, b); }))) {
     return damaged(in, "an answer that is not about this pair");
   }
   return {};
 }
 
-Result<void> Snapshot::get_pairs(ByteReader& in, World::State& world) {
+/// The answers of the last frame, and their contact points.
+Result<void> Snapshot::get_answers(ByteReader& in, World::State& world) {
   const auto answers = in.get<std::uint32_t>();
   if (!in.fits(answers, 1)) return damaged(in, "too many answers");
+  std::size_t points = 0;
   for (std::uint32_t i = 0; i < answers; i++) {
     Result<PairReport> report = get_pair_report(in);
     if (!report || !in.ok()) return damaged(in, report ? "" : report.error().message.c_str());
     report->a.world = report->b.world = world.bodies.world_;
+    report->first_contact = in.get<std::uint32_t>();
+    report->contact_count = in.get<std::uint32_t>();
+    if (report->first_contact != points || report->contact_count > Contacts::kMaxPoints) {
+      return damaged(in, "an answer with contact points that are not its own");
+    }
+    points += report->contact_count;
     world.answers.push_back(*report);
   }
+  if (in.get<std::uint32_t>() != points || !in.fits(points, 1)) {
+    return damaged(in, "contact points of no answer");
+  }
+  for (; points > 0; points--) {
+    const Result<ContactPoint> point = get_contact_point(in);
+    if (!point || !in.ok()) return damaged(in, point ? "" : point.error().message.c_str());
+    world.contact_points.push_back(*point);
+  }
+  return {};
+}
 
+Result<void> Snapshot::get_pairs(ByteReader& in, World::State& world) {
+  if (auto ok = get_answers(in, world); !ok) return ok;
   // The broad phase as it was: from the boxes of the bodies that it knows.
   std::vector<std::uint32_t> known;
   for (std::uint32_t i = 0; i < world.bodies.capacity(); i++) {
@@ -326,19 +365,22 @@ Result<std::unique_ptr<World::State>> Snapshot::restore(std::span<const std::byt
   ByteReader header(bytes);
   const auto magic = header.get<std::uint32_t>(), version = header.get<std::uint32_t>();
   const auto size = header.get<std::uint64_t>(), sum = header.get<std::uint64_t>();
-  if (!header.ok() || magic != kMagic) return fail("these bytes are not a stored world");
+  if (!header.ok() || magic != kMagic)
+    return fail(ErrorCode::bad_data, "these bytes are not a stored world");
   if (version != kVersion) {
-    return fail(
-        fmt::format("a stored world of version {}, which this library cannot read: it "
-                    "reads version {}",
-                    version, kVersion));
+    return fail(ErrorCode::no_file,
+                fmt::format("a stored world of version {}, which this library cannot read: it "
+                            "reads version {}",
+                            version, kVersion));
   }
   if (header.left() != size) {
-    return fail(fmt::format("a stored world of {} bytes, of which {} are there", kHeader + size,
+    return fail(ErrorCode::bad_data,
+                fmt::format("a stored world of {} bytes, of which {} are there", kHeader + size,
                             bytes.size()));
   }
   const auto content = bytes.subspan(kHeader);
-  if (checksum(content) != sum) return fail("the stored world is damaged: its checksum is wrong");
+  if (checksum(content) != sum)
+    return fail(ErrorCode::bad_data, "the stored world is damaged: its checksum is wrong");
 
   ByteReader in(content);
   const Result<WorldOptions> options = get_world_options(in);

@@ -32,6 +32,7 @@ class Snapshot {
   static Result<void> get_filter(ByteReader& in, World::State& world);
   static Result<void> get_pair(ByteReader& in, const World::State& world, PairKey key,
                                PairMemory& memory);
+  static Result<void> get_answers(ByteReader& in, World::State& world);
   static Result<void> get_pairs(ByteReader& in, World::State& world);
 };
 

@@ -8,7 +8,7 @@
 #include "glance/workspace.h"
 #include "glance/world.h"
 #include "world/bodies.h"
-#include "world/critical_frame.h"
+#include "world/critical_memory.h"
 #include "world/pair_filter.h"
 #include "world/pair_table.h"
 
@@ -19,7 +19,8 @@ struct World::State {
 
   WorldOptions options;
   world::Bodies bodies;
-  world::PairFilter filter;
+  std::vector<Pose> new_poses;  ///< set_poses: those that are being converted
+  world::PairRules filter;
   std::unique_ptr<broad::BroadPhase> broad;
   world::PairTable pairs;
 
@@ -29,10 +30,13 @@ struct World::State {
   /// About all pairs if all are reported, else about those that touch; in id order. The last
   /// frame's are kept for pairs at rest.
   std::vector<PairReport> answers, last_answers;
-  std::vector<PairReport> touching;  ///< those of `answers` that touch, if all are reported
+  std::vector<ContactPoint> contact_points, last_contact_points;  ///< of these
+  std::vector<ContactPoint> found_points;  ///< of pairs that were asked, and not yet published
+  std::vector<PairReport> touching;        ///< those of `answers` that touch, if all are reported
+  std::vector<PairReport> undecided;
   std::vector<broad::PairKey> ended_keys;
   std::vector<BodyPair> begun, ended;
-  std::vector<InterframeContact> interframe;
+  std::vector<SweptContact> swept_contacts;
   std::size_t list_entries = 0;  ///< that all pairs remember together
   world::CriticalMemory critical;
 

@@ -16,8 +16,8 @@ void put_feature(FeatureId feature, ByteWriter& out) {
   out.put(feature.index);
 }
 
-FeatureId get_feature(ByteReader& in, bool& good) {
-  const FeatureKind kind = get_enum(in, FeatureKind::face, good);
+FeatureId get_feature(ByteReader& in) {
+  const FeatureKind kind = in.get_enum(FeatureKind::face);
   return {kind, in.get<std::uint32_t>()};
 }
 
@@ -44,7 +44,7 @@ void put_certificate(const Certificate& c, ByteWriter& out) {
 
 Certificate get_certificate(ByteReader& in, bool& good) {
   Certificate c;
-  c.verdict = get_enum(in, Verdict::undecided, good);
+  c.verdict = in.get_enum(Verdict::undecided);
   c.plane_count = in.get<std::uint8_t>();
   c.pair_count = in.get<std::uint8_t>();
   c.axis = in.get<std::uint8_t>();
@@ -57,7 +57,7 @@ Certificate get_certificate(ByteReader& in, bool& good) {
   return c;
 }
 
-void put_work(const Work& w, ByteWriter& out) {
+void put_work(const QueryWork& w, ByteWriter& out) {
   for (const std::uint32_t count :
        {w.feature_steps, w.simplex_steps, w.vertex_steps, w.exact_pivots, w.depth_steps, w.lp_steps,
         w.volume_updates, w.volume_tests, w.primitive_tests, w.list_entries}) {
@@ -67,14 +67,14 @@ void put_work(const Work& w, ByteWriter& out) {
   for (const bool flag : {w.from_cache, w.handed_over, w.exact, w.interrupted}) out.put(flag);
 }
 
-Work get_work(ByteReader& in, bool& good) {
-  Work w;
+QueryWork get_work(ByteReader& in) {
+  QueryWork w;
   for (std::uint32_t* count :
        {&w.feature_steps, &w.simplex_steps, &w.vertex_steps, &w.exact_pivots, &w.depth_steps,
         &w.lp_steps, &w.volume_updates, &w.volume_tests, &w.primitive_tests, &w.list_entries}) {
     *count = in.get<std::uint32_t>();
   }
-  w.method = get_enum(in, Method::lp, good);
+  w.method = in.get_enum(QueryMethod::lp);
   for (bool* flag : {&w.from_cache, &w.handed_over, &w.exact, &w.interrupted}) {
     *flag = in.get_bool();
   }
@@ -82,7 +82,8 @@ Work get_work(ByteReader& in, bool& good) {
 }
 
 Error no_such(const char* what, const ByteReader& in) {
-  return {fmt::format("{} with values that do not exist, before byte {}", what, in.position())};
+  return {ErrorCode::bad_data,
+          fmt::format("{} with values that do not exist, before byte {}", what, in.position())};
 }
 
 }  // namespace
@@ -99,8 +100,8 @@ BodyId get_body_id(ByteReader& in) {
 
 void put(const WorldOptions& options, ByteWriter& out) {
   out.put(byte_of(options.broad));
-  out.put(byte_of(options.sort));
-  out.put(byte_of(options.box_method));
+  out.put(byte_of(options.tuning.sort));
+  out.put(byte_of(options.tuning.box_method));
   out.put(options.delta);
   out.put(options.margin);
   out.put(options.max_list_entries);
@@ -108,33 +109,32 @@ void put(const WorldOptions& options, ByteWriter& out) {
 
 Result<WorldOptions> get_world_options(ByteReader& in) {
   WorldOptions options;
-  bool good = true;
-  options.broad = get_enum(in, Broad::space_time, good);
-  options.sort = get_enum(in, Sort::sweep, good);
-  options.box_method = get_enum(in, BoxMethod::walls, good);
+  options.broad = in.get_enum(BroadMethod::space_time);
+  options.tuning.sort = in.get_enum(SortMethod::sweep);
+  options.tuning.box_method = in.get_enum(BoxMethod::walls);
   options.delta = in.get_double();
   options.margin = in.get_double();
   options.max_list_entries = in.get<std::uint32_t>();
-  if (!good) return tl::unexpected(no_such("world options", in));
+  if (!in.ok()) return fail(no_such("world options", in));
   return options;
 }
 
 void put(const DetectOptions& options, ByteWriter& out) {
   out.put(byte_of(options.question));
   out.put(options.report_all);
-  out.put(byte_of(options.query.method));
-  out.put(byte_of(options.query.start));
-  out.put(options.query.seed);
-  out.put(options.query.interior_cells);
+  out.put(byte_of(options.query.tuning.method));
+  out.put(byte_of(options.query.tuning.start));
+  out.put(options.query.tuning.seed);
+  out.put(options.query.tuning.interior_cells);
   out.put(options.query.depth);
   out.put(options.query.certify);
   out.put(options.query.margin);
   out.put(options.query.precision);
-  out.put(byte_of(options.query.list.policy));
-  out.put(options.query.list.deferrals);
-  out.put(options.query.list.max_entries);
+  out.put(byte_of(options.query.tuning.list.policy));
+  out.put(options.query.tuning.list.deferrals);
+  out.put(options.query.tuning.list.max_entries);
   out.put(options.query.max_volume_tests);
-  out.put(byte_of(options.interframe));
+  out.put(byte_of(options.between_frames));
   out.put(options.impact.tolerance);
   out.put(options.impact.margin);
   out.put(options.impact.proof);
@@ -142,26 +142,25 @@ void put(const DetectOptions& options, ByteWriter& out) {
 
 Result<DetectOptions> get_detect_options(ByteReader& in) {
   DetectOptions options;
-  bool good = true;
-  options.question = get_enum(in, Question::distance, good);
+  options.question = in.get_enum(Question::contacts);
   options.report_all = in.get_bool();
-  options.query.method = get_enum(in, Method::lp, good);
-  options.query.start = get_enum(in, Start::random, good);
-  options.query.seed = in.get<std::uint64_t>();
-  options.query.interior_cells = in.get_bool();
+  options.query.tuning.method = in.get_enum(QueryMethod::lp);
+  options.query.tuning.start = in.get_enum(WalkStart::random);
+  options.query.tuning.seed = in.get<std::uint64_t>();
+  options.query.tuning.interior_cells = in.get_bool();
   options.query.depth = in.get_bool();
   options.query.certify = in.get_bool();
   options.query.margin = in.get_double();
   options.query.precision = in.get_double();
-  options.query.list.policy = get_enum(in, ListPolicy::automatic, good);
-  options.query.list.deferrals = in.get<std::uint32_t>();
-  options.query.list.max_entries = in.get<std::uint32_t>();
+  options.query.tuning.list.policy = in.get_enum(ListPolicy::automatic);
+  options.query.tuning.list.deferrals = in.get<std::uint32_t>();
+  options.query.tuning.list.max_entries = in.get<std::uint32_t>();
   options.query.max_volume_tests = in.get<std::uint32_t>();
-  options.interframe = get_enum(in, Interframe::off, good);
+  options.between_frames = in.get_enum(BetweenFrames::off);
   options.impact.tolerance = in.get_double();
   options.impact.margin = in.get_double();
   options.impact.proof = in.get_bool();
-  if (!good) return tl::unexpected(no_such("detect options", in));
+  if (!in.ok()) return fail(no_such("detect options", in));
   return options;
 }
 
@@ -188,21 +187,50 @@ Result<PairReport> get_pair_report(ByteReader& in) {
   report.a = get_body_id(in);
   report.b = get_body_id(in);
   report.begun = in.get_bool();
-  report.verdict = get_enum(in, Verdict::undecided, good);
+  report.verdict = in.get_enum(Verdict::undecided);
   for (double* x : {&report.distance, &report.depth, &report.lower, &report.upper}) {
     *x = in.get_double();
   }
   for (Vec3* v : {&report.normal, &report.point_a, &report.point_b}) *v = in.get_vec3();
-  report.feature_a = get_feature(in, good);
-  report.feature_b = get_feature(in, good);
+  report.feature_a = get_feature(in);
+  report.feature_b = get_feature(in);
   report.certificate = get_certificate(in, good);
-  report.work = get_work(in, good);
+  report.work = get_work(in);
   for (SubShape* sub : {&report.sub_a, &report.sub_b}) {
     sub->part = in.get<std::uint32_t>();
     sub->triangle = in.get<std::uint32_t>();
   }
-  if (!good) return tl::unexpected(no_such("an answer", in));
+  if (!in.ok() || !good) return fail(no_such("an answer", in));
   return report;
+}
+
+void put(const ContactPoint& point, ByteWriter& out) {
+  out.put(point.point_a);
+  out.put(point.point_b);
+  out.put(point.depth);
+  put_feature(point.feature_a, out);
+  put_feature(point.feature_b, out);
+  out.put(point.id);
+  for (const SubShape& sub : {point.sub_a, point.sub_b}) {
+    out.put(sub.part);
+    out.put(sub.triangle);
+  }
+}
+
+Result<ContactPoint> get_contact_point(ByteReader& in) {
+  ContactPoint point;
+  point.point_a = in.get_vec3();
+  point.point_b = in.get_vec3();
+  point.depth = in.get_double();
+  point.feature_a = get_feature(in);
+  point.feature_b = get_feature(in);
+  point.id = in.get<std::uint64_t>();
+  for (SubShape* sub : {&point.sub_a, &point.sub_b}) {
+    sub->part = in.get<std::uint32_t>();
+    sub->triangle = in.get<std::uint32_t>();
+  }
+  if (!in.ok() || point.id == 0) return fail(no_such("a contact point", in));
+  return point;
 }
 
 }  // namespace glance::world

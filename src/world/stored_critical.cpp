@@ -1,9 +1,10 @@
 // The form: options of the trees; whether a frame without a budget came last; for each body that is
 // there, in the order of indices, flags: whether its shape has a tree, it was bent, a frame with a
 // budget saw it, had looked for its spheres, and they are still the same, and its shape has a tree
-// that grows; of that the number of its steps, which are repeated; if it was seen, where.
-// The pairs: number; of each its key, stage, tries, whether there are spheres, report, centre,
-// distance of centres, and what is known of the spheres.
+// that grows; what its meshes have had made (bound/mesh_parts); of a tree that grows the number of
+// its steps, which are repeated; if it was seen, where. The pairs: number; of each its key, stage,
+// tries, what it waits for, whether there are spheres, report, centre, distance of centres, and
+// what is known of the spheres.
 //
 // Left out is what cannot matter: pairs that a change of a shape, or a frame without a budget, has
 // made worthless (CriticalFrame::collect and PairRefiner::remember would pass over them), places of
@@ -20,7 +21,7 @@ namespace {
 
 /// Bits of a body's flags.
 constexpr std::uint8_t kHasTree = 1, kBent = 2, kSeen = 4, kLooked = 8, kKnowsSpheres = 16,
-                       kGrows = 32;
+                       kGrows = 32, kFlags = 64;
 
 /// Of the body as it is now: those that a frame with a budget would look for.
 BodySpheres spheres_now(const World::State& world, std::uint32_t body, SphereNode& sphere) {
@@ -68,6 +69,7 @@ void put_place(const World::State& world, std::uint32_t body, ByteWriter& out) {
   const std::optional<std::uint32_t> steps = memory.trees.steps(world.bodies, body);
   if (steps) flags |= kGrows;
   out.put(flags);
+  put_parts(world.bodies, body, memory.parts, out);
   if (steps) out.put(*steps);
   if (seen) put_pose(memory.places[body].pose, out);
 }
@@ -77,18 +79,22 @@ Result<void> get_place(ByteReader& in, World::State& world, std::uint32_t body) 
   const auto flags = in.get<std::uint8_t>();
   const bool seen = (flags & kSeen) != 0, looked = (flags & kLooked) != 0,
              knows = (flags & kKnowsSpheres) != 0, grows = (flags & kGrows) != 0;
-  if (flags >= 2 * kGrows || (!seen && (looked || knows)) || (knows && !looked) ||
+  if (flags >= kFlags || (!seen && (looked || knows)) || (knows && !looked) ||
       (grows && (flags & (kHasTree | kBent)))) {
-    return fail("a body with flags that do not exist, of frames with a budget");
+    return fail(ErrorCode::bad_data,
+                "a body with flags that do not exist, of frames with a budget");
+  }
+  if (!get_parts(in, world.bodies, body, memory.parts)) {
+    return fail(ErrorCode::bad_data, "a mesh with parts that do not exist");
   }
   const BodyId id = world.bodies.id[body];
   if (flags & kBent) memory.trees.note_bent(id);
   if (flags & kHasTree) memory.trees.prepare(world.bodies, body);
   if (((flags & kHasTree) != 0) != memory.trees.has(world.bodies, body)) {
-    return fail("a body with a sphere-tree that it cannot have");
+    return fail(ErrorCode::bad_data, "a body with a sphere-tree that it cannot have");
   }
   if (grows && !memory.trees.repeat(world.bodies, body, in.get<std::uint32_t>())) {
-    return fail("a body with a sphere-tree that cannot have grown like that");
+    return fail(ErrorCode::bad_data, "a body with a sphere-tree that cannot have grown like that");
   }
   if (!seen) return {};
   const Result<Pose> pose = get_pose(in);
@@ -105,6 +111,12 @@ void put_critical_pair(const CriticalPair& pair, ByteWriter& out) {
   out.put(pair.key);
   out.put(static_cast<std::uint8_t>(pair.stage));
   out.put(pair.tries);
+  out.put(pair.need.has_value());
+  if (pair.need) {
+    out.put(pair.need->body);
+    out.put(pair.need->leaf);
+    out.put(static_cast<std::uint8_t>(pair.need->part));
+  }
   out.put(pair.has_spheres());
   put(pair.report, out);
   out.put(pair.centre);
@@ -113,11 +125,21 @@ void put_critical_pair(const CriticalPair& pair, ByteWriter& out) {
 }
 
 Result<void> get_critical_pair(ByteReader& in, World::State& world, CriticalPair& pair) {
-  const auto no_such_pair = [] { return fail("a pair under a budget that cannot be"); };
+  const auto no_such_pair = [] {
+    return fail(ErrorCode::bad_data, "a pair under a budget that cannot be");
+  };
   pair.key = in.get<PairKey>();
-  bool good = true;
-  pair.stage = get_enum(in, CriticalPair::Stage::settled, good);
+  pair.stage = in.get_enum(CriticalPair::Stage::settled);
   pair.tries = in.get<std::uint8_t>();
+  pair.need.reset();
+  if (in.get_bool()) {
+    pair.need.emplace();
+    pair.need->body = in.get<std::uint32_t>();
+    pair.need->leaf = in.get<std::uint32_t>();
+    const auto part = in.get<std::uint8_t>();
+    if (part >= kMeshParts) return no_such_pair();
+    pair.need->part = static_cast<MeshPart>(part);
+  }
   const bool has_spheres = in.get_bool();
   const Result<PairReport> report = get_pair_report(in);
   if (!report) return fail(report.error());
@@ -125,10 +147,14 @@ Result<void> get_critical_pair(ByteReader& in, World::State& world, CriticalPair
   pair.centre = in.get_vec3();
   pair.centres_apart = in.get_double();
   const std::uint32_t i = first_of(pair.key), j = second_of(pair.key);
-  if (!in.ok() || !good || i >= j || !is_seen(world, i) || !is_seen(world, j) ||
+  if (!in.ok() || i >= j || !is_seen(world, i) || !is_seen(world, j) ||
       !is_about(pair.report, pair.key, world.bodies) || !is_finite(pair.centre) ||
       std::isnan(pair.centres_apart) || std::isnan(pair.report.lower) ||
       std::isnan(pair.report.upper)) {
+    return no_such_pair();
+  }
+  if (pair.need && ((pair.need->body != i && pair.need->body != j) ||
+                    !mesh_at(*world.bodies.shape[pair.need->body], pair.need->leaf))) {
     return no_such_pair();
   }
   pair.report.a = world.bodies.id[i];
@@ -137,15 +163,18 @@ Result<void> get_critical_pair(ByteReader& in, World::State& world, CriticalPair
   pair.spheres_a = has_spheres ? a.spheres : BodySpheres();
   pair.spheres_b = has_spheres ? b.spheres : BodySpheres();
   if (has_spheres) {
-    if (!pair.has_spheres()) return fail("a pair with spheres, of bodies that have none");
+    if (!pair.has_spheres())
+      return fail(ErrorCode::bad_data, "a pair with spheres, of bodies that have none");
     // Poses are those of the search: whoever has moved since begins a new one.
     pair.hits.place(a.spheres.nodes, a.spheres.scale, a.pose, b.spheres.nodes, b.spheres.scale,
                     b.pose);
-    if (!pair.hits.restore(in)) return fail("a search through spheres that cannot be");
+    if (!pair.hits.restore(in))
+      return fail(ErrorCode::bad_data, "a search through spheres that cannot be");
   }
   const bool is_open = has_spheres && pair.hits.state() == SphereHits::State::open;
   if (pair.stage == CriticalPair::Stage::spheres && !is_open) return no_such_pair();
-  if (!matters(world, pair)) return fail("a pair under a budget that is of no use");
+  if (!matters(world, pair))
+    return fail(ErrorCode::bad_data, "a pair under a budget that is of no use");
   return {};
 }
 
@@ -169,12 +198,11 @@ void put_critical(const World::State& world, ByteWriter& out) {
 
 Result<void> get_critical(ByteReader& in, World::State& world) {
   CriticalMemory& memory = world.critical;
-  bool good = true;
   SphereTreeOptions options;
-  options.builder = get_enum(in, SphereBuilder::fitted, good);
+  options.builder = in.get_enum(SphereBuilder::fitted);
   options.levels = static_cast<int>(in.get<std::uint32_t>());
   memory.missed_a_frame = in.get_bool();
-  if (!in.ok() || !good) return fail("sphere-trees of a kind that does not exist");
+  if (!in.ok()) return fail(ErrorCode::bad_data, "sphere-trees of a kind that does not exist");
   memory.trees.use(options);
   memory.places.resize(world.bodies.capacity());
   for (std::uint32_t i = 0; i < world.bodies.capacity(); i++) {
@@ -183,12 +211,14 @@ Result<void> get_critical(ByteReader& in, World::State& world) {
   }
   constexpr std::size_t kLeastPair = 8;
   const auto count = in.get<std::uint32_t>();
-  if (!in.fits(count, kLeastPair)) return fail("too many pairs under a budget");
+  if (!in.fits(count, kLeastPair))
+    return fail(ErrorCode::bad_data, "too many pairs under a budget");
   PairKey before = 0;
   for (std::uint32_t n = 0; n < count; n++) {
     CriticalPair& pair = memory.pairs.add();
     if (auto ok = get_critical_pair(in, world, pair); !ok) return ok;
-    if (n > 0 && pair.key <= before) return fail("pairs under a budget out of order");
+    if (n > 0 && pair.key <= before)
+      return fail(ErrorCode::bad_data, "pairs under a budget out of order");
     before = pair.key;
   }
   return {};

@@ -4,10 +4,12 @@
 
 #include <unordered_set>
 
+#include "base/error_code.h"
 #include "bound/compound_body.h"
 #include "bound/mesh_body.h"
 #include "broad/space_time.h"
 #include "broad/sweep_and_prune.h"
+#include "geom/shape_access.h"
 #include "glance/tolerance.h"
 #include "world/frame.h"
 #include "world/snapshot.h"
@@ -16,11 +18,11 @@
 namespace glance {
 using namespace world;
 
-std::string_view to_string(Boxes boxes) {
+std::string_view to_string(BoxKind boxes) {
   switch (boxes) {
-    case Boxes::automatic: return "auto";
-    case Boxes::fixed: return "fixed";
-    case Boxes::tight: return "tight";
+    case BoxKind::automatic: return "auto";
+    case BoxKind::fixed: return "fixed";
+    case BoxKind::tight: return "tight";
   }
   return "unknown";
 }
@@ -34,35 +36,40 @@ std::string_view to_string(BoxMethod method) {
   return "unknown";
 }
 
-std::string_view to_string(Broad broad) {
+std::string_view to_string(BroadMethod broad) {
   switch (broad) {
-    case Broad::sweep_and_prune: return "sap";
-    case Broad::brute_force: return "brute";
-    case Broad::space_time: return "spacetime";
+    case BroadMethod::sweep_and_prune: return "sap";
+    case BroadMethod::brute_force: return "brute";
+    case BroadMethod::space_time: return "spacetime";
   }
   return "unknown";
 }
 
-std::string_view to_string(Sort sort) {
+std::string_view to_string(SortMethod sort) {
   switch (sort) {
-    case Sort::automatic: return "auto";
-    case Sort::insertion: return "insertion";
-    case Sort::bubble: return "bubble";
-    case Sort::sweep: return "sweep";
+    case SortMethod::automatic: return "auto";
+    case SortMethod::insertion: return "insertion";
+    case SortMethod::bubble: return "bubble";
+    case SortMethod::sweep: return "sweep";
   }
   return "unknown";
 }
 
 std::string_view to_string(Question question) {
-  return question == Question::collide ? "collide" : "distance";
+  switch (question) {
+    case Question::collide: return "collide";
+    case Question::distance: return "distance";
+    case Question::contacts: return "contacts";
+  }
+  return "unknown";
 }
 
-std::string_view to_string(Interframe method) {
+std::string_view to_string(BetweenFrames method) {
   switch (method) {
-    case Interframe::toi: return "toi";
-    case Interframe::safe: return "safe";
-    case Interframe::paper: return "paper";
-    case Interframe::off: return "off";
+    case BetweenFrames::toi: return "toi";
+    case BetweenFrames::safe: return "safe";
+    case BetweenFrames::paper: return "paper";
+    case BetweenFrames::off: return "off";
   }
   return "unknown";
 }
@@ -72,7 +79,7 @@ FrameCounters& FrameCounters::operator+=(const FrameCounters& later) {
   const auto& [bodies_now, moved_, box_steps_, swaps_, sorted_, woken_, new_bounds_, broken_,
                overlapping_, added_, removed_, tested_, at_rest_, touching_, from_cache_, exact_,
                feature_steps_, simplex_steps_, lp_steps_, volume_tests_, primitive_tests_,
-               list_entries_, swept_, interframe_] = later;
+               list_entries_, swept_, swept_contacts_] = later;
   bodies = bodies_now;
   moved += moved_;
   box_steps += box_steps_;
@@ -80,7 +87,7 @@ FrameCounters& FrameCounters::operator+=(const FrameCounters& later) {
   sorted_anew |= sorted_;
   woken += woken_;
   new_bounds += new_bounds_;
-  broken_promises += broken_;
+  acceleration_exceeded += broken_;
   overlapping += overlapping_;
   added += added_;
   removed += removed_;
@@ -96,20 +103,20 @@ FrameCounters& FrameCounters::operator+=(const FrameCounters& later) {
   primitive_tests += primitive_tests_;
   list_entries += list_entries_;
   swept += swept_;
-  interframe += interframe_;
+  swept_contacts += swept_contacts_;
   return *this;
 }
 
 namespace {
 
 std::unique_ptr<BroadPhase> make_broad_phase(const WorldOptions& options) {
-  if (options.broad == Broad::brute_force) return make_brute_force();
-  if (options.broad == Broad::space_time) return std::make_unique<SpaceTime>();
-  switch (options.sort) {
-    case Sort::insertion: return std::make_unique<SweepAndPrune>(EndSort::insertion);
-    case Sort::bubble: return std::make_unique<SweepAndPrune>(EndSort::bubble);
-    case Sort::sweep: return std::make_unique<SweepAndPrune>(EndSort::sweep);
-    case Sort::automatic: break;
+  if (options.broad == BroadMethod::brute_force) return make_brute_force();
+  if (options.broad == BroadMethod::space_time) return std::make_unique<SpaceTime>();
+  switch (options.tuning.sort) {
+    case SortMethod::insertion: return std::make_unique<SweepAndPrune>(EndSort::insertion);
+    case SortMethod::bubble: return std::make_unique<SweepAndPrune>(EndSort::bubble);
+    case SortMethod::sweep: return std::make_unique<SweepAndPrune>(EndSort::sweep);
+    case SortMethod::automatic: break;
   }
   return std::make_unique<SweepAndPrune>(EndSort::automatic);
 }
@@ -124,10 +131,15 @@ World::State::State(const WorldOptions& options_)
 
 std::size_t World::State::bytes() const {
   return sizeof(State) + bodies.bytes() + filter.bytes() + broad->bytes() + pairs.bytes() +
-         (answers.capacity() + last_answers.capacity() + touching.capacity()) * sizeof(PairReport) +
+         (answers.capacity() + last_answers.capacity() + touching.capacity() +
+          undecided.capacity()) *
+             sizeof(PairReport) +
+         (contact_points.capacity() + last_contact_points.capacity() + found_points.capacity()) *
+             sizeof(ContactPoint) +
          ended_keys.capacity() * sizeof(PairKey) +
          (begun.capacity() + ended.capacity()) * sizeof(BodyPair) +
-         interframe.capacity() * sizeof(InterframeContact) + critical.bytes();
+         swept_contacts.capacity() * sizeof(SweptContact) + new_poses.capacity() * sizeof(Pose) +
+         critical.bytes();
 }
 
 World::World() : World(std::make_unique<State>(WorldOptions{})) {}
@@ -138,20 +150,22 @@ World::~World() = default;
 
 Result<World> World::make(const WorldOptions& options) {
   if (!(options.delta >= 0 && options.delta <= kMaxCoordinate)) {
-    return fail(fmt::format("delta must be from 0 to {:g}, not {}", kMaxCoordinate, options.delta));
+    return fail(code_of(options.delta),
+                fmt::format("delta must be from 0 to {:g}, not {}", kMaxCoordinate, options.delta));
   }
   if (!(options.margin >= 0 && options.margin <= kMaxCoordinate)) {
-    return fail(
-        fmt::format("the margin must be from 0 to {:g}, not {}", kMaxCoordinate, options.margin));
+    return fail(code_of(options.margin), fmt::format("the margin must be from 0 to {:g}, not {}",
+                                                     kMaxCoordinate, options.margin));
   }
   return World(std::make_unique<State>(options));
 }
 
 const WorldOptions& World::options() const { return state_->options; }
 
-Result<BodyId> World::add(const Body& body) {
+Result<BodyId> World::add(const BodyOptions& body) {
   if (state_->bodies.capacity() >= kMaxBodies) {
-    return fail(fmt::format("a world holds at most {} bodies", kMaxBodies));
+    return fail(ErrorCode::out_of_range,
+                fmt::format("a world holds at most {} bodies", kMaxBodies));
   }
   const Result<Shape> scaled = scaled_shape(body.shape, body.scale);
   if (!scaled) return fail(scaled.error());
@@ -169,13 +183,22 @@ Result<void> World::remove(BodyId id) {
 
 bool World::contains(BodyId id) const { return state_->bodies.has(id); }
 
-Result<Body> World::body(BodyId id) const {
+Result<BodyOptions> World::body(BodyId id) const {
   const Bodies& b = state_->bodies;
   const Result<std::uint32_t> index = b.find(id);
   if (!index) return fail(index.error());
   const std::uint32_t i = *index;
-  return Body{*b.base_shape[i],   b.pose[i],  b.scale[i], b.is_static[i] != 0,  b.box_kind[i],
-              b.fast.contains(i), b.group[i], b.mask[i],  b.max_acceleration[i]};
+  return BodyOptions{.shape = *b.base_shape[i],
+                     .pose = b.pose[i],
+                     .scale = b.scale[i],
+                     .is_static = b.is_static[i] != 0,
+                     .boxes = b.box_kind[i],
+                     .fast = b.fast.contains(i),
+                     .group = b.group[i],
+                     .mask = b.mask[i],
+                     .max_acceleration = b.max_acceleration[i],
+                     .user_data = b.user_data[i],
+                     .is_sensor = b.is_sensor[i] != 0};
 }
 
 Result<Aabb> World::box(BodyId id) const {
@@ -199,13 +222,10 @@ const Pose* World::pose(BodyId id) const {
 
 std::size_t World::body_count() const { return state_->bodies.count(); }
 
-std::vector<BodyId> World::bodies() const {
-  std::vector<BodyId> ids;
-  ids.reserve(body_count());
-  for (std::uint32_t i = 0; i < state_->bodies.capacity(); i++) {
-    if (state_->bodies.present(i)) ids.push_back(state_->bodies.id[i]);
-  }
-  return ids;
+BodyRange World::bodies() const { return BodyRange(state_->bodies); }
+
+std::uint64_t World::user_data(BodyId id) const {
+  return state_->bodies.has(id) ? state_->bodies.user_data[id.index] : 0;
 }
 
 Result<void> World::set_pose(BodyId id, const Pose& pose) {
@@ -238,6 +258,21 @@ Result<void> World::set_poses(std::span<const Pose> poses) {
     b.set_pose(index++, pose);
   }
   return {};
+}
+
+Result<void> World::set_poses(std::span<const QuatPose> poses) {
+  Bodies& b = state_->bodies;
+  if (poses.size() != b.count()) {
+    return fail(fmt::format("{} poses for {} bodies", poses.size(), b.count()));
+  }
+  // All are converted before the first is set.
+  state_->new_poses.clear();
+  for (std::size_t i = 0; i < poses.size(); i++) {
+    const Result<Pose> pose = Pose::make(poses[i].rotation, poses[i].translation);
+    if (!pose) return fail(pose.error().code, fmt::format("pose {}: {}", i, pose.error().message));
+    state_->new_poses.push_back(*pose);
+  }
+  return set_poses(state_->new_poses);
 }
 
 Result<void> World::set_poses(std::span<const BodyId> ids, std::span<const Pose> poses) {
@@ -300,7 +335,7 @@ Result<void> World::set_part_poses(BodyId id, std::span<const std::uint32_t> lea
   const Shape& base = *b.base_shape[*index];
   // A shape that nobody else has is changed in place, which asks for no memory: by both handles.
   const bool one = b.scale[*index] == 1 && base.kind() == ShapeKind::compound;
-  if (ShapeBody* const own = one ? base.own_body(2) : nullptr) {
+  if (ShapeBody* const own = one ? own_body(base, 2) : nullptr) {
     Result<void> moved = static_cast<CompoundBody*>(own)->move_parts(leaves, poses);
     if (!moved) return moved;
     b.note_new_shape(*index);
@@ -342,11 +377,26 @@ Result<void> World::set_filter(BodyId id, std::uint32_t group, std::uint32_t mas
   return {};
 }
 
+Result<void> World::set_user_data(BodyId id, std::uint64_t data) {
+  const Result<std::uint32_t> index = state_->bodies.find(id);
+  if (!index) return fail(index.error());
+  state_->bodies.user_data[*index] = data;
+  return {};
+}
+
+Result<void> World::set_sensor(BodyId id, bool is_sensor) {
+  const Result<std::uint32_t> index = state_->bodies.find(id);
+  if (!index) return fail(index.error());
+  state_->bodies.is_sensor[*index] = is_sensor;
+  return {};
+}
+
 Result<void> World::set_active(BodyId a, BodyId b, bool active) {
   for (const BodyId id : {a, b}) {
     if (const auto found = state_->bodies.find(id); !found) return fail(found.error());
   }
-  if (a == b) return fail(fmt::format("body {} makes no pair with itself", a.index));
+  if (a == b)
+    return fail(ErrorCode::duplicate, fmt::format("body {} makes no pair with itself", a.index));
   state_->filter.set(pair_key(a.index, b.index), active);
   return {};
 }
@@ -355,30 +405,22 @@ Result<void> World::activate(BodyId a, BodyId b) { return set_active(a, b, true)
 Result<void> World::deactivate(BodyId a, BodyId b) { return set_active(a, b, false); }
 void World::activate_all() { state_->filter.set_all(true); }
 void World::deactivate_all() { state_->filter.set_all(false); }
+void World::set_pair_filter(PairFilter filter) { state_->filter.set_filter(std::move(filter)); }
 
 FrameReport World::detect(const DetectOptions& options) { return run_frame(*state_, options); }
 
-FrameReport World::detect(const CriticalOptions& critical, const DetectOptions& options) {
+FrameReport World::detect(const BudgetOptions& critical, const DetectOptions& options) {
   return run_frame(*state_, options, &critical);
 }
 
 FrameReport World::detect(const Budget& budget, const DetectOptions& options) {
-  CriticalOptions critical;
+  BudgetOptions critical;
   critical.budget = budget;
   return detect(critical, options);
 }
 
 void World::prepare(const SphereTreeOptions& trees) {
-  const Bodies& b = state_->bodies;
-  state_->critical.prepare(b, trees);
-  for (std::uint32_t i = 0; i < b.capacity(); i++) {
-    if (!b.present(i)) continue;
-    const Shape& shape = *b.shape[i];
-    if (shape.kind() == ShapeKind::mesh) mesh_of(shape).prepare();
-    for (const CompoundPart& part : shape.leaf_parts()) {
-      if (part.shape.kind() == ShapeKind::mesh) mesh_of(part.shape).prepare();
-    }
-  }
+  state_->critical.prepare(state_->bodies, trees);
 }
 
 std::vector<std::byte> World::save() const { return Snapshot::save(*state_); }
@@ -410,11 +452,16 @@ void World::reserve(std::size_t bodies, std::size_t pairs) {
   state_->bodies.reserve(bodies);
   state_->broad->reserve(bodies, pairs);
   state_->pairs.reserve(pairs);
-  for (auto* list : {&state_->answers, &state_->last_answers, &state_->touching}) {
+  for (auto* list :
+       {&state_->answers, &state_->last_answers, &state_->touching, &state_->undecided}) {
     list->reserve(pairs);
   }
+  for (auto* list : {&state_->contact_points, &state_->last_contact_points}) {
+    list->reserve(Contacts::kMaxPoints * pairs);
+  }
+  state_->found_points.reserve(Contacts::kMaxPoints);
   for (auto* list : {&state_->begun, &state_->ended}) list->reserve(pairs);
-  state_->interframe.reserve(pairs);
+  state_->swept_contacts.reserve(pairs);
   state_->ended_keys.reserve(pairs);
 }
 

@@ -47,26 +47,26 @@ void defaults(scenes::SimulationSettings&) {}
 
 /// The paper's algorithms: sections 3, 4.1 (method 2) and 5.1.
 void as_in_paper(scenes::SimulationSettings& s) {
-  s.world.sort = Sort::insertion;
-  s.world.box_method = BoxMethod::neighbors;
-  s.detect.query.method = Method::voronoi;
+  s.world.tuning.sort = SortMethod::insertion;
+  s.world.tuning.box_method = BoxMethod::neighbors;
+  s.detect.query.tuning.method = QueryMethod::voronoi;
 }
 
 void tight(scenes::SimulationSettings& s) {
   as_in_paper(s);
-  s.boxes = Boxes::tight;
+  s.boxes = BoxKind::tight;
 }
 void fixed(scenes::SimulationSettings& s) {
   as_in_paper(s);
-  s.boxes = Boxes::fixed;
+  s.boxes = BoxKind::fixed;
 }
 void tight_no_cells(scenes::SimulationSettings& s) {
   tight(s);
-  s.detect.query.interior_cells = false;
+  s.detect.query.tuning.interior_cells = false;
 }
 void fixed_no_cells(scenes::SimulationSettings& s) {
   fixed(s);
-  s.detect.query.interior_cells = false;
+  s.detect.query.tuning.interior_cells = false;
 }
 
 std::vector<double> places(const StudyOptions& options, double low, double high, std::size_t full,

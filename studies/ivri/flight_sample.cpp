@@ -13,7 +13,7 @@ namespace {
 using scenes::PlateFlight;
 
 bool touch(const PlateFlight& flight, const Motion& way, double time) {
-  return collide(flight.plate, flight.rest.start(), flight.projectile, way.at(time)).verdict !=
+  return collide({flight.plate, flight.rest.start()}, {flight.projectile, way.at(time)}).verdict !=
          Verdict::apart;
 }
 
@@ -42,7 +42,7 @@ FlightTruth find_truth(const PlateFlight& flight) {
   if (sampled_contact(flight)) return FlightTruth::contact;
   for (const Motion& way : flight.frames) {
     const Impact impact =
-        time_of_impact(flight.plate, flight.rest, flight.projectile, way, {.proof = true});
+        time_of_impact({flight.plate, flight.rest}, {flight.projectile, way}, {.proof = true});
     if (impact.hit) {
       // A corner that dips in for less than a sample's time.
       constexpr int kFiner = 2000;
@@ -50,7 +50,7 @@ FlightTruth find_truth(const PlateFlight& flight) {
       const bool dips = touch_within(flight, way, impact.time, to, kFiner);
       return dips ? FlightTruth::contact : FlightTruth::open;
     }
-    if (!verify(impact, flight.plate, flight.rest, flight.projectile, way)) {
+    if (!verify(impact, {flight.plate, flight.rest}, {flight.projectile, way})) {
       return FlightTruth::open;
     }
   }
@@ -74,18 +74,21 @@ class Tester {
  private:
   bool ask_pose(const PlateFlight& flight, const Pose& pose) {
     asked++;
-    return collide(flight.plate, flight.rest.start(), flight.projectile, pose, cache_).verdict !=
-           Verdict::apart;
+    return collide({flight.plate, flight.rest.start()}, {flight.projectile, pose},
+                   {.cache = &cache_})
+               .verdict != Verdict::apart;
   }
 
   bool ask(const PlateFlight& flight, const Motion& way) {
     if (test_ == FlightTest::frames) return ask_pose(flight, way.end());
     asked++;
     if (test_ == FlightTest::toi) {
-      return time_of_impact(flight.plate, flight.rest, flight.projectile, way, cache_).hit;
+      return time_of_impact({flight.plate, flight.rest}, {flight.projectile, way},
+                            {.cache = &cache_})
+          .hit;
     }
     const SweptHull hull = test_ == FlightTest::paper_hull ? SweptHull::paper : SweptHull::safe;
-    return swept_hulls_meet(flight.plate, flight.rest, flight.projectile, way, hull).may_meet;
+    return swept_hulls_meet({flight.plate, flight.rest}, {flight.projectile, way}, hull).may_meet;
   }
 
   FlightTest test_;

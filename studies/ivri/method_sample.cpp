@@ -83,9 +83,9 @@ struct Solves {
   explicit Solves(const std::uint32_t (&usual_steps)[2])
       : low(usual_steps[0]), high(usual_steps[1]) {}
 
-  void add(const Work& work) {
+  void add(const QueryWork& work) {
     // Bounding spheres answered, before any method was asked.
-    if (work.method == Method::automatic) return;
+    if (work.method == QueryMethod::automatic) return;
     all++;
     cached += work.from_cache && work.lp_steps == 0;
     if (work.lp_steps == 0) return;
@@ -109,7 +109,7 @@ struct Solves {
 struct SolveTally {
   Solves apart{kApartSteps}, touching{kTouchingSteps};
 
-  void add(Verdict verdict, const Work& work) {
+  void add(Verdict verdict, const QueryWork& work) {
     (verdict == Verdict::apart ? apart : touching).add(work);
   }
   void append_to(Values& values) const {
@@ -122,7 +122,7 @@ Result<World> make_world(const scenes::Cube& cube) {
   World world;
   for (std::size_t i = 0; i < cube.bodies().size(); i++) {
     const Result<BodyId> id =
-        world.add({.shape = cube.bodies()[i], .pose = cube.poses()[i], .boxes = Boxes::tight});
+        world.add({.shape = cube.bodies()[i], .pose = cube.poses()[i], .boxes = BoxKind::tight});
     if (!id) return fail(id.error());
   }
   return world;
@@ -185,7 +185,7 @@ class Approach {
 
   Collision ask(const scenes::PosePair& poses, PairCache& cache,
                 const QueryOptions& options) const {
-    return collide(shape_, poses.a, shape_, poses.b, cache, options);
+    return collide({shape_, poses.a}, {shape_, poses.b}, options.with(cache));
   }
 
   /// Long before contact; within the last five frames before it; the frame of contact.
@@ -214,10 +214,10 @@ double time_last(const Approach& approach, const PairCache& start, const QueryOp
 
 }  // namespace
 
-Result<Values> measure_cube(const scenes::CubeSettings& settings, Method method,
+Result<Values> measure_cube(const scenes::CubeSettings& settings, QueryMethod method,
                             const CubeRuns& runs) {
   DetectOptions options;
-  options.query.method = method;
+  options.query.tuning.method = method;
   FrameClock clock;
   Counts counts;
   auto done = run_cubes(settings, options, runs, [&](const FrameReport& report) {
@@ -234,7 +234,7 @@ Result<Values> measure_cube(const scenes::CubeSettings& settings, Method method,
   });
   if (!done) return fail(done.error());
   Values values = counts.values(clock.seconds(), clock.pair_seconds());
-  if (method != Method::lp) return values;
+  if (method != QueryMethod::lp) return values;
   // The first scene again for the work of every pair: listing them takes time of its own.
   options.report_all = true;
   SolveTally tally;
@@ -247,8 +247,8 @@ Result<Values> measure_cube(const scenes::CubeSettings& settings, Method method,
 }
 
 Result<Values> measure_approach(const Shape& shape, const ApproachSettings& settings,
-                                Method method) {
-  const QueryOptions options{.method = method};
+                                QueryMethod method) {
+  const QueryOptions options{.tuning = {.method = method}};
   double seconds = 0;
   Counts counts;
   SolveTally tally;
@@ -277,7 +277,7 @@ Result<Values> measure_approach(const Shape& shape, const ApproachSettings& sett
     seconds += time_last(approach, start, options);
   }
   Values values = counts.values(ratio(seconds, counts.frames), ratio(seconds, counts.tested));
-  if (method == Method::lp) tally.append_to(values);
+  if (method == QueryMethod::lp) tally.append_to(values);
   return values;
 }
 

@@ -20,7 +20,7 @@ inline constexpr std::uint32_t kApartSteps[] = {1, 3}, kTouchingSteps[] = {2, 5}
 //   cached                  the part of them that last frame's proof answered
 //   verdicts                a hash of all verdicts, frame by frame: the same for all methods
 //
-// and of Method::lp also, of the first scene,
+// and of QueryMethod::lp also, of the first scene,
 //
 //   apart, apart_cached, apart_solved     pairs that are apart though their bounding spheres are
 //                                         not; of these, answered by the plane of the frame
@@ -37,7 +37,7 @@ struct CubeRuns {
 
 /// Worlds of the cube's bodies with tight boxes. Seconds are all of detection; pair_seconds the
 /// exact part only, of frames with pairs in them. The slowest hundredth of the frames is left out.
-Result<Values> measure_cube(const scenes::CubeSettings& settings, Method method,
+Result<Values> measure_cube(const scenes::CubeSettings& settings, QueryMethod method,
                             const CubeRuns& runs);
 
 struct ApproachSettings {
@@ -50,6 +50,6 @@ struct ApproachSettings {
 /// boxes or spheres around the two are apart, which takes no time here. (Counts of those that
 /// touch are of the frame after.)
 Result<Values> measure_approach(const Shape& shape, const ApproachSettings& settings,
-                                Method method);
+                                QueryMethod method);
 
 }  // namespace glance::studies::ivri

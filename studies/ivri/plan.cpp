@@ -30,11 +30,11 @@ constexpr std::size_t kIdentical = 12;
 /// Different bodies in experiments 3 and 4.
 constexpr std::size_t kDifferent = 10;
 
-Method method_of(std::string_view name) {
-  return name == kLp ? Method::lp : name == kGjk ? Method::gjk : Method::voronoi;
+QueryMethod method_of(std::string_view name) {
+  return name == kLp ? QueryMethod::lp : name == kGjk ? QueryMethod::gjk : QueryMethod::voronoi;
 }
 
-using MeasureMethod = std::function<Result<Values>(double x, Method method)>;
+using MeasureMethod = std::function<Result<Values>(double x, QueryMethod method)>;
 
 ExperimentPlan plan_methods(std::string_view name, std::string x_label, std::vector<double> at,
                             const MeasureMethod& measure) {
@@ -94,7 +94,7 @@ ExperimentPlan plan_vertices(const Library& library, const StudyOptions& options
   settings.repeats = chosen(options.frames, options.quick, kRepeats, kQuickRepeats);
   settings.seed = options.seed;
   return plan_methods(kVertices, "vertices of each object", some_of(at, options),
-                      [library, settings](double x, Method method) -> Result<Values> {
+                      [library, settings](double x, QueryMethod method) -> Result<Values> {
                         const auto found = std::find_if(
                             library->begin(), library->end(),
                             [&](const scenes::LibraryObject& object) {
@@ -115,7 +115,7 @@ ExperimentPlan plan_cube(std::string_view name, std::string x_label, std::vector
   const CubeRuns runs{options.quick ? kQuickScenes : kScenes,
                       chosen(options.frames, options.quick, kFramesEach, kQuickFrames)};
   return plan_methods(name, std::move(x_label), some_of(at, options),
-                      [settings, runs, vary](double x, Method method) {
+                      [settings, runs, vary](double x, QueryMethod method) {
                         scenes::CubeSettings varied = settings;
                         vary(varied, x);
                         return measure_cube(varied, method, runs);

@@ -1,3 +1,5 @@
+#include <array>
+
 #include "studies/li_chen/crowd_sample.h"
 
 #include "glance/hash.h"
@@ -7,7 +9,7 @@ namespace glance::studies::li_chen {
 
 Values measure_crowd(const Shape& shape, const scenes::CrowdTrack& track, const ListOptions& list) {
   QueryOptions options;
-  options.list = list;
+  options.tuning.list = list;
   std::array<PairCache, scenes::kCrowdPairs> caches;
   std::array<std::uint32_t, scenes::kCrowdPairs> entries = {};
   double updates = 0, tests = 0, primitives = 0, checks = 0, colliding = 0;
@@ -16,7 +18,7 @@ Values measure_crowd(const Shape& shape, const scenes::CrowdTrack& track, const 
   for (std::size_t motion = 0; motion < track.motions(); motion++) {
     const std::span<const Pose> poses = track.at(motion);
     scenes::for_each_crowd_pair([&](std::size_t pair, std::size_t i, std::size_t j) {
-      const Collision c = collide(shape, poses[i], shape, poses[j], caches[pair], options);
+      const Collision c = collide({shape, poses[i]}, {shape, poses[j]}, options.with(caches[pair]));
       updates += c.work.volume_updates;
       tests += c.work.volume_tests;
       primitives += c.work.primitive_tests;

@@ -1,6 +1,7 @@
 // What is measured for Li and Chen's section 5.2 (table 1), and what the paper says in words.
 #include <fmt/format.h>
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>

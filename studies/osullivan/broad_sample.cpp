@@ -28,7 +28,8 @@ struct FlyingBodies {
   }
 };
 
-Result<FlyingBodies> let_fly(const scenes::MultibodySettings& settings, Broad broad, bool resting) {
+Result<FlyingBodies> let_fly(const scenes::MultibodySettings& settings, BroadMethod broad,
+                             bool resting) {
   Result<scenes::Multibody> scene = scenes::Multibody::make(settings);
   if (!scene) return fail(scene.error());
   Result<World> world = World::make({.broad = broad});
@@ -37,7 +38,7 @@ Result<FlyingBodies> let_fly(const scenes::MultibodySettings& settings, Broad br
   for (std::size_t i = 0; i < result.scene.body_count(); i++) {
     const Result<BodyId> id = result.world.add({.shape = result.scene.shape_of(i),
                                                 .pose = result.scene.poses()[i],
-                                                .boxes = Boxes::fixed});
+                                                .boxes = BoxKind::fixed});
     if (!id) return fail(id.error());
     if (!resting || i % kOneMoves == 0) result.moving.push_back(*id);
   }
@@ -46,8 +47,8 @@ Result<FlyingBodies> let_fly(const scenes::MultibodySettings& settings, Broad br
 
 }  // namespace
 
-Result<Values> measure_broad(const scenes::MultibodySettings& settings, Broad broad, bool resting,
-                             std::uint32_t frames) {
+Result<Values> measure_broad(const scenes::MultibodySettings& settings, BroadMethod broad,
+                             bool resting, std::uint32_t frames) {
   Result<FlyingBodies> bodies = let_fly(settings, broad, resting);
   if (!bodies) return fail(bodies.error());
   std::vector<NumberedPair> touching;

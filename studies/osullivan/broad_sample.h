@@ -17,7 +17,7 @@ namespace glance::studies::osullivan {
 ///   pairs, touching            whose boxes overlap, that touch
 ///
 /// and `verdicts`, a hash of the pairs that touch in every frame: the same for all broad phases.
-Result<Values> measure_broad(const scenes::MultibodySettings& settings, Broad broad, bool resting,
-                             std::uint32_t frames);
+Result<Values> measure_broad(const scenes::MultibodySettings& settings, BroadMethod broad,
+                             bool resting, std::uint32_t frames);
 
 }  // namespace glance::studies::osullivan

@@ -53,12 +53,12 @@ Result<PackedSample> PackedSample::make(const scenes::PackedSettings& settings,
 }
 
 Values PackedSample::measure(const WatchedFrames& watched) {
-  CriticalOptions options{
-      .budget = watched.units == Budget::kUnlimited ? Budget() : Budget::work(watched.units),
+  BudgetOptions options{
+      .budget = watched.units == Budget::kUnlimited ? Budget() : Budget::for_work(watched.units),
       .schedule = watched.schedule,
       .view = {.camera = camera_, .model = watched.scored_by}};
   if (watched.scheduled_by != watched.scored_by) {
-    const View other{.camera = camera_, .model = watched.scheduled_by};
+    const Viewpoint other{.camera = camera_, .model = watched.scheduled_by};
     options.importance = [other](BodyId, BodyId, const SeenCollision& seen) {
       return other.importance(seen);
     };
@@ -76,7 +76,7 @@ Values PackedSample::measure(const WatchedFrames& watched) {
     const ProcessorStopwatch watch;
     const FrameReport report = world_.detect(options);
     seconds.push_back(watch.seconds());
-    const CriticalReport& critical = report.critical;
+    const BudgetReport& critical = report.budget;
     units += static_cast<double>(critical.units);
     asked += static_cast<double>(critical.asked);
     undecided += static_cast<double>(critical.undecided);
@@ -119,7 +119,7 @@ Result<CornerFrames> measure_corner(const scenes::CornerSettings& settings, std:
   if (!scene) return fail(scene.error());
   Result<World> world = world_of(*scene);
   if (!world) return fail(world.error());
-  CriticalOptions options;
+  BudgetOptions options;
   options.view.camera = scenes::camera_before(*scene);
   if (budget) {
     options.budget = *budget;
@@ -132,9 +132,9 @@ Result<CornerFrames> measure_corner(const scenes::CornerSettings& settings, std:
     const ProcessorStopwatch watch;
     const FrameReport report = budget ? world->detect(options) : world->detect();
     result.seconds.push_back(watch.seconds());
-    result.units += static_cast<double>(report.critical.units) / frames;
-    result.asked += static_cast<double>(report.critical.asked) / frames;
-    result.undecided += static_cast<double>(report.critical.undecided) / frames;
+    result.units += static_cast<double>(report.budget.units) / frames;
+    result.asked += static_cast<double>(report.budget.asked) / frames;
+    result.undecided += static_cast<double>(report.budget.undecided) / frames;
   }
   std::sort(result.seconds.begin(), result.seconds.end());
   return result;

@@ -43,7 +43,7 @@ class PackedSample {
   PackedSample(const scenes::Packed& start, World world, std::uint32_t frames);
 
   scenes::Packed start_;
-  Camera camera_;
+  ViewCamera camera_;
   World world_;
   std::uint64_t gaze_seed_;
   std::uint32_t frames_;

@@ -2,10 +2,12 @@
 // times of the corner scene (section 2.1), and Hubbard's broad phase.
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "studies/osullivan/broad_sample.h"
@@ -46,7 +48,7 @@ class Runs {
       Result<CornerFrames> made =
           measure_corner({.seed = options_.seed},
                          chosen(options_.frames, options_.quick, kCornerFrames, kQuickCornerFrames),
-                         with_budget ? std::optional(Budget::seconds(kBudget)) : std::nullopt);
+                         with_budget ? std::optional(Budget::for_seconds(kBudget)) : std::nullopt);
       if (!made) return fail(made.error());
       frames = *std::move(made);
     }
@@ -133,17 +135,18 @@ ExperimentPlan plan_corner(const SharedRuns& runs, const StudyOptions& options) 
 ExperimentPlan plan_broad(const StudyOptions& options) {
   struct BroadSeries {
     std::string_view name;
-    Broad broad;
+    BroadMethod broad;
     bool resting;
   };
   ExperimentPlan plan{std::string(kBroad),
                       "density, % of the volume",
                       some_of({0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20}, options),
                       {}};
-  for (const BroadSeries& series : {BroadSeries{kSweep, Broad::sweep_and_prune, false},
-                                    BroadSeries{kSpaceTime, Broad::space_time, false},
-                                    BroadSeries{kSweepResting, Broad::sweep_and_prune, true},
-                                    BroadSeries{kSpaceTimeResting, Broad::space_time, true}}) {
+  for (const BroadSeries& series :
+       {BroadSeries{kSweep, BroadMethod::sweep_and_prune, false},
+        BroadSeries{kSpaceTime, BroadMethod::space_time, false},
+        BroadSeries{kSweepResting, BroadMethod::sweep_and_prune, true},
+        BroadSeries{kSpaceTimeResting, BroadMethod::space_time, true}}) {
     plan.series.push_back({std::string(series.name), [options, series](double x) {
                              scenes::MultibodySettings settings;
                              settings.bodies = static_cast<std::uint32_t>(kBroadBodies);

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "glance/critical.h"
+#include "glance/budget_frame.h"
 #include "studies/agreement.h"
 #include "studies/claim.h"
 #include "studies/experiment.h"

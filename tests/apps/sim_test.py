@@ -54,7 +54,8 @@ class Sim(Refusals):
                         ["--sort", "insertion"], ["--sort", "bubble"],
                         ["--boxes", "tight", "--box-method", "neighbors"],
                         ["--boxes", "tight", "--box-method", "walls"],
-                        ["--query", "collide"], ["--query", "distance"], ["--broad", "sap"],
+                        ["--query", "collide"], ["--query", "distance"],
+                        ["--query", "contacts"], ["--broad", "sap"],
                         ["--broad", "brute"], ["--narrow", "auto"], ["--narrow", "voronoi"],
                         ["--narrow", "oracle"], ["--narrow", "gjk"], ["--narrow", "lp"],
                         ["--interframe", "toi"], ["--interframe", "safe"],
@@ -68,7 +69,8 @@ class Sim(Refusals):
         self.assertNotEqual(expected["hash"], sim()["hash"])
         self.assertEqual((expected["bodies"], expected["settings"]["shapes_mix"]), (40, "all"))
         for options in [["--boxes", "fixed"], ["--broad", "brute"], ["--narrow", "gjk"],
-                        ["--narrow", "closed_form"], ["--narrow", "lp"], ["--query", "distance"], ["--delta", "0.25"]]:
+                        ["--narrow", "closed_form"], ["--narrow", "lp"], ["--query", "distance"], ["--query", "contacts"],
+                        ["--delta", "0.25"]]:
             self.assertEqual(sim(*mixed, *options)["hash"], expected["hash"], options)
         wider = sim(*mixed, "--margin", "0.25")
         self.assertGreater(wider["pairs"]["touching"], expected["pairs"]["touching"])
@@ -178,7 +180,7 @@ class Sim(Refusals):
                 ("--speed", "1", "--speed is an option of --scene bullets"),
                 ("--broad", "x", "sap, brute"),
                 ("--sort", "quick", "auto, insertion, bubble"), ("--path", "x", "straight"),
-                ("--box-method", "x", "auto, neighbors, walls"), ("--query", "x", "distance"),
+                ("--box-method", "x", "auto, neighbors, walls"), ("--query", "x", "distance, contacts"),
                 ("--margin", "-1", "margin"), ("--shapes-mix", "x", "hulls, all"),
                 ("--preset", "frame5", "paper, frame3, frame4"), ("--seed", "-1", "'-1'"),
                 ("--json", "/nonexistent/x", "cannot write to '/nonexistent/x'", "No such file"),

@@ -10,7 +10,7 @@ int main() {
   if (!cube || !gem) return 1;
   // The octahedron's tip touches the middle of the cube's face.
   const auto pose = glance::Pose::make(glance::Vec3(2, 0, 0));
-  const glance::Distance d = glance::distance(*cube, {}, *gem, *pose);
+  const glance::Distance d = glance::distance({*cube, {}}, {*gem, *pose});
   std::printf("%s\n", std::string(glance::to_string(d.verdict)).c_str());
 #ifdef __FMA__
   // Compiled for a machine that could contract: the flag must have kept it from it.

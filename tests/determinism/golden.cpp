@@ -7,10 +7,12 @@
 #include <cstdio>
 
 #include "geom/polytope.h"
+#include "geom/shape_access.h"
 #include "geom/support.h"
 #include "glance/glance.h"
 #include "glance/hash.h"
 #include "glance/rng.h"
+#include "support/hill_climb.h"
 
 namespace {
 
@@ -42,9 +44,9 @@ std::uint64_t arithmetic() {
     const Pose pa = Pose::make(rng.rotation(), rng.in_box(0.5)).value();
     const Pose pb = Pose::make(rng.rotation(), rng.in_box(1.5)).value();
     add(hash, a);
-    add(hash, distance(a, pa, b, pb));
-    add(hash, distance(a, pa, b, pb, {.method = Method::lp, .depth = false}));
-    hash.add(std::uint64_t{hill_climb(a.polytope(), rng.direction())});
+    add(hash, distance({a, pa}, {b, pb}));
+    add(hash, distance({a, pa}, {b, pb}, {.depth = false, .tuning = {.method = QueryMethod::lp}}));
+    hash.add(std::uint64_t{test::hill_climb(geom::polytope_of(a), rng.direction())});
   }
   return hash.value();
 }
@@ -59,7 +61,7 @@ std::uint64_t many_bodies() {
     world.add({.shape = shape, .is_static = i % 7 == 0}).value();
     places.push_back(rng.in_box(3));
   }
-  const std::vector<BodyId> ids = world.bodies();
+  const std::vector<BodyId> ids(world.bodies().begin(), world.bodies().end());
   for (int frame = 0; frame < 30; frame++) {
     for (std::size_t i = 0; i < ids.size(); i++) {
       places[i] += rng.in_box(0.1);
@@ -82,15 +84,15 @@ std::uint64_t with_trigonometry() {
   Hash hash;
   Rng rng(7);
   for (int sides = 3; sides < 40; sides++) {
-    const Shape turned = prism(sides, 1, 0.5).value(), pointed = cone(sides, 1, 2).value();
+    const Shape turned = prism(sides, 1, 0.5).value(), pointed = pyramid(sides, 1, 2).value();
     add(hash, turned);
     const Pose start = Pose::make(rng.rotation(), rng.in_box(1)).value();
     const Pose end = Pose::make(rng.rotation(), rng.in_box(1)).value();
     const Motion motion = Motion::between(start, end, turned.mass().centroid).value();
-    add(hash, distance(turned, motion.at(0.3), pointed, motion.at(rng.uniform())));
+    add(hash, distance({turned, motion.at(0.3)}, {pointed, motion.at(rng.uniform())}));
     const Pose away = Pose::make(rng.rotation(), rng.direction() * 4).value();
     const Motion other = Motion::between(away, start).value();
-    const Impact impact = time_of_impact(turned, motion, pointed, other);
+    const Impact impact = time_of_impact({turned, motion}, {pointed, other});
     hash.add(impact.time).add(impact.point.x()).add(impact.normal.x());
     hash.add(std::uint64_t{impact.work.gaps});
   }
@@ -113,7 +115,7 @@ std::uint64_t meshes() {
       const Quat step(1, rng.uniform(-0.1, 0.1), rng.uniform(-0.1, 0.1), rng.uniform(-0.1, 0.1));
       turn = multiply(step, turn);
       const Pose pose = *Pose::make(rotation_matrix(turn), place);
-      const Distance d = distance(mesh, {}, mesh, pose, cache, {.depth = false});
+      const Distance d = distance({mesh, {}}, {mesh, pose}, {.cache = &cache, .depth = false});
       hash.add(static_cast<std::uint64_t>(d.verdict)).add(d.distance).add(d.point_a).add(d.point_b);
       hash.add(std::uint64_t{d.work.volume_tests}).add(std::uint64_t{d.work.primitive_tests});
     }
@@ -144,11 +146,11 @@ std::uint64_t budgets() {
       poses.push_back(*Pose::make(rotation_matrix(turn), rng.in_box(2)));
     }
     (void)world.set_poses(poses);
-    CriticalOptions options{.budget = Budget::work(std::uint64_t{100} << frame % 8),
-                            .schedule = static_cast<Schedule>(frame / 8 % 4)};
+    BudgetOptions options{.budget = Budget::for_work(std::uint64_t{100} << frame % 8),
+                          .schedule = static_cast<Schedule>(frame / 8 % 4)};
     options.trees = trees;
     const FrameReport report = world.detect(options, {.report_all = true});
-    hash.add(report.critical.units).add(std::uint64_t{report.critical.undecided});
+    hash.add(report.budget.units).add(std::uint64_t{report.budget.undecided});
     for (const PairReport& pair : report.pairs) {
       hash.add(static_cast<std::uint64_t>(pair.verdict)).add(pair.lower).add(pair.upper);
     }

@@ -1,5 +1,6 @@
 // Lines for `glance pairs` from a stranger: each is answered with one line of JSON, and every
 // answer that is not an error carries a proof.
+#include <algorithm>
 #include <string_view>
 
 #include "byte_reader.h"

@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   ByteReader in(data, size);
   const std::string_view format = kFormats[in.below(kFormats.size())];
   const std::string_view rest = in.rest();
-  const Result<MeshData> mesh = read_mesh(std::as_bytes(std::span(rest)), format);
+  const Result<MeshFile> mesh = read_mesh(std::as_bytes(std::span(rest)), format);
   if (!mesh) {
     require(!mesh.error().message.empty(), "a refusal says why");
     return 0;

@@ -17,11 +17,11 @@ constexpr double kAccuracy = 1e-12;
 
 QueryOptions read_options(ByteReader& in) {
   QueryOptions options;
-  options.method = static_cast<Method>(in.below(6));
-  options.start = static_cast<Start>(in.below(3));
-  options.interior_cells = !in.flag();
+  options.tuning.method = static_cast<QueryMethod>(in.below(6));
+  options.tuning.start = static_cast<WalkStart>(in.below(3));
+  options.tuning.interior_cells = !in.flag();
   options.depth = !in.flag();
-  if (options.start == Start::random) options.seed = in.raw<std::uint64_t>();
+  if (options.tuning.start == WalkStart::random) options.tuning.seed = in.raw<std::uint64_t>();
   return options;
 }
 
@@ -45,16 +45,16 @@ class Referee {
   Referee(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
           const QueryOptions& options)
       : a_(a), b_(b), pose_a_(pose_a), pose_b_(pose_b), options_(options) {
-    truth_ = distance(a, pose_a, b, pose_b, {.method = Method::oracle});
+    truth_ = distance({a, pose_a}, {b, pose_b}, {.tuning = {.method = QueryMethod::oracle}});
     judge(truth_, true);
   }
 
   void ask_all(PairCache& cache, double limit) const {
-    judge(collide(a_, pose_a_, b_, pose_b_, options_));
-    judge(distance(a_, pose_a_, b_, pose_b_, cache, options_), options_.depth);
-    judge(collide(a_, pose_a_, b_, pose_b_, cache, options_));
-    judge(nearer_than(a_, pose_a_, b_, pose_b_, limit, cache, options_), limit);
-    judge(distance(a_, pose_a_, b_, pose_b_, options_), options_.depth);
+    judge(collide({a_, pose_a_}, {b_, pose_b_}, options_));
+    judge(distance({a_, pose_a_}, {b_, pose_b_}, options_.with(cache)), options_.depth);
+    judge(collide({a_, pose_a_}, {b_, pose_b_}, options_.with(cache)));
+    judge(nearer_than({a_, pose_a_}, {b_, pose_b_}, limit, options_.with(cache)), limit);
+    judge(distance({a_, pose_a_}, {b_, pose_b_}, options_), options_.depth);
   }
 
  private:
@@ -64,16 +64,16 @@ class Referee {
 
   std::string describe() const {
     return fmt::format("method {} start {} seed {} cells {} depth {}: {}",
-                       to_string(options_.method), static_cast<int>(options_.start), options_.seed,
-                       options_.interior_cells, options_.depth,
-                       dump_query(a_, pose_a_, b_, pose_b_));
+                       to_string(options_.tuning.method), static_cast<int>(options_.tuning.start),
+                       options_.tuning.seed, options_.tuning.interior_cells, options_.depth,
+                       dump_query({a_, pose_a_}, {b_, pose_b_}));
   }
 
   template <class Answer>
   void judge_verdict(const Answer& answer) const {
     demand(answer.verdict == truth_.verdict, "the verdict is the oracle's");
     demand(answer.certificate.verdict == answer.verdict, "the certificate is for the verdict");
-    const Result<void> proof = verify(answer.certificate, a_, pose_a_, b_, pose_b_);
+    const Result<void> proof = verify(answer.certificate, {a_, pose_a_}, {b_, pose_b_});
     demand(proof.has_value(), proof ? "" : "the certificate holds; " + proof.error().message);
   }
 

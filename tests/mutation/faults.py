@@ -8,7 +8,7 @@
   keeps edge points   points within an edge of the hull stay as vertices
   diagonals kept      coplanar triangles are not merged across an edge
   region inside out   the side planes of half of all edges face the wrong way
-  climbs down         at a vertex with many neighbours the search looks for the minimum
+  climbs down         a climb along a direction goes the other way
   portal turned       the oracle's simplex method lets the wrong corner leave
   plane not looked at flat bodies are thickened although their plane misses the origin
   bounds too narrow   the oracle's intervals leave the value out
@@ -31,13 +31,18 @@
   contact without end a contact between boxes that parted does not end
   answers outlive     another question gets the answers to the last one
   history forgotten   a restored world does the same in another way
+  radius in one direction  a point on B is moved by the radius of A
+  kissing by doubles  whether rounded bodies meet is decided in doubles
   half a turn is more points on both sides of a line are taken to be all around it
   lowest is highest   at a common vertex the edges of B are looked at the wrong way round
   digits not looked at  a distance near contact is left as doubles have it
+  upper bound too good  the search takes bodies to be nearer than its points are
   bend forgotten      between two times a turning body is taken to move straight
   ball too small      a turning body sticks out of the ball that holds it
   passed by a hair    in 50 digits any gap will do, also one below half the tolerance
   corner cut off      the hull of two frames does not hold the turn between them
+  spheres of parts too small  the spheres around the parts of a moving body do not hold them
+  first impact found taken  a search among parts ends with any impact, not the earliest
   plane of twenty vertices  a plane passes for proved that the other vertices have not seen
   where it is going   a fast body's box does not hold where it comes from
   rest of the list lost  a search that stops at a hit forgets the pairs not looked at
@@ -99,8 +104,9 @@ FAULTS = [
            "edge.face[0] == face ? Vec3(to - from) : Vec3(from - to)", "Vec3(to - from)",
            ("unit_geom:(start)",)),
     Fault("climbs down", "geom/support.cpp",
-           "body.vertex(neighbors[j])) > 0;", "body.vertex(neighbors[j])) < 0;",
-           ("unit_geom:HillClimb.OnBodiesWithVeryManyNeighbors",)),
+           "steepest_neighbor(body, direction, vertex, 0)",
+           "steepest_neighbor(body, Vec3(-direction), vertex, 0)",
+           ("unit_geom:Climb.CountsTheVerticesPassed",)),
     Fault("portal turned", "exact/oracle_verdict.cpp",
            "if (next > 0 || after < 0 ||", "if (next < 0 || after > 0 ||",
            ("unit_pairs:Oracle.BoxesAcrossACorner",)),

@@ -3,6 +3,8 @@
 // move again; and one that is restored on the way goes on with the same work.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cfloat>
 
 #include "broad/space_time.h"

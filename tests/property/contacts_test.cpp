@@ -56,7 +56,7 @@ void check_rest(const Shape& a, const Shape& b, const Pose& rest_b, double margi
     SCOPED_TRACE(testing::Message() << "seed " << seed << " frame " << frame << "\n"
                                     << describe(p));
     const QueryOptions options{.margin = margin};
-    const Contacts c = contacts(p.a, p.pose_a, p.b, p.pose_b, cache, options);
+    const Contacts c = contacts({p.a, p.pose_a}, {p.b, p.pose_b}, options.with(cache));
     ASSERT_EQ(c.count, points);
     ASSERT_EQ(to_string(c.verdict), "overlapping");
     ASSERT_NO_FATAL_FAILURE(check_points(p, c, 1e-12));
@@ -64,9 +64,9 @@ void check_rest(const Shape& a, const Shape& b, const Pose& rest_b, double margi
     if (frame == 0) ids = ids_of(c);
     ASSERT_EQ(ids_of(c), ids);
     if (frame % 100 == 0) {  // the cache changes nothing
-      const Contacts fresh = contacts(p.a, p.pose_a, p.b, p.pose_b, options);
+      const Contacts fresh = contacts({p.a, p.pose_a}, {p.b, p.pose_b}, options);
       ASSERT_EQ(ids_of(fresh), ids);
-      const Distance d = distance(p.a, p.pose_a, p.b, p.pose_b);
+      const Distance d = distance({p.a, p.pose_a}, {p.b, p.pose_b});
       double deepest = -HUGE_VAL;
       for (const ContactPoint& point : c.span()) deepest = std::max(deepest, point.depth);
       ASSERT_NEAR(deepest, d.depth - d.distance, 1e-12);
@@ -125,7 +125,7 @@ TEST_P(ContactsOf, LieOnTheSurfaces) {
                                         << k.signed_distance << "\n"
                                         << describe(p));
         const auto check = [&](double margin) {
-          const Contacts c = contacts(p.a, p.pose_a, p.b, p.pose_b, {.margin = margin});
+          const Contacts c = contacts({p.a, p.pose_a}, {p.b, p.pose_b}, {.margin = margin});
           ASSERT_NO_FATAL_FAILURE(check_verdict(k, c.verdict, margin));
           ASSERT_GE(c.count, 0);
           ASSERT_LE(c.count, Contacts::kMaxPoints);
@@ -177,7 +177,7 @@ TEST(ContactsRegression, DeepestPointsStayOnTheSurfaces) {
   for (const Known& k : pairs) {
     const Pair& p = k.pair;
     const double margin = k.signed_distance + 0.01 * k.size;
-    const Contacts c = contacts(p.a, p.pose_a, p.b, p.pose_b, {.margin = margin});
+    const Contacts c = contacts({p.a, p.pose_a}, {p.b, p.pose_b}, {.margin = margin});
     ASSERT_GT(c.count, 0);
     check_points(p, c, 1e-9 * k.size + k.in_world);
   }

@@ -2,6 +2,8 @@
 // exact method says.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 
 #include "glance/generate.h"
@@ -61,7 +63,7 @@ class Crowd {
 
   static World world() {
     World world;
-    for (const Body& body : bodies()) EXPECT_TRUE(world.add(body));
+    for (const BodyOptions& body : bodies()) EXPECT_TRUE(world.add(body));
     return world;
   }
 
@@ -78,15 +80,15 @@ class Crowd {
  private:
   static constexpr double kRoom = 1.8;
 
-  static const std::vector<Body>& bodies() {
-    static const std::vector<Body> made = [] {
+  static const std::vector<BodyOptions>& bodies() {
+    static const std::vector<BodyOptions> made = [] {
       Rng rng(6);
-      std::vector<Body> list;
+      std::vector<BodyOptions> list;
       for (const Shape& shape : shapes()) {
         const double scale = rng.chance(0.15) ? rng.uniform(2, 4) : rng.uniform(0.3, 0.8);
         // Half of them have the tree of their shape as it was, and half one of their own.
-        list.push_back(rng.chance(0.5) ? Body{.shape = shape, .scale = scale}
-                                       : Body{.shape = *shape.scaled(scale)});
+        list.push_back(rng.chance(0.5) ? BodyOptions{.shape = shape, .scale = scale}
+                                       : BodyOptions{.shape = *shape.scaled(scale)});
       }
       return list;
     }();
@@ -105,7 +107,7 @@ std::uint64_t hash_of(const FrameReport& frame) {
     hash.add(static_cast<std::uint64_t>(pair.verdict)).add(pair.lower).add(pair.upper);
     hash.add(pair.point_a);
   }
-  return hash.add(frame.critical.units).value();
+  return hash.add(frame.budget.units).value();
 }
 
 /// Every verdict is that of the exact method, and every distance if asked for.
@@ -116,10 +118,10 @@ TEST(Critical, WithoutAnEndIsExact) {
   for (const int n : random_cases(crowds)) {
     Crowd crowd(static_cast<std::uint64_t>(n));
     ASSERT_TRUE(exact.set_poses(crowd.poses()) && critical.set_poses(crowd.poses()));
-    CriticalOptions options{.schedule = kSchedules[n % 4]};
+    BudgetOptions options{.schedule = kSchedules[n % 4]};
     if (n % 5 != 0)
-      options.budget = Budget::work(std::uint64_t{1} << 60);  // schedules are followed
-    const int trees = 3 * n / crowds;                         // in turn, each made once
+      options.budget = Budget::for_work(std::uint64_t{1} << 60);  // schedules are followed
+    const int trees = 3 * n / crowds;                             // in turn, each made once
     options.trees = {.builder = trees == 1 ? SphereBuilder::octree : kBuilder, .levels = 4 - trees};
     if (n % 4 != 3) critical.prepare(options.trees);  // else but one sphere each, at first
     for (int frame = 0; frame < 8; frame++) {
@@ -128,8 +130,8 @@ TEST(Critical, WithoutAnEndIsExact) {
                               .report_all = true};
       const FrameReport truth = exact.detect(all), found = critical.detect(options, all);
       ASSERT_EQ(truth.pairs.size(), found.pairs.size());
-      EXPECT_FALSE(found.critical.interrupted);
-      EXPECT_EQ(found.critical.undecided, 0u);
+      EXPECT_FALSE(found.budget.interrupted);
+      EXPECT_EQ(found.budget.undecided, 0u);
       for (std::size_t i = 0; i < truth.pairs.size(); i++) {
         ASSERT_EQ(truth.pairs[i].a, found.pairs[i].a);
         ASSERT_EQ(truth.pairs[i].b, found.pairs[i].b);
@@ -168,11 +170,11 @@ TEST(Critical, InterruptedIsTrue) {
     ASSERT_TRUE(exact.set_poses(crowd.poses()) && critical.set_poses(crowd.poses()));
     Rng rng(static_cast<std::uint64_t>(n));
     for (int frame = 0; frame < 6; frame++) {
-      CriticalOptions options{.schedule = kSchedules[rng.below(4)]};
+      BudgetOptions options{.schedule = kSchedules[rng.below(4)]};
       options.trees.builder = kBuilder;
       // (Octrees are looser, and take longer to decide as much.)
       const std::uint64_t least = kBuilder == SphereBuilder::fitted ? 10 : 40;
-      options.budget = Budget::work(least << rng.below(9));
+      options.budget = Budget::for_work(least << rng.below(9));
       if (rng.chance(0.3)) options.undecided = Undecided::apart;
       const Question question = rng.chance(0.3) ? Question::distance : Question::collide;
       const FrameReport truth = exact.detect({.question = Question::distance, .report_all = true});
@@ -200,9 +202,9 @@ TEST(Critical, InterruptedIsTrue) {
         }
       }
       open += undecided;
-      ASSERT_EQ(undecided, found.critical.undecided);
-      ASSERT_TRUE(undecided == 0 || found.critical.interrupted);
-      ASSERT_LE(found.critical.units, options.budget.units() + 20000);
+      ASSERT_EQ(undecided, found.budget.undecided);
+      ASSERT_TRUE(undecided == 0 || found.budget.interrupted);
+      ASSERT_LE(found.budget.units, options.budget.units() + 20000);
       crowd.step();
       ASSERT_TRUE(exact.set_poses(crowd.poses()) && critical.set_poses(crowd.poses()));
     }
@@ -225,11 +227,11 @@ TEST(Critical, BoundsOnlyGetNarrower) {
     std::vector<std::array<double, 2>> bounds;
     std::size_t open = SIZE_MAX;
     for (int frame = 0; frame < 400 && open > 0; frame++) {
-      CriticalOptions options{.budget = Budget::work(300), .schedule = kSchedules[n % 4]};
+      BudgetOptions options{.budget = Budget::for_work(300), .schedule = kSchedules[n % 4]};
       options.trees.builder = SphereBuilder::octree;
       const FrameReport found = world.detect(options, {.report_all = true});
-      ASSERT_LE(found.critical.undecided, open);
-      open = found.critical.undecided;
+      ASSERT_LE(found.budget.undecided, open);
+      open = found.budget.undecided;
       for (std::size_t i = 0; i < found.pairs.size(); i++) {
         const double lower = found.pairs[i].lower, upper = found.pairs[i].upper;
         if (frame == 0) {
@@ -246,9 +248,9 @@ TEST(Critical, BoundsOnlyGetNarrower) {
     // A question that takes more than the first try of a frame (10,000 units) waits for a larger
     // budget. These are rare: crowd 1000011 (GLANCE_TEST_SEED=1) has one.
     EXPECT_LE(open, 1u) << "crowd " << n << ": nearly all is found out in the end";
-    CriticalOptions larger{.budget = Budget::work(2'000'000), .schedule = kSchedules[n % 4]};
+    BudgetOptions larger{.budget = Budget::for_work(2'000'000), .schedule = kSchedules[n % 4]};
     larger.trees.builder = SphereBuilder::octree;
-    EXPECT_EQ(world.detect(larger, {.report_all = true}).critical.undecided, 0u) << "crowd " << n;
+    EXPECT_EQ(world.detect(larger, {.report_all = true}).budget.undecided, 0u) << "crowd " << n;
     left += open;
   }
   EXPECT_LE(left, std::size_t(crowds) / 10);
@@ -268,7 +270,7 @@ TEST(Critical, WorkIsTheSameEachTime) {
       ASSERT_TRUE(world.set_poses(crowd.poses()));
       std::vector<std::uint64_t> seen;
       for (int frame = 0; frame < 6; frame++) {
-        CriticalOptions options{.budget = Budget::work(500), .schedule = kSchedules[n % 4]};
+        BudgetOptions options{.budget = Budget::for_work(500), .schedule = kSchedules[n % 4]};
         options.trees.builder = SphereBuilder::octree;
         seen.push_back(hash_of(world.detect(options, {.report_all = true})));
         crowd.step();
@@ -295,7 +297,7 @@ TEST(Critical, FindsWhatIsInside) {
     ASSERT_GT(norm(Vec3(sphere.center - place)), sphere.radius + 0.02) << "no hollow there";
   }
   world.prepare(options);
-  const FrameReport found = world.detect(CriticalOptions{.trees = options});
+  const FrameReport found = world.detect(BudgetOptions{.trees = options});
   ASSERT_EQ(found.touching.size(), 1u);
   EXPECT_EQ(found.touching[0].verdict, Verdict::overlapping);
 }

@@ -41,8 +41,8 @@ struct Seen {
 
 void check_pair(const Known& k, Rng& rng, Seen& seen) {
   const Pair& p = k.pair;
-  const Distance d = distance(p.a, p.pose_a, p.b, p.pose_b);
-  const DistanceDerivative slope = derivative(d, p.a, p.pose_a, p.b, p.pose_b);
+  const Distance d = distance({p.a, p.pose_a}, {p.b, p.pose_b});
+  const DistanceDerivative slope = derivative(d, {p.a, p.pose_a}, {p.b, p.pose_b});
   for (const Vec3& v :
        {slope.translation_a, slope.translation_b, slope.rotation_a, slope.rotation_b}) {
     ASSERT_TRUE(is_finite(v));
@@ -111,7 +111,7 @@ INSTANTIATE_TEST_SUITE_P(Property, Derivatives, testing::ValuesIn(kAllKinds),
 
 DistanceDerivative derivative_of(const Shape& a, const Shape& b, const Vec3& at) {
   const Pose there = Pose::make(at).value();
-  return derivative(distance(a, {}, b, there), a, {}, b, there);
+  return derivative(distance({a, {}}, {b, there}), {a, {}}, {b, there});
 }
 
 TEST(Derivative, KnowWhereTheySwitch) {

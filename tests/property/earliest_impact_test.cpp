@@ -21,7 +21,7 @@ struct Limited {
 };
 
 Result<double> earliest(const Limited& a, const Limited& b, double horizon) {
-  return earliest_impact(a.shape, a.pose, a.limits, b.shape, b.pose, b.limits, horizon);
+  return earliest_impact({a.shape, a.pose}, a.limits, {b.shape, b.pose}, b.limits, horizon);
 }
 
 /// One motion within the limits: accelerations, constant for a while, that aim at `target` or
@@ -77,7 +77,7 @@ TEST(EarliestImpact, NoMotionWithinTheLimitsIsFaster) {
     const double horizon = rng.uniform(0.2, 3);
     const Result<double> bound = earliest(a, b, horizon);
     ASSERT_TRUE(bound) << bound.error().message;
-    const Distance start = distance(a.shape, a.pose, b.shape, b.pose);
+    const Distance start = distance({a.shape, a.pose}, {b.shape, b.pose});
     ASSERT_LE(*bound, horizon);
     ASSERT_EQ(*bound > 0, start.verdict == Verdict::apart && *bound > 0);
     if (start.verdict != Verdict::apart) {
@@ -96,14 +96,14 @@ TEST(EarliestImpact, NoMotionWithinTheLimitsIsFaster) {
         const double dt = *bound / steps * (1 - 1e-9);
         in_a.step(dt);
         in_b.step(dt);
-        ASSERT_EQ(collide(a.shape, in_a.pose(), b.shape, in_b.pose()).verdict, Verdict::apart)
+        ASSERT_EQ(collide({a.shape, in_a.pose()}, {b.shape, in_b.pose()}).verdict, Verdict::apart)
             << "motion " << k << ", step " << step << " of " << steps << " until " << *bound;
       }
       // And soon after they may well touch: the bound is not idle.
       for (int step = 0; k == 0 && step < 200 && *bound < horizon; step++) {
         in_a.step(0.02 * *bound);
         in_b.step(0.02 * *bound);
-        if (collide(a.shape, in_a.pose(), b.shape, in_b.pose()).verdict != Verdict::apart) {
+        if (collide({a.shape, in_a.pose()}, {b.shape, in_b.pose()}).verdict != Verdict::apart) {
           touched_later++;
           break;
         }

@@ -5,6 +5,7 @@
 // can afford the verdict only: these must be decided from a handful of vertices.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "exact/exact_nearest.h"
@@ -31,8 +32,9 @@ VertexPair any_pair(const Pair& p, Rng& rng) {
 
 void check_certificate(const Pair& p, Verdict verdict, const Certificate& c) {
   ASSERT_EQ(c.verdict, verdict);
-  const auto proved = verify(c, p.a, p.pose_a, p.b, p.pose_b);
-  ASSERT_TRUE(proved) << proved.error().message << "\n" << dump_query(p.a, p.pose_a, p.b, p.pose_b);
+  const auto proved = verify(c, {p.a, p.pose_a}, {p.b, p.pose_b});
+  ASSERT_TRUE(proved) << proved.error().message << "\n"
+                      << dump_query({p.a, p.pose_a}, {p.b, p.pose_b});
 }
 
 /// Both bounds hold, and the value is as near to the truth as is promised.
@@ -65,7 +67,7 @@ TEST_P(ExactPairs, AgreeWithTheOracle) {
     const Distance truth = oracle_distance(p.a, p.pose_a, p.b, p.pose_b);
     ExactPair exact(p.a, p.pose_a, p.b, p.pose_b, start);
     verdicts[static_cast<int>(truth.verdict)]++;
-    ASSERT_EQ(exact.verdict(), truth.verdict) << dump_query(p.a, p.pose_a, p.b, p.pose_b);
+    ASSERT_EQ(exact.verdict(), truth.verdict) << dump_query({p.a, p.pose_a}, {p.b, p.pose_b});
     Collision c;
     exact.collide(c);
     ASSERT_NO_FATAL_FAILURE(check_certificate(p, truth.verdict, c.certificate));
@@ -138,7 +140,7 @@ double true_signed_distance(const Pair& p, Verdict verdict) {
 void check_digits(const Pair& p, const Distance& d, double truth) {
   const double value = d.distance - d.depth;
   ASSERT_NEAR(value, truth, kRelativeAccuracy * std::fabs(truth))
-      << dump_query(p.a, p.pose_a, p.b, p.pose_b);
+      << dump_query({p.a, p.pose_a}, {p.b, p.pose_b});
   ASSERT_LE(d.lower, truth + 0x1p-50 * std::fabs(truth));
   ASSERT_GE(d.upper, truth - 0x1p-50 * std::fabs(truth));
 }
@@ -155,16 +157,17 @@ TEST_P(NearContact, DistancesAndDepthsHaveNineDigits) {
     SCOPED_TRACE(testing::Message() << to_string(GetParam()) << " pair " << 6000000 + i);
     if (p.a.edge_count() * p.b.edge_count() > 2500) continue;
     PairCache cache;
-    const Distance d = distance(p.a, p.pose_a, p.b, p.pose_b, cache);
+    const Distance d = distance({p.a, p.pose_a}, {p.b, p.pose_b}, {.cache = &cache});
     const double truth = true_signed_distance(p, d.verdict);
     apart += d.verdict == Verdict::apart;
     overlapping += d.verdict == Verdict::overlapping;
     narrow += std::fabs(truth) < 1e-6 * (p.a.extent() + p.b.extent());
     ASSERT_NO_FATAL_FAILURE(check_digits(p, d, truth));
-    const Distance again = distance(p.a, p.pose_a, p.b, p.pose_b, cache);
+    const Distance again = distance({p.a, p.pose_a}, {p.b, p.pose_b}, {.cache = &cache});
     ASSERT_EQ(again.verdict, d.verdict);
     ASSERT_NO_FATAL_FAILURE(check_digits(p, again, truth));
-    const Distance gjk = distance(p.a, p.pose_a, p.b, p.pose_b, {.method = Method::gjk});
+    const Distance gjk =
+        distance({p.a, p.pose_a}, {p.b, p.pose_b}, {.tuning = {.method = QueryMethod::gjk}});
     ASSERT_NO_FATAL_FAILURE(check_digits(p, gjk, truth));
     ASSERT_NO_FATAL_FAILURE(check_certificate(p, d.verdict, d.certificate));
     ASSERT_NO_FATAL_FAILURE(check_certificate(p, d.verdict, again.certificate));
@@ -244,8 +247,8 @@ TEST(LargeHulls, ContactIsDecidedFromAHandfulOfVertices) {
         SCOPED_TRACE(testing::Message() << vertices << " vertices, meeting "
                                         << static_cast<int>(meeting) << " turned " << is_turned);
         PairCache cache;
-        const Collision c = collide(p.a, p.pose_a, p.b, p.pose_b, cache);
-        const Distance d = distance(p.a, p.pose_a, p.b, p.pose_b);
+        const Collision c = collide({p.a, p.pose_a}, {p.b, p.pose_b}, {.cache = &cache});
+        const Distance d = distance({p.a, p.pose_a}, {p.b, p.pose_b});
         ASSERT_NO_FATAL_FAILURE(check_certificate(p, Verdict::touching, c.certificate));
         ASSERT_NO_FATAL_FAILURE(check_certificate(p, Verdict::touching, d.certificate));
         EXPECT_EQ(c.verdict, Verdict::touching);
@@ -254,7 +257,7 @@ TEST(LargeHulls, ContactIsDecidedFromAHandfulOfVertices) {
         EXPECT_LE(c.work.exact_pivots, 40u);
         EXPECT_LE(d.work.exact_pivots, 40u);
         // At rest: what was found proves it again.
-        const Collision again = collide(p.a, p.pose_a, p.b, p.pose_b, cache);
+        const Collision again = collide({p.a, p.pose_a}, {p.b, p.pose_b}, {.cache = &cache});
         EXPECT_EQ(again.verdict, Verdict::touching);
         EXPECT_TRUE(again.work.from_cache);
         EXPECT_LE(again.work.exact_pivots, 2u);
@@ -284,10 +287,10 @@ TEST(LargeHulls, NearContactAgreesWithTheVerdictOfTheOracle) {
     overlapping += truth == Verdict::overlapping;
     PairCache cache;
     for (int k = 0; k < 2; k++) {
-      const Collision c = collide(p.a, p.pose_a, p.b, p.pose_b, cache);
+      const Collision c = collide({p.a, p.pose_a}, {p.b, p.pose_b}, {.cache = &cache});
       ASSERT_EQ(c.verdict, truth);
       ASSERT_NO_FATAL_FAILURE(check_certificate(p, truth, c.certificate));
-      const Distance d = distance(p.a, p.pose_a, p.b, p.pose_b, cache);
+      const Distance d = distance({p.a, p.pose_a}, {p.b, p.pose_b}, {.cache = &cache});
       ASSERT_EQ(d.verdict, truth);
       ASSERT_NO_FATAL_FAILURE(check_certificate(p, truth, d.certificate));
       ASSERT_LE(std::fabs(d.distance - d.depth), 1.01 * size + 1e-15);

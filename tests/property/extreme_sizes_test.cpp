@@ -75,15 +75,16 @@ Pair extreme_pair(ShapeKind a, ShapeKind b, Rng& rng) {
 void expect_proof(const Pair& p, Verdict verdict, const Certificate& c) {
   ASSERT_NE(verdict, Verdict::undecided);
   ASSERT_EQ(to_string(c.verdict), to_string(verdict));
-  const Result<void> proved = verify(c, p.a, p.pose_a, p.b, p.pose_b);
+  const Result<void> proved = verify(c, {p.a, p.pose_a}, {p.b, p.pose_b});
   ASSERT_TRUE(proved) << proved.error().message << "; " << to_string(verdict);
 }
 
 void expect_one_proved_verdict(const Pair& p) {
   SCOPED_TRACE(describe(p));
-  const Distance d = distance(p.a, p.pose_a, p.b, p.pose_b);
-  const Distance oracle = distance(p.a, p.pose_a, p.b, p.pose_b, {.method = Method::oracle});
-  const Collision c = collide(p.a, p.pose_a, p.b, p.pose_b);
+  const Distance d = distance({p.a, p.pose_a}, {p.b, p.pose_b});
+  const Distance oracle =
+      distance({p.a, p.pose_a}, {p.b, p.pose_b}, {.tuning = {.method = QueryMethod::oracle}});
+  const Collision c = collide({p.a, p.pose_a}, {p.b, p.pose_b});
   ASSERT_NO_FATAL_FAILURE(expect_proof(p, d.verdict, d.certificate));
   ASSERT_NO_FATAL_FAILURE(expect_proof(p, oracle.verdict, oracle.certificate));
   ASSERT_NO_FATAL_FAILURE(expect_proof(p, c.verdict, c.certificate));
@@ -102,7 +103,7 @@ TEST(ExtremeSizes, HaveOneProvedVerdict) {
     if (rng.chance(0.5)) std::swap(a, b);
     const Pair p = extreme_pair(a, b, rng);
     ASSERT_NO_FATAL_FAILURE(expect_one_proved_verdict(p)) << "number " << i;
-    together += collide(p.a, p.pose_a, p.b, p.pose_b).verdict != Verdict::apart;
+    together += collide({p.a, p.pose_a}, {p.b, p.pose_b}).verdict != Verdict::apart;
   }
   std::printf("  %d of %d touch\n", together, count);
   if (!are_many(count)) return;

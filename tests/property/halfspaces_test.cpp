@@ -4,6 +4,10 @@
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 
+#include <algorithm>
+#include <array>
+
+#include "geom/shape_access.h"
 #include "glance/query.h"
 #include "glance/rng.h"
 #include "support/sample_share.h"
@@ -106,8 +110,8 @@ void check_plane_pair(const PlanePair& p, double margin, bool plane_first, const
              &pose_b = plane_first ? p.body_pose : p.plane_pose;
   for (const double precision : {kCurvedAccuracy, 0.0}) {
     const QueryOptions options{.margin = margin, .precision = precision};
-    const Distance d = distance(a, pose_a, b, pose_b, options);
-    const Collision c = collide(a, pose_a, b, pose_b, options);
+    const Distance d = distance({a, pose_a}, {b, pose_b}, options);
+    const Collision c = collide({a, pose_a}, {b, pose_b}, options);
     ASSERT_EQ(to_string(d.verdict), to_string(c.verdict));
     if (d.verdict == Verdict::touching && precision > 0) {
       ASSERT_LE(abs(within), kCurvedAccuracy * p.body.extent());
@@ -116,13 +120,13 @@ void check_plane_pair(const PlanePair& p, double margin, bool plane_first, const
     }
     ASSERT_LE(Long(d.lower), height);
     ASSERT_GE(Long(d.upper), height);
-    const Result<void> proved = verify(d.certificate, a, pose_a, b, pose_b, margin);
+    const Result<void> proved = verify(d.certificate, {a, pose_a}, {b, pose_b}, margin);
     ASSERT_TRUE(proved) << proved.error().message;
     Certificate wrong = d.certificate;
     for (const Verdict other : {Verdict::apart, Verdict::overlapping}) {
       if (other == verdict_of_sign(within.sign())) continue;
       wrong.verdict = other;
-      ASSERT_FALSE(verify(wrong, a, pose_a, b, pose_b, margin));
+      ASSERT_FALSE(verify(wrong, {a, pose_a}, {b, pose_b}, margin));
     }
   }
 }

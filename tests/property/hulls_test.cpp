@@ -6,6 +6,7 @@
 #include "geom/support.h"
 #include "glance/hash.h"
 #include "math/predicates.h"
+#include "support/hill_climb.h"
 #include "support/point_sets.h"
 #include "support/test_scale.h"
 

@@ -164,11 +164,11 @@ TEST(Impact, ACornerThatPassesJustAboveTheGroundTakesFewSteps) {
         const Motion spin = Motion::with_velocity(Pose::make(Vec3(0, radius + excess, 0)).value(),
                                                   {1, 0, 2}, {0, 0, turn})
                                 .value();
-        const Impact impact = time_of_impact(grounds[k], rest, box, spin,
+        const Impact impact = time_of_impact({grounds[k], rest}, {box, spin},
                                              {.absolute_tolerance = 3.5e-8, .proof = true});
         EXPECT_FALSE(impact.hit);
         EXPECT_LT(impact.work.steps, 150u);
-        const Result<void> proved = verify(impact, grounds[k], rest, box, spin);
+        const Result<void> proved = verify(impact, {grounds[k], rest}, {box, spin});
         EXPECT_TRUE(proved) << proved.error().message;
       }
     }
@@ -182,7 +182,8 @@ TEST(Impact, SaysWhatGrazes) {
     const Motion flight =
         Motion::with_velocity(Pose::make(Vec3(-10, height, 0)).value(), {20, 0, 0}, Vec3::zero())
             .value();
-    return time_of_impact(ball, Motion::resting({}), ball, flight, {.absolute_tolerance = 1e-3});
+    return time_of_impact({ball, Motion::resting({})}, {ball, flight},
+                          {.absolute_tolerance = 1e-3});
   };
   for (const double excess : {1e-4, 3e-4}) {  // within half the tolerance
     EXPECT_TRUE(pass(2 + excess).hit) << excess;

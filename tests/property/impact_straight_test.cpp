@@ -89,7 +89,7 @@ struct StraightSeen {
 
 void check_straight(const ImpactCase& c, bool verify_it, StraightSeen& seen) {
   const bool end_touches =
-      collide(c.a, c.motion_a.end(), c.b, c.motion_b.end()).verdict != Verdict::apart;
+      collide({c.a, c.motion_a.end()}, {c.b, c.motion_b.end()}).verdict != Verdict::apart;
   const bool touch = ever_touch(c) || end_touches;
   const Impact impact = c.impact(verify_it);
   seen.cases++;

@@ -9,19 +9,19 @@
 #include <cstdio>
 #include <map>
 
+#include "exact/cache_access.h"
 #include "glance/impact.h"
 #include "glance/tolerance.h"
+#include "math/motion_access.h"
 #include "support/impact_zoo.h"
 #include "support/reference.h"
+#include "support/sampled_distance.h"
 #include "support/test_scale.h"
 
 namespace glance::test {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 bool is_plane(const Shape& s) { return s.kind() == ShapeKind::halfspace; }
-double size_of(const ImpactCase& c) { return c.a.extent() + c.b.extent(); }
 
 /// How near to each other poses and distances can be told (length).
 double accuracy_of(const ImpactCase& c) {
@@ -30,10 +30,6 @@ double accuracy_of(const ImpactCase& c) {
     far += norm(m->start().translation()) + norm(m->linear()) + norm(m->centre());
   }
   return kCurvedAccuracy * size_of(c) + 0x1p-46 * far;
-}
-
-Distance distance_at(const ImpactCase& c, double time) {
-  return distance(c.a, c.motion_a.at(time), c.b, c.motion_b.at(time), {.depth = false});
 }
 
 /// What a run has seen.
@@ -69,41 +65,6 @@ struct Seen {
   }
 };
 
-/// The least distance that samples of [0, until] find, each deep place followed down to the least;
-/// below 0 if they touch.
-struct Nearest {
-  double distance = kInfinity, time = 0;
-
-  void look(const ImpactCase& c, double time_) {
-    const Distance d = distance_at(c, time_);
-    const double value = d.verdict == Verdict::apart ? d.distance : -1;
-    if (value < distance) {
-      distance = value;
-      time = time_;
-    }
-  }
-};
-
-Nearest sampled(const ImpactCase& c, double until, int samples) {
-  Nearest nearest;
-  for (int i = 0; i <= samples; i++) nearest.look(c, until * i / samples);
-  // Around the nearest, by golden sections.
-  const double golden = (std::sqrt(5.) - 1) / 2;
-  double low = std::max(0., nearest.time - until / samples),
-         high = std::min(until, nearest.time + until / samples);
-  for (int i = 0; i < 30 && nearest.distance > 0; i++) {
-    const double s = high - golden * (high - low), t = low + golden * (high - low);
-    nearest.look(c, s);
-    nearest.look(c, t);
-    if (nearest.time <= s) {
-      high = t;
-    } else {
-      low = s;
-    }
-  }
-  return nearest;
-}
-
 /// What an answer says about itself, without the truth.
 void check_answer(const ImpactCase& c, const Impact& impact) {
   ASSERT_GT(impact.tolerance, 0);
@@ -123,7 +84,7 @@ void check_answer(const ImpactCase& c, const Impact& impact) {
   if (impact.undecided) return;
   const double accuracy = accuracy_of(c);
   const Pose pose_a = c.motion_a.at(impact.time), pose_b = c.motion_b.at(impact.time);
-  const Distance d = distance(c.a, pose_a, c.b, pose_b);
+  const Distance d = distance({c.a, pose_a}, {c.b, pose_b});
   ASSERT_EQ(d.verdict, Verdict::apart) << "at its time";
   ASSERT_LE(d.lower, impact.tolerance * (1 + 1e-9) + accuracy);
   ASSERT_NEAR(impact.distance, d.distance, accuracy);
@@ -139,8 +100,8 @@ void check_answer(const ImpactCase& c, const Impact& impact) {
     ASSERT_GE(along, impact.distance - 16 * accuracy) << "the normal does not separate";
   }
   const Shape point = Shape::point(impact.point).value();
-  ASSERT_LE(distance(c.a, pose_a, point, {}).distance, impact.distance / 2 + 4 * accuracy);
-  ASSERT_LE(distance(c.b, pose_b, point, {}).distance, impact.distance / 2 + 4 * accuracy);
+  ASSERT_LE(distance({c.a, pose_a}, {point, {}}).distance, impact.distance / 2 + 4 * accuracy);
+  ASSERT_LE(distance({c.b, pose_b}, {point, {}}).distance, impact.distance / 2 + 4 * accuracy);
 }
 
 void check_planted(const ImpactCase& c, const Impact& impact, Seen& seen) {
@@ -197,7 +158,7 @@ void check_case(const ImpactCase& c, int index, int samples, Seen& seen) {
     ASSERT_NO_FATAL_FAILURE(check_planted(c, impact, seen));
   }
   if (impact.starts_overlapping || impact.lower == 0) return;
-  const Nearest nearest = sampled(c, impact.lower, samples);
+  const Nearest nearest = sampled(c, 0, impact.lower, samples);
   ASSERT_GT(nearest.distance, 0) << "they touch at " << nearest.time << ", before " << impact.lower;
 }
 
@@ -311,7 +272,8 @@ TEST(Impact, OrderFrameAndTime) {
     m.motion_b = moved(c.motion_b, turn, to, drift);
     // What single precision left of the rotations' ends counts as rounding here.
     const double reach = unit + accuracy_of(c) / 0x1p-46,
-                 skew = norm(c.motion_a.residue().col(0)) + norm(c.motion_b.residue().col(0));
+                 skew = norm(math::residue_of(c.motion_a).col(0)) +
+                        norm(math::residue_of(c.motion_b).col(0));
     const double slack = 4 * (accuracy_of(c) + accuracy_of(m)) + 4 * skew * reach;
     if (slack < 0.1 * impact.tolerance && !impact.starts_overlapping) {
       ASSERT_NO_FATAL_FAILURE(check_same(c, impact, m, m.impact(), slack));
@@ -326,12 +288,12 @@ TEST(Impact, OrderFrameAndTime) {
     if (impact.hit && !impact.undecided && !impact.starts_overlapping && !back.hit) {
       // What comes within the tolerance only may start there, the other way round.
       ASSERT_GT(distance_at(c, impact.time).distance, 0.1 * impact.tolerance);
-      const Nearest nearest = sampled(c, 1, 24);
+      const Nearest nearest = sampled(c, 0, 1, 24);
       ASSERT_GT(nearest.distance, 0);
     }
     if (!impact.hit && back.hit && !back.undecided && !back.starts_overlapping) {
       ASSERT_LE(distance_at(r, back.time).distance, back.tolerance + slack);
-      const Nearest nearest = sampled(c, 1, 24);
+      const Nearest nearest = sampled(c, 0, 1, 24);
       ASSERT_GT(nearest.distance, 0);
     }
   }
@@ -346,16 +308,16 @@ TEST(Impact, WhatAPairRemembersDoesNotMatter) {
     const ImpactCase c = make_impact(i);
     SCOPED_TRACE(testing::Message() << "pair " << i << "\n" << describe(c));
     const ImpactOptions options{.absolute_tolerance = c.tolerance, .proof = rng.chance(0.5)};
-    const Impact impact = time_of_impact(c.a, c.motion_a, c.b, c.motion_b, options);
+    const Impact impact = time_of_impact({c.a, c.motion_a}, {c.b, c.motion_b}, options);
     PairCache cache;
     if (rng.chance(0.7)) {
       const double time = rng.uniform();
-      distance(c.a, c.motion_a.at(time), c.b, c.motion_b.at(time), cache);
+      distance({c.a, c.motion_a.at(time)}, {c.b, c.motion_b.at(time)}, {.cache = &cache});
     } else {
-      cache.hint = PairCache::Hint::apart;
-      cache.direction = rng.direction();
+      exact::memory_of(cache).hint = exact::CacheHint::apart;
+      exact::memory_of(cache).direction = rng.direction();
     }
-    const Impact other = time_of_impact(c.a, c.motion_a, c.b, c.motion_b, cache, options);
+    const Impact other = time_of_impact({c.a, c.motion_a}, {c.b, c.motion_b}, options.with(cache));
     from_cache += other.work.from_cache;
     ASSERT_EQ(other.hit, impact.hit);
     ASSERT_EQ(other.starts_overlapping, impact.starts_overlapping);
@@ -392,7 +354,7 @@ TEST(Impact, Margins) {
     if (!(unit > 0)) continue;
     const double tolerance = unit * std::pow(10, rng.uniform(-7, -3));
     const ImpactOptions options{.absolute_tolerance = tolerance, .margin = margin, .proof = true};
-    const Impact impact = time_of_impact(c.a, c.motion_a, c.b, c.motion_b, options);
+    const Impact impact = time_of_impact({c.a, c.motion_a}, {c.b, c.motion_b}, options);
     seen.add(c, i, impact);
     ASSERT_EQ(impact.margin, margin);
     const Result<void> proved = c.verify(impact);

@@ -13,13 +13,14 @@
 namespace glance::test {
 namespace {
 
-constexpr Method kMethods[] = {Method::automatic, Method::voronoi,     Method::oracle,
-                               Method::gjk,       Method::closed_form, Method::lp};
+constexpr QueryMethod kMethods[] = {QueryMethod::automatic,   QueryMethod::voronoi,
+                                    QueryMethod::oracle,      QueryMethod::gjk,
+                                    QueryMethod::closed_form, QueryMethod::lp};
 
 double signed_distance(const Distance& d) { return d.distance - d.depth; }
 
 Distance ask(const Pair& p, const QueryOptions& options = {}) {
-  return distance(p.a, p.pose_a, p.b, p.pose_b, options);
+  return distance({p.a, p.pose_a}, {p.b, p.pose_b}, options);
 }
 
 /// Two answers about what is the same pair, but for `rounding` (length).
@@ -47,7 +48,7 @@ void check_swapped(const Known& k, const Distance& d) {
   ASSERT_NO_FATAL_FAILURE(check_same(k, d, other, 0));
   if (k.exact) {
     ASSERT_EQ(to_string(other.verdict), to_string(d.verdict));
-    ASSERT_EQ(collide(p.b, p.pose_b, p.a, p.pose_a).verdict, d.verdict);
+    ASSERT_EQ(collide({p.b, p.pose_b}, {p.a, p.pose_a}).verdict, d.verdict);
   }
   if (k.is_infinite()) return;
   const double along =
@@ -73,8 +74,8 @@ void check_units(const Known& k, const Distance& d, Rng& rng) {
     return Pose::make(pose.rotation(), unit * pose.translation()).value();
   };
   const Pair& p = k.pair;
-  const Distance other = distance(p.a.scaled(unit).value(), scaled(p.pose_a),
-                                  p.b.scaled(unit).value(), scaled(p.pose_b));
+  const Distance other = distance({p.a.scaled(unit).value(), scaled(p.pose_a)},
+                                  {p.b.scaled(unit).value(), scaled(p.pose_b)});
   ASSERT_NO_FATAL_FAILURE(check_same(k, d, other, 0, unit));
   ASSERT_EQ(to_string(other.verdict), to_string(d.verdict)) << "in units of " << unit;
 }
@@ -92,7 +93,7 @@ void check_margin(const Known& k, const Distance& d, Rng& rng) {
     ASSERT_NEAR(signed_distance(with), signed_distance(d), k.accuracy);
     ASSERT_LE(with.lower, k.signed_distance + k.reference_error);
     ASSERT_GE(with.upper, k.signed_distance - k.reference_error);
-    const Collision c = collide(p.a, p.pose_a, p.b, p.pose_b, options);
+    const Collision c = collide({p.a, p.pose_a}, {p.b, p.pose_b}, options);
     ASSERT_NO_FATAL_FAILURE(check_verdict(k, c.verdict, margin));
     ASSERT_NO_FATAL_FAILURE(check_certificate(k, with.verdict, with.certificate, margin));
     ASSERT_NO_FATAL_FAILURE(check_certificate(k, c.verdict, c.certificate, margin));
@@ -109,8 +110,9 @@ void check_nearness(const Known& k, Rng& rng) {
   for (const double limit :
        {0., about, 0.5 * about, 2 * about + 1e-3 * k.size, rng.uniform(0, 1) * k.size}) {
     SCOPED_TRACE(testing::Message() << "limit " << limit);
-    const Nearness n = nearer_than(p.a, p.pose_a, p.b, p.pose_b, limit, cache).value();
-    const Nearness fresh = nearer_than(p.a, p.pose_a, p.b, p.pose_b, limit).value();
+    const Nearness n =
+        nearer_than({p.a, p.pose_a}, {p.b, p.pose_b}, limit, {.cache = &cache}).value();
+    const Nearness fresh = nearer_than({p.a, p.pose_a}, {p.b, p.pose_b}, limit).value();
     if (k.is_clear(limit)) {
       ASSERT_EQ(n.nearer, k.signed_distance < limit);
       ASSERT_EQ(fresh.nearer, k.signed_distance < limit);
@@ -132,7 +134,7 @@ void check_flips(const Known& k, const Distance& d) {
     SCOPED_TRACE(testing::Message() << "moved to " << beyond << "\n" << describe(p));
     ASSERT_NO_FATAL_FAILURE(check_distance(there, ask(p)));
     if (beyond > 0) {
-      ASSERT_EQ(collide(p.a, p.pose_a, p.b, p.pose_b).verdict, Verdict::apart);
+      ASSERT_EQ(collide({p.a, p.pose_a}, {p.b, p.pose_b}).verdict, Verdict::apart);
       // Nothing but the normal's rounding: h is 1-Lipschitz.
       ASSERT_GE(there.signed_distance, 0.9 * little);
     }
@@ -141,17 +143,18 @@ void check_flips(const Known& k, const Distance& d) {
 
 void check_methods(const Known& k, const Distance& d, Rng& rng) {
   const Pair& p = k.pair;
-  for (const Method method : kMethods) {
+  for (const QueryMethod method : kMethods) {
     SCOPED_TRACE(to_string(method));
-    const QueryOptions options{.method = method,
-                               .start = rng.chance(0.5) ? Start::random : Start::table,
-                               .seed = rng.bits(),
-                               .interior_cells = rng.chance(0.5)};
+    const QueryOptions options{
+        .tuning = {.method = method,
+                   .start = rng.chance(0.5) ? WalkStart::random : WalkStart::table,
+                   .seed = rng.bits(),
+                   .interior_cells = rng.chance(0.5)}};
     const Distance other = ask(p, options);
     ASSERT_NO_FATAL_FAILURE(check_distance(k, other));
     ASSERT_NO_FATAL_FAILURE(check_certificate(k, other.verdict, other.certificate));
     ASSERT_NO_FATAL_FAILURE(check_same(k, d, other, 0));
-    const Collision c = collide(p.a, p.pose_a, p.b, p.pose_b, options);
+    const Collision c = collide({p.a, p.pose_a}, {p.b, p.pose_b}, options);
     ASSERT_NO_FATAL_FAILURE(check_verdict(k, c.verdict));
     ASSERT_NO_FATAL_FAILURE(check_certificate(k, c.verdict, c.certificate));
   }
@@ -187,8 +190,8 @@ TEST_P(KindsInMotion, AnswersTransform) {
 /// With what the pair remembers, and without.
 void check_step(const Pair& p, PairCache& for_distance, PairCache& for_collide) {
   const Distance fresh = ask(p);
-  const Distance cached = distance(p.a, p.pose_a, p.b, p.pose_b, for_distance);
-  const Collision collided = collide(p.a, p.pose_a, p.b, p.pose_b, for_collide);
+  const Distance cached = distance({p.a, p.pose_a}, {p.b, p.pose_b}, {.cache = &for_distance});
+  const Collision collided = collide({p.a, p.pose_a}, {p.b, p.pose_b}, {.cache = &for_collide});
   const bool exact = has_exact_verdict(p.a, p.b);
   if (std::isinf(fresh.depth)) {
     ASSERT_EQ(cached.depth, fresh.depth);

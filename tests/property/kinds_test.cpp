@@ -32,12 +32,12 @@ struct Seen {
 
 void check_pair(const Known& k, Situation situation, Seen& seen) {
   const Pair& p = k.pair;
-  const Distance d = distance(p.a, p.pose_a, p.b, p.pose_b);
+  const Distance d = distance({p.a, p.pose_a}, {p.b, p.pose_b});
   seen.add(k, situation, d);
   ASSERT_NO_FATAL_FAILURE(check_distance(k, d));
   ASSERT_NO_FATAL_FAILURE(check_certificate(k, d.verdict, d.certificate));
 
-  const Collision c = collide(p.a, p.pose_a, p.b, p.pose_b);
+  const Collision c = collide({p.a, p.pose_a}, {p.b, p.pose_b});
   ASSERT_NO_FATAL_FAILURE(check_verdict(k, c.verdict));
   ASSERT_NO_FATAL_FAILURE(check_certificate(k, c.verdict, c.certificate));
   if (c.verdict == Verdict::overlapping) {
@@ -50,7 +50,7 @@ void check_pair(const Known& k, Situation situation, Seen& seen) {
   }
 
   // Without depth: the same verdict, and bounds that hold.
-  const Distance shallow = distance(p.a, p.pose_a, p.b, p.pose_b, {.depth = false});
+  const Distance shallow = distance({p.a, p.pose_a}, {p.b, p.pose_b}, {.depth = false});
   ASSERT_NO_FATAL_FAILURE(check_verdict(k, shallow.verdict));
   if (!k.is_infinite()) {
     ASSERT_LE(shallow.lower, k.signed_distance + k.reference_error);
@@ -59,7 +59,7 @@ void check_pair(const Known& k, Situation situation, Seen& seen) {
   }
 
   // Asked for more than doubles can tell: undecided near contact, never wrong.
-  const Collision strict = collide(p.a, p.pose_a, p.b, p.pose_b, {.precision = 0});
+  const Collision strict = collide({p.a, p.pose_a}, {p.b, p.pose_b}, {.precision = 0});
   if (k.exact || k.is_clear()) {
     ASSERT_NO_FATAL_FAILURE(check_verdict(k, strict.verdict));
   } else if (strict.verdict == Verdict::apart || strict.verdict == Verdict::overlapping) {
@@ -101,9 +101,9 @@ TEST(KindsRegression, SegmentsThatAllButMeet) {
   const Known k(
       make_kind_pair(ShapeKind::segment, ShapeKind::segment, Situation::near_coaxial, 32));
   const Pair& p = k.pair;
-  const Distance d = distance(p.a, p.pose_a, p.b, p.pose_b);
+  const Distance d = distance({p.a, p.pose_a}, {p.b, p.pose_b});
   EXPECT_LE(d.upper - d.lower, k.accuracy);
-  EXPECT_TRUE(verify(d.certificate, p.a, p.pose_a, p.b, p.pose_b));
+  EXPECT_TRUE(verify(d.certificate, {p.a, p.pose_a}, {p.b, p.pose_b}));
 }
 
 /// A thin hull through a cylinder, far from the origin: no point was found that shows it.
@@ -125,9 +125,9 @@ TEST(KindsRegression, CylinderAndThinHullHaveACertificate) {
                    {-0x1.a73f93e035effp-2, -0x1.c002c5a6f7beep-1, -0x1.0208f11926bacp-2},
                    {-0x1.cd86b69f0ac9ep-1, 0x1.baba1e8b9405p-2, -0x1.74d29c591f2cp-6},
                    {-0x1.ffa3ddb18dc9p+12, -0x1.1cce63dc0428p+13, -0x1.2274e531d86abp+10});
-  const Collision c = collide(a, pose_a, b, pose_b);
+  const Collision c = collide({a, pose_a}, {b, pose_b});
   EXPECT_EQ(to_string(c.verdict), "overlapping");
-  EXPECT_TRUE(verify(c.certificate, a, pose_a, b, pose_b));
+  EXPECT_TRUE(verify(c.certificate, {a, pose_a}, {b, pose_b}));
 }
 
 /// Cores 1e-11 deep in each other, and a margin: the point of the certificate was 1.5e-9 outside B.
@@ -145,10 +145,10 @@ TEST(KindsRegression, CylindersThatAllButTouchShowItWithinAMargin) {
                    {0x1.c06946p-1, -0x1.07fd0ap-2, -0x1.a1d8aep-2},
                    {0x1.7bd76b7320e42p+10, 0x1.84ad1de4dc0c7p+12, -0x1.f7326d1509c2cp+12});
   constexpr double kMargin = 3.8619173240251175e-10;
-  const Distance d = distance(a, pose_a, b, pose_b, {.margin = kMargin});
+  const Distance d = distance({a, pose_a}, {b, pose_b}, {.margin = kMargin});
   EXPECT_EQ(to_string(d.verdict), "overlapping");
   EXPECT_EQ(to_string(d.certificate.verdict), "overlapping");
-  const Result<void> proved = verify(d.certificate, a, pose_a, b, pose_b, kMargin);
+  const Result<void> proved = verify(d.certificate, {a, pose_a}, {b, pose_b}, kMargin);
   EXPECT_TRUE(proved) << proved.error().message;
 }
 
@@ -167,7 +167,7 @@ TEST(KindsRegression, ConesTipToTipHaveTwoKinksSideBySide) {
                    {0x1.28ea8b8791599p-3, -0x1.d76a54f4b07bfp-1, -0x1.72f4129d07bd7p-2},
                    {-0x1.8e0f0a83c9499p-1, -0x1.c6b211535834ep-1, 0x1.5f48b43a04926p-1});
   const Known k({cone, pose_a, cone, pose_b, {}, {}});
-  const Distance d = distance(cone, pose_a, cone, pose_b);
+  const Distance d = distance({cone, pose_a}, {cone, pose_b});
   check_distance(k, d);
   EXPECT_LE(d.upper - d.lower, 1e-10);
   EXPECT_LT(d.work.depth_steps, 20000u);
@@ -189,7 +189,7 @@ TEST(KindsRegression, HalfspacesFaceToFace) {
        {},
        {}});
   const Pair& p = k.pair;
-  check_distance(k, distance(p.a, p.pose_a, p.b, p.pose_b));
+  check_distance(k, distance({p.a, p.pose_a}, {p.b, p.pose_b}));
 }
 
 }  // namespace

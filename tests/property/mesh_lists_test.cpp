@@ -2,12 +2,14 @@
 // with caps, with caches of other pairs, with vertices that move.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
 #include "glance/query.h"
 #include "support/kind_check.h"
 #include "support/mesh_check.h"
+#include "support/shorthand.h"
 #include "support/test_scale.h"
 
 namespace glance::test {
@@ -77,21 +79,21 @@ class Path {
 void check_frame(KnownMeshes& known, const Shape& a, const Shape& b, Memory& memory,
                  const ListOptions& list, bool thoroughly) {
   const TwoPoses& p = known.mesh_case().poses;
-  const QueryOptions options{.depth = false, .list = list};
+  const QueryOptions options{.depth = false, .tuning = {.list = list}};
   ASSERT_NO_FATAL_FAILURE(
-      check_collision(known, a, b, collide(a, p.a, b, p.b, memory.collide, options)));
-  const Distance d = distance(a, p.a, b, p.b, memory.distance, options);
+      check_collision(known, a, b, collide({a, p.a}, {b, p.b}, options.with(memory.collide))));
+  const Distance d = distance({a, p.a}, {b, p.b}, options.with(memory.distance));
   ASSERT_NO_FATAL_FAILURE(check_distance(known, a, b, d));
   ASSERT_LE(d.work.list_entries, list.max_entries);
   std::vector<TouchingParts> found;
-  touching_parts(a, p.a, b, p.b, memory.parts, found, options);
+  touching_parts({a, p.a}, {b, p.b}, found, options.with(memory.parts));
   ASSERT_NO_FATAL_FAILURE(check_parts(known, found, false));
   // All of them with one cache.
   ASSERT_NO_FATAL_FAILURE(
-      check_distance(known, a, b, distance(a, p.a, b, p.b, memory.any, options)));
+      check_distance(known, a, b, distance({a, p.a}, {b, p.b}, options.with(memory.any))));
   ASSERT_NO_FATAL_FAILURE(
-      check_collision(known, a, b, collide(a, p.a, b, p.b, memory.any, options)));
-  touching_parts(a, p.a, b, p.b, memory.any, found, options);
+      check_collision(known, a, b, collide({a, p.a}, {b, p.b}, options.with(memory.any))));
+  touching_parts({a, p.a}, {b, p.b}, found, options.with(memory.any));
   ASSERT_NO_FATAL_FAILURE(check_parts(known, found, false));
   if (!thoroughly) return;
   ASSERT_NO_FATAL_FAILURE(check_nearness(known, a, b, &memory.nearer, options));
@@ -137,7 +139,8 @@ TEST(MeshLists, GiveTheSameDistances) {
     PairCache cache;
     for (int frame = 0; frame < 30; frame++) {
       const TwoPoses p = path.next().poses;
-      const Distance cold = distance(a, p.a, b, p.b), warm = distance(a, p.a, b, p.b, cache);
+      const Distance cold = distance({a, p.a}, {b, p.b}),
+                     warm = distance({a, p.a}, {b, p.b}, {.cache = &cache});
       ASSERT_EQ(to_string(cold.verdict), to_string(warm.verdict)) << n << ", " << frame;
       const double size = a.extent() + b.extent() + cold.distance;
       ASSERT_NEAR(cold.distance, warm.distance, 1e-13 * size) << n << ", " << frame;
@@ -172,7 +175,7 @@ void check_steps(int n, StepCounts& counts) {
   const Shape both = *Shape::compound(parts);
   const Shape& b = n % 4 == 2 ? ball : n % 4 == 3 ? both : mesh;
   const ListOptions& list = all_lists()[static_cast<std::size_t>(n) % all_lists().size()];
-  const QueryOptions whole{.depth = false, .list = list};
+  const QueryOptions whole{.depth = false, .tuning = {.list = list}};
   QueryOptions steps = whole;
   steps.max_volume_tests = 8u << n % 5;
   PairCache apart_cache, cache, other_cache;
@@ -180,10 +183,10 @@ void check_steps(int n, StepCounts& counts) {
     SCOPED_TRACE(testing::Message() << n << ", " << frame << ", " << describe(list));
     const TwoPoses p = path.next().poses;
     const auto asks = [&](PairCache& c, const QueryOptions& o) {
-      return collide(a, p.a, b, p.b, c, o);
+      return collide({a, p.a}, {b, p.b}, o.with(c));
     };
     const auto measures = [&](PairCache& c, const QueryOptions& o) {
-      return distance(a, p.a, b, p.b, c, o);
+      return distance({a, p.a}, {b, p.b}, o.with(c));
     };
     PairCache fresh;
     const Distance truth = measures(fresh, whole);
@@ -197,8 +200,8 @@ void check_steps(int n, StepCounts& counts) {
     ASSERT_NEAR(d.distance, truth.distance, 1e-9 * size);
     // What was settled in steps is not left out of another question.
     std::vector<TouchingParts> found;
-    touching_parts(a, p.a, b, p.b, asked, found, whole);
-    ASSERT_EQ(found, touching_parts(a, p.a, b, p.b, whole));
+    touching_parts({a, p.a}, {b, p.b}, found, whole.with(asked));
+    ASSERT_EQ(found, touching_list({a, p.a}, {b, p.b}, whole));
     counts.cases++;
     counts.together += truth.verdict != Verdict::apart;
   }
@@ -266,10 +269,11 @@ TEST(MeshLists, OutliveMovedVertices) {
     Rng rng(static_cast<std::uint64_t>(n));
     PairCache by_collide, by_distance, by_parts;
     const QueryOptions options{
-        .depth = false, .list = all_lists()[static_cast<std::size_t>(n) % all_lists().size()]};
+        .depth = false,
+        .tuning = {.list = all_lists()[static_cast<std::size_t>(n) % all_lists().size()]}};
     for (int frame = 0; frame < 10; frame++) {
       SCOPED_TRACE(testing::Message()
-                   << "path " << n << ", frame " << frame << ", " << describe(options.list));
+                   << "path " << n << ", frame " << frame << ", " << describe(options.tuning.list));
       std::vector<Vec3> vertices(first.mesh_view().vertices.begin(),
                                  first.mesh_view().vertices.end());
       const double by = c.a->model().size * (frame % 3 == 2 ? 0.5 : 0.02);
@@ -280,14 +284,14 @@ TEST(MeshLists, OutliveMovedVertices) {
       const TwoPoses p = path.next().poses;
       const PlainMesh plain(a.mesh_view());
       MeshReference truth(plain, p.a, c.plain_b(), p.b);
-      ASSERT_EQ(to_string(collide(a, p.a, b, p.b, by_collide, options).verdict),
+      ASSERT_EQ(to_string(collide({a, p.a}, {b, p.b}, options.with(by_collide)).verdict),
                 to_string(truth.verdict()));
-      const Distance d = distance(a, p.a, b, p.b, by_distance, options);
+      const Distance d = distance({a, p.a}, {b, p.b}, options.with(by_distance));
       ASSERT_EQ(to_string(d.verdict), to_string(truth.verdict()));
       const double exact = static_cast<double>(truth.distance());
       ASSERT_NEAR(d.distance, exact, kDistanceAccuracy * (a.extent() + b.extent() + exact));
       std::vector<TouchingParts> found;
-      touching_parts(a, p.a, b, p.b, by_parts, found, options);
+      touching_parts({a, p.a}, {b, p.b}, found, options.with(by_parts));
       ASSERT_EQ(found.size(), truth.meeting().size());
       for (std::size_t k = 0; k < found.size(); k++) {
         ASSERT_EQ(found[k].a.triangle, truth.meeting()[k].a);
@@ -308,10 +312,11 @@ TEST(MeshLists, RememberADistance) {
     Path path(7000 + n, 0.05, 0);
     TwoPoses p = path.next().poses;
     const Shape a = path.shape(true, n), b = path.shape(false, n);
-    const QueryOptions options{.depth = false, .list = all_lists()[n % all_lists().size()]};
+    const QueryOptions options{.depth = false,
+                               .tuning = {.list = all_lists()[n % all_lists().size()]}};
     PairCache cache;
     const auto ask = [&](const Shape& first) {
-      return distance(first, p.a, b, p.b, cache, options);
+      return distance({first, p.a}, {b, p.b}, options.with(cache));
     };
     const Distance once = ask(a), again = ask(a);
     EXPECT_TRUE(again.work.from_cache);
@@ -323,18 +328,18 @@ TEST(MeshLists, RememberADistance) {
     if (once.verdict == Verdict::overlapping) continue;
     remembered++;
     // Another question in between.
-    nearer_than(a, p.a, b, p.b, 2 * once.distance + a.extent(), cache, options);
+    nearer_than({a, p.a}, {b, p.b}, 2 * once.distance + a.extent(), options.with(cache));
     const double error = 1e-13 * (a.extent() + b.extent() + once.distance);
     EXPECT_NEAR(ask(a).distance, once.distance, error);
     // Vertices move: all of them to a corner of what they were.
     std::vector<Vec3> vertices(a.mesh_view().vertices.begin(), a.mesh_view().vertices.end());
     for (Vec3& v : vertices) v = v / 4 + vertices[0] * 3 / 4;
     const Shape smaller = *a.with_vertices(vertices);
-    const Distance moved = ask(smaller), cold = distance(smaller, p.a, b, p.b, options);
+    const Distance moved = ask(smaller), cold = distance({smaller, p.a}, {b, p.b}, options);
     EXPECT_NEAR(moved.distance, cold.distance, error);
     // And the body.
     p = path.next().poses;
-    EXPECT_NEAR(ask(smaller).distance, distance(smaller, p.a, b, p.b, options).distance, error);
+    EXPECT_NEAR(ask(smaller).distance, distance({smaller, p.a}, {b, p.b}, options).distance, error);
   }
   EXPECT_GE(remembered, cases * 3 / 10);
 }
@@ -356,28 +361,28 @@ TEST(MeshLists, WorkAgainstConvexBodies) {
       at = rng.chance(0.1)
                ? Pose::make(rng.rotation(), Vec3(rng.direction() * s.model().size)).value()
                : stepped(at, Vec3::zero(), 0.05, 0.03 * s.model().size, rng);
-      const Collision cold = collide(mesh, {}, body, at);
-      const Distance far = distance(mesh, {}, body, at, {.depth = false});
-      const std::vector<TouchingParts> parts = touching_parts(mesh, {}, body, at);
+      const Collision cold = collide({mesh, {}}, {body, at});
+      const Distance far = distance({mesh, {}}, {body, at}, {.depth = false});
+      const std::vector<TouchingParts> parts = touching_list({mesh, {}}, {body, at});
       ASSERT_EQ(to_string(cold.verdict), to_string(far.verdict));
       for (std::size_t k = 0; k < memories.size(); k++) {
         SCOPED_TRACE(testing::Message()
                      << to_string(kind) << " " << n << ", frame " << frame << ", "
                      << to_string(s.name()) << ", " << describe(all_lists()[k]));
-        const QueryOptions options{.depth = false, .list = all_lists()[k]};
+        const QueryOptions options{.depth = false, .tuning = {.list = all_lists()[k]}};
         Memory& m = memories[k];
         for (PairCache* cache : {&m.collide, &m.any}) {
-          ASSERT_EQ(to_string(collide(mesh, {}, body, at, *cache, options).verdict),
+          ASSERT_EQ(to_string(collide({mesh, {}}, {body, at}, options.with(*cache)).verdict),
                     to_string(cold.verdict));
         }
         for (PairCache* cache : {&m.distance, &m.any}) {
-          const Distance d = distance(mesh, {}, body, at, *cache, options);
+          const Distance d = distance({mesh, {}}, {body, at}, options.with(*cache));
           ASSERT_EQ(to_string(d.verdict), to_string(cold.verdict));
           ASSERT_NEAR(d.distance, far.distance, kCurvedAccuracy * (s.model().size + far.distance));
         }
         for (PairCache* cache : {&m.parts, &m.any}) {
           std::vector<TouchingParts> found;
-          touching_parts(mesh, {}, body, at, *cache, found, options);
+          touching_parts({mesh, {}}, {body, at}, found, options.with(*cache));
           ASSERT_EQ(found.size(), parts.size());
           for (std::size_t i = 0; i < found.size(); i++) {
             ASSERT_EQ(found[i].a, parts[i].a);
@@ -395,7 +400,7 @@ struct Cost {
   std::uint64_t collide = 0, distance = 0;
 };
 
-std::array<std::uint64_t, 4> counts(const Work& w) {
+std::array<std::uint64_t, 4> counts(const QueryWork& w) {
   return {w.volume_updates, w.volume_tests, w.primitive_tests, w.list_entries};
 }
 
@@ -413,9 +418,9 @@ Cost cost_of(const ListOptions& list, double step, double jump, int paths, Volum
       if (rng.chance(jump)) p = place(model_a, model_b, Placing::near, rng);
       p.b =
           stepped(p.b, model_b.centre, 2 * step, step * std::min(model_a.size, model_b.size), rng);
-      const QueryOptions options{.depth = false, .list = list};
-      cost.collide += collide(a, p.a, b, p.b, by_collide, options).work.volume_tests;
-      cost.distance += distance(a, p.a, b, p.b, by_distance, options).work.volume_tests;
+      const QueryOptions options{.depth = false, .tuning = {.list = list}};
+      cost.collide += collide({a, p.a}, {b, p.b}, options.with(by_collide)).work.volume_tests;
+      cost.distance += distance({a, p.a}, {b, p.b}, options.with(by_distance)).work.volume_tests;
     }
   }
   return cost;
@@ -473,11 +478,11 @@ TEST(MeshLists, CountTheSameEachTime) {
       for (int frame = 0; frame < 15; frame++) {
         const TwoPoses p = path.next().poses;
         if (run == 1 && frame == 7) cache = PairCache(cache);
-        const QueryOptions options{.depth = false, .list = list};
-        seen.push_back(counts(collide(a, p.a, b, p.b, cache, options).work));
-        seen.push_back(counts(distance(a, p.a, b, p.b, cache, options).work));
+        const QueryOptions options{.depth = false, .tuning = {.list = list}};
+        seen.push_back(counts(collide({a, p.a}, {b, p.b}, options.with(cache)).work));
+        seen.push_back(counts(distance({a, p.a}, {b, p.b}, options.with(cache)).work));
         std::vector<TouchingParts> found;
-        seen.push_back(counts(touching_parts(a, p.a, b, p.b, cache, found, options)));
+        seen.push_back(counts(touching_parts({a, p.a}, {b, p.b}, found, options.with(cache))));
         if (list.policy != ListPolicy::top_down) {
           ASSERT_LE(seen.back()[3], list.max_entries);
           // (What grew before the list was dropped stays.)

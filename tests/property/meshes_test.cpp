@@ -9,6 +9,7 @@
 #include "glance/volume_tree.h"
 #include "support/kind_check.h"
 #include "support/mesh_check.h"
+#include "support/shorthand.h"
 #include "support/test_scale.h"
 
 namespace glance::test {
@@ -41,7 +42,8 @@ TEST(MeshReference, TrianglesAgreeWithTheOracle) {
       const Verdict exact = truth.exact_verdict(i, j), rough = truth.rough_verdict(i, j);
       const Shape a = triangle_of(c.plain_a(), i), b = triangle_of(c.plain_b(), j);
       const Verdict oracle =
-          collide(a, c.poses.a, b, c.poses.b, {.method = Method::oracle}).verdict;
+          collide({a, c.poses.a}, {b, c.poses.b}, {.tuning = {.method = QueryMethod::oracle}})
+              .verdict;
       ASSERT_EQ(to_string(exact), to_string(oracle)) << n << ": " << i << ", " << j;
       if (rough != Verdict::undecided) {
         ASSERT_EQ(to_string(exact), to_string(rough)) << n;
@@ -76,8 +78,8 @@ TEST(MeshReference, DistancesAgreeWithTheOracle) {
     const Pose pose_a = Pose::make(rng.rotation(), rng.in_box(2)).value();
     const Pose pose_b = Pose::make(rng.rotation(), rng.in_box(2)).value();
     MeshReference truth(a, pose_a, b, pose_b);
-    const Distance d =
-        distance(triangle_of(a, 0), pose_a, triangle_of(b, 0), pose_b, {.method = Method::oracle});
+    const Distance d = distance({triangle_of(a, 0), pose_a}, {triangle_of(b, 0), pose_b},
+                                {.tuning = {.method = QueryMethod::oracle}});
     ASSERT_NEAR(static_cast<double>(truth.distance()), d.distance, 1e-14) << n;
     ASSERT_NEAR(static_cast<double>(truth.way().norm()), d.distance, 1e-14) << n;
     if (d.verdict == Verdict::apart) {
@@ -141,9 +143,10 @@ TEST(MeshReference, KnowsWhatIsPlain) {
     EXPECT_NEAR(static_cast<double>(known.truth().distance()), p.distance, 1e-17);
     // And so does the library.
     const Shape in_a = c.shape_a({}), in_b = c.shape_b({});
-    EXPECT_EQ(to_string(collide(in_a, c.poses.a, in_b, c.poses.b).verdict), to_string(p.verdict));
-    EXPECT_NEAR(distance(in_a, c.poses.a, in_b, c.poses.b, {.depth = false}).distance, p.distance,
-                1e-15);
+    EXPECT_EQ(to_string(collide({in_a, c.poses.a}, {in_b, c.poses.b}).verdict),
+              to_string(p.verdict));
+    EXPECT_NEAR(distance({in_a, c.poses.a}, {in_b, c.poses.b}, {.depth = false}).distance,
+                p.distance, 1e-15);
   }
 }
 
@@ -249,16 +252,16 @@ void check_case(KnownMeshes& known, int index, bool every = true) {
     SCOPED_TRACE(testing::Message()
                  << to_string(asked.a.volume) << " " << to_string(asked.b.volume) << " "
                  << to_string(asked.a.builder) << ", tiles " << asked.a.tiles);
-    ASSERT_NO_FATAL_FAILURE(check_collision(known, a, b, collide(a, p.a, b, p.b)));
-    ASSERT_NO_FATAL_FAILURE(check_parts(known, touching_parts(a, p.a, b, p.b), n == index % 7));
+    ASSERT_NO_FATAL_FAILURE(check_collision(known, a, b, collide({a, p.a}, {b, p.b})));
+    ASSERT_NO_FATAL_FAILURE(check_parts(known, touching_list({a, p.a}, {b, p.b}), n == index % 7));
     // Through trees, and without.
     for (const ListPolicy policy : {ListPolicy::top_down, ListPolicy::automatic}) {
-      const QueryOptions options{.depth = false, .list = {.policy = policy}};
-      ASSERT_NO_FATAL_FAILURE(check_distance(known, a, b, distance(a, p.a, b, p.b, options)));
+      const QueryOptions options{.depth = false, .tuning = {.list = {.policy = policy}}};
+      ASSERT_NO_FATAL_FAILURE(check_distance(known, a, b, distance({a, p.a}, {b, p.b}, options)));
     }
     if (n == (index + 1) % 7) {
       ASSERT_NO_FATAL_FAILURE(check_nearness(known, a, b, nullptr));
-      const Distance with_depth = distance(a, p.a, b, p.b);
+      const Distance with_depth = distance({a, p.a}, {b, p.b});
       if (known.verdict() != Verdict::overlapping) {
         ASSERT_NO_FATAL_FAILURE(check_distance(known, a, b, with_depth));
       } else if (index % 4 == 0) {
@@ -352,7 +355,7 @@ TEST(MeshRegression, CasesThatWentWrong) {
 TEST(MeshRegression, NeedleBelowAPoint) {
   KnownMeshes known(make_mesh_case(Placing::near, 3794));
   const MeshCase& c = known.mesh_case();
-  const Distance d = distance(c.shape_a({}), c.poses.a, c.shape_b({}), c.poses.b);
+  const Distance d = distance({c.shape_a({}), c.poses.a}, {c.shape_b({}), c.poses.b});
   EXPECT_EQ(to_string(d.verdict), "apart");
   EXPECT_NEAR(d.distance, 1.64903e-16, 1e-21);
 }
@@ -383,19 +386,19 @@ TEST(Meshes, KeepMargins) {
       if (margin < 0) continue;
       const QueryOptions options{.depth = false, .margin = margin};
       const Verdict expected = margin > truth ? Verdict::overlapping : Verdict::apart;
-      const Collision collision = collide(a, p.a, b, p.b, options);
+      const Collision collision = collide({a, p.a}, {b, p.b}, options);
       ASSERT_EQ(to_string(collision.verdict), to_string(expected)) << margin - truth;
-      const Distance d = distance(a, p.a, b, p.b, options);
+      const Distance d = distance({a, p.a}, {b, p.b}, options);
       ASSERT_EQ(to_string(d.verdict), to_string(expected)) << margin - truth;
       ASSERT_NEAR(d.distance, truth, clear);
       // No pairs of triangles more.
-      ASSERT_TRUE(touching_parts(a, p.a, b, p.b, options).empty());
+      ASSERT_TRUE(touching_list({a, p.a}, {b, p.b}, options).empty());
     }
     // Boxes on a lattice, some halves of steps apart.
     if (c.a->model().integer && c.b->model().integer && truth * 64 == std::round(truth * 64)) {
       const QueryOptions just{.depth = false, .margin = truth};
-      ASSERT_EQ(to_string(collide(a, p.a, b, p.b, just).verdict), "touching") << truth;
-      ASSERT_EQ(to_string(distance(a, p.a, b, p.b, just).verdict), "touching") << truth;
+      ASSERT_EQ(to_string(collide({a, p.a}, {b, p.b}, just).verdict), "touching") << truth;
+      ASSERT_EQ(to_string(distance({a, p.a}, {b, p.b}, just).verdict), "touching") << truth;
       exact++;
     }
     if (too_many_failures()) return;
@@ -431,7 +434,7 @@ TEST(Meshes, LocatePoints) {
     MeshReference truth(plain, pose, single, Pose::make(point).value());
     const Verdict expected = truth.locate_in_a(0);
     const Shape shape = same.shape_a(Asked(n % 6, n).a);
-    const Result<Verdict> found = locate(shape, pose, point);
+    const Result<Verdict> found = locate({shape, pose}, point);
     ASSERT_TRUE(found);
     ASSERT_EQ(to_string(*found), to_string(expected))
         << to_string(s.name()) << (solid ? " (solid) " : " ") << n;
@@ -466,10 +469,10 @@ TEST(Meshes, WithMovedVertices) {
                                     << " " << to_string(c.b->name()));
     MeshReference truth(plain, c.poses.a, c.plain_b(), c.poses.b);
     const TwoPoses& p = c.poses;
-    ASSERT_EQ(to_string(collide(*moved_a, p.a, b, p.b).verdict), to_string(truth.verdict()));
-    ASSERT_EQ(touching_parts(*moved_a, p.a, b, p.b).size(), truth.meeting().size());
+    ASSERT_EQ(to_string(collide({*moved_a, p.a}, {b, p.b}).verdict), to_string(truth.verdict()));
+    ASSERT_EQ(touching_list({*moved_a, p.a}, {b, p.b}).size(), truth.meeting().size());
     const double exact = static_cast<double>(truth.distance());
-    ASSERT_NEAR(distance(*moved_a, p.a, b, p.b, {.depth = false}).distance, exact,
+    ASSERT_NEAR(distance({*moved_a, p.a}, {b, p.b}, {.depth = false}).distance, exact,
                 kDistanceAccuracy * (moved_a->extent() + b.extent() + exact));
   }
 }
@@ -505,7 +508,7 @@ TEST(Meshes, AgainstEveryConvexKind) {
       std::vector<std::pair<std::uint32_t, Verdict>> meeting;
       for (std::uint32_t t = 0; t < plain.triangles.size(); t++) {
         const Distance d =
-            distance(triangle_of(plain, t), there.a, body, pose_body, {.depth = false});
+            distance({triangle_of(plain, t), there.a}, {body, pose_body}, {.depth = false});
         least = std::min(least, d.distance);
         if (d.verdict == Verdict::apart) continue;
         meeting.emplace_back(plain.given[t], d.verdict);
@@ -533,12 +536,12 @@ TEST(Meshes, AgainstEveryConvexKind) {
       const bool turned = rng.chance(0.5);
       const Shape &a = turned ? body : mesh, &b = turned ? mesh : body;
       const Pose &pose_a = turned ? pose_body : there.a, &pose_b = turned ? there.a : pose_body;
-      const Collision c = collide(a, pose_a, b, pose_b);
+      const Collision c = collide({a, pose_a}, {b, pose_b});
       ASSERT_EQ(to_string(c.verdict), to_string(expected));
-      const Distance d = distance(a, pose_a, b, pose_b, {.depth = false});
+      const Distance d = distance({a, pose_a}, {b, pose_b}, {.depth = false});
       ASSERT_EQ(to_string(d.verdict), to_string(expected));
       ASSERT_NEAR(d.distance, least, accuracy);
-      const std::vector<TouchingParts> found = touching_parts(a, pose_a, b, pose_b);
+      const std::vector<TouchingParts> found = touching_list({a, pose_a}, {b, pose_b});
       ASSERT_EQ(found.size(), meeting.size());
       for (std::size_t k = 0; k < found.size(); k++) {
         ASSERT_EQ(turned ? found[k].b.triangle : found[k].a.triangle, meeting[k].first);
@@ -547,10 +550,10 @@ TEST(Meshes, AgainstEveryConvexKind) {
         ASSERT_TRUE(found[k].whole);
       }
       if (d.verdict == Verdict::apart) {
-        const Result<Nearness> yes = nearer_than(a, pose_a, b, pose_b, least + accuracy);
+        const Result<Nearness> yes = nearer_than({a, pose_a}, {b, pose_b}, least + accuracy);
         ASSERT_TRUE(yes && yes->nearer);
         if (least > accuracy) {
-          const Result<Nearness> no = nearer_than(a, pose_a, b, pose_b, least - accuracy);
+          const Result<Nearness> no = nearer_than({a, pose_a}, {b, pose_b}, least - accuracy);
           ASSERT_TRUE(no && !no->nearer);
         }
         const int t = plain.find(turned ? d.sub_b.triangle : d.sub_a.triangle);

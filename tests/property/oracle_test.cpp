@@ -5,11 +5,13 @@
 // features in doubles. Where one proves something about the other, it is checked.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "exact/oracle.h"
 #include "exact/oracle_distance.h"
 #include "exact/oracle_points.h"
+#include "geom/shape_access.h"
 #include "support/pair_zoo.h"
 #include "support/test_scale.h"
 
@@ -41,7 +43,7 @@ double outside(const Shape& s, const Pose& pose, const Vec3& world) {
   const Vec3 local = pose.apply_inverse(world);
   double height = 0;
   for (std::uint32_t f = 0; f < s.face_count(); f++) {
-    height = std::max(height, s.polytope().plane(f).height(local));
+    height = std::max(height, geom::polytope_of(s).plane(f).height(local));
   }
   return height;
 }
@@ -77,8 +79,8 @@ void check_overlapping(const Pair& p, const Distance& d, double tol, Rng& rng) {
 /// The verdict against distance and depth from doubles alone.
 void check_against_doubles(const Pair& p, Verdict verdict, double tol) {
   const OraclePoints points = exact_world_points(p.a, p.pose_a, p.b, p.pose_b);
-  const OracleBody a{p.a.polytope(), points.a, points.rounded_a};
-  const OracleBody b{p.b.polytope(), points.b, points.rounded_b};
+  const OracleBody a{geom::polytope_of(p.a), points.a, points.rounded_a};
+  const OracleBody b{geom::polytope_of(p.b), points.b, points.rounded_b};
   const double depth = shallowest_facet(a, b).depth;
   if (verdict == Verdict::overlapping) {
     ASSERT_GE(depth, -tol);

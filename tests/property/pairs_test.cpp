@@ -12,6 +12,7 @@
 #include "glance/generate.h"
 #include "glance/query.h"
 #include "glance/rng.h"
+#include "measure/statistics.h"
 #include "support/pair_zoo.h"
 #include "support/test_scale.h"
 
@@ -36,7 +37,7 @@ bool is_finite(const Distance& d) {
 
 void check_certificate(const Pair& p, Verdict verdict, const Certificate& certificate) {
   ASSERT_EQ(certificate.verdict, verdict);
-  const Result<void> proved = verify(certificate, p.a, p.pose_a, p.b, p.pose_b);
+  const Result<void> proved = verify(certificate, {p.a, p.pose_a}, {p.b, p.pose_b});
   ASSERT_TRUE(proved) << proved.error().message;
 }
 
@@ -91,68 +92,70 @@ struct WorkSeen {
                 all.back());
   }
 
-  void add(const Work& w) {
+  void add(const QueryWork& w) {
     steps.push_back(w.feature_steps + w.simplex_steps);
     exact += w.exact;
     handed_over += w.handed_over;
   }
-  std::uint32_t quantile(double q) {
-    const auto n = static_cast<std::ptrdiff_t>(q * static_cast<double>(steps.size() - 1));
-    std::nth_element(steps.begin(), steps.begin() + n, steps.end());
-    return steps[static_cast<std::size_t>(n)];
+  double quantile(double share) const {
+    return measure::quantile({steps.begin(), steps.end()}, share);
   }
 };
 
 /// One pair through all that answers it.
 void check_pair(const Pair& p, int index, WorkSeen& seen) {
-  const Distance truth = distance(p.a, p.pose_a, p.b, p.pose_b, {.method = Method::oracle});
+  const Distance truth =
+      distance({p.a, p.pose_a}, {p.b, p.pose_b}, {.tuning = {.method = QueryMethod::oracle}});
   ASSERT_NO_FATAL_FAILURE(check_certificate(p, truth.verdict, truth.certificate));
   if (p.verdict) {
     ASSERT_EQ(truth.verdict, *p.verdict);
   }
 
-  const Collision c = collide(p.a, p.pose_a, p.b, p.pose_b);
+  const Collision c = collide({p.a, p.pose_a}, {p.b, p.pose_b});
   ASSERT_EQ(c.verdict, truth.verdict);
   ASSERT_NO_FATAL_FAILURE(check_certificate(p, c.verdict, c.certificate));
 
   // Alternately: from where the walk starts, and how it looks inside.
-  QueryOptions options{.seed = static_cast<std::uint64_t>(index), .depth = false};
-  options.start = index % 3 == 0 ? Start::random : Start::table;
-  options.interior_cells = index % 2 == 0;
-  options.method = index % 5 == 0   ? Method::voronoi
-                   : index % 5 == 1 ? Method::lp
-                                    : Method::automatic;
+  QueryOptions options{.depth = false, .tuning = {.seed = static_cast<std::uint64_t>(index)}};
+  options.tuning.start = index % 3 == 0 ? WalkStart::random : WalkStart::table;
+  options.tuning.interior_cells = index % 2 == 0;
+  options.tuning.method = index % 5 == 0   ? QueryMethod::voronoi
+                          : index % 5 == 1 ? QueryMethod::lp
+                                           : QueryMethod::automatic;
   PairCache cache;
-  const Distance d = distance(p.a, p.pose_a, p.b, p.pose_b, cache, options);
+  const Distance d = distance({p.a, p.pose_a}, {p.b, p.pose_b}, options.with(cache));
   seen.add(d.work);
   ASSERT_NO_FATAL_FAILURE(check_distance(p, d, truth, false));
 
   // Once more with what it left in the cache.
-  const Distance again = distance(p.a, p.pose_a, p.b, p.pose_b, cache, {.depth = false});
+  const Distance again =
+      distance({p.a, p.pose_a}, {p.b, p.pose_b}, {.cache = &cache, .depth = false});
   ASSERT_NO_FATAL_FAILURE(check_distance(p, again, truth, false));
-  ASSERT_EQ(collide(p.a, p.pose_a, p.b, p.pose_b, cache).verdict, truth.verdict);
+  ASSERT_EQ(collide({p.a, p.pose_a}, {p.b, p.pose_b}, {.cache = &cache}).verdict, truth.verdict);
 
   // By the linear program, without and with a cache.
   PairCache lp_cache;
   for (int k = 0; k < 2; k++) {
-    const Collision lp = collide(p.a, p.pose_a, p.b, p.pose_b, lp_cache, {.method = Method::lp});
+    const Collision lp = collide({p.a, p.pose_a}, {p.b, p.pose_b},
+                                 {.cache = &lp_cache, .tuning = {.method = QueryMethod::lp}});
     ASSERT_EQ(lp.verdict, truth.verdict);
     ASSERT_NO_FATAL_FAILURE(check_certificate(p, lp.verdict, lp.certificate));
     if (k == 0) seen.add_lp(lp);
   }
 
   // The other way round.
-  const Collision swapped = collide(p.b, p.pose_b, p.a, p.pose_a);
+  const Collision swapped = collide({p.b, p.pose_b}, {p.a, p.pose_a});
   ASSERT_EQ(swapped.verdict, truth.verdict);
 
   if (index % 16 == 0) {
-    const Distance deep = distance(p.a, p.pose_a, p.b, p.pose_b);
+    const Distance deep = distance({p.a, p.pose_a}, {p.b, p.pose_b});
     ASSERT_NO_FATAL_FAILURE(check_distance(p, deep, truth, true));
   }
   const double tol = kAccuracy * size_of(p, truth.distance);
   const double signed_distance = truth.distance - truth.depth;
   for (const double limit : {0.5 * truth.distance, 2 * truth.distance + 10 * tol}) {
-    const Nearness n = nearer_than(p.a, p.pose_a, p.b, p.pose_b, limit, cache).value();
+    const Nearness n =
+        nearer_than({p.a, p.pose_a}, {p.b, p.pose_b}, limit, {.cache = &cache}).value();
     if (std::fabs(signed_distance - limit) > tol) {
       ASSERT_EQ(n.nearer, signed_distance < limit) << limit;
       ASSERT_TRUE(n.proved || truth.verdict != Verdict::apart);
@@ -197,13 +200,13 @@ TEST_P(PairsLong, VerdictsAndCertificates) {
     verdicts[static_cast<int>(truth)]++;
     SCOPED_TRACE(testing::Message() << to_string(GetParam()) << " pair " << 1000000 + i);
     if (i % 2 == 0) {
-      const Distance d = distance(p.a, p.pose_a, p.b, p.pose_b, {.depth = false});
+      const Distance d = distance({p.a, p.pose_a}, {p.b, p.pose_b}, {.depth = false});
       seen.add(d.work);
       ASSERT_EQ(d.verdict, truth);
       ASSERT_TRUE(is_finite(d));
       ASSERT_NO_FATAL_FAILURE(check_certificate(p, d.verdict, d.certificate));
     } else {
-      const Collision c = collide(p.a, p.pose_a, p.b, p.pose_b);
+      const Collision c = collide({p.a, p.pose_a}, {p.b, p.pose_b});
       seen.add(c.work);
       ASSERT_EQ(c.verdict, truth);
       ASSERT_NO_FATAL_FAILURE(check_certificate(p, c.verdict, c.certificate));

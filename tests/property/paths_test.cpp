@@ -61,9 +61,9 @@ TEST(Paths, TheCacheNeverChangesAnAnswer) {
       SCOPED_TRACE(testing::Message() << "path " << i << " step " << s);
       const auto& [r, a, b, pa, pb, t, h] = path;
       const QueryOptions no_depth{.depth = false};
-      const Distance cold = distance(a, pa, b, pb, no_depth);
-      const Distance warm = distance(a, pa, b, pb, for_distance, no_depth);
-      const Collision hit = collide(a, pa, b, pb, for_collide);
+      const Distance cold = distance({a, pa}, {b, pb}, no_depth);
+      const Distance warm = distance({a, pa}, {b, pb}, no_depth.with(for_distance));
+      const Collision hit = collide({a, pa}, {b, pb}, {.cache = &for_collide});
       ASSERT_EQ(warm.verdict, cold.verdict);
       ASSERT_EQ(hit.verdict, cold.verdict);
       ASSERT_NEAR(warm.distance, cold.distance, 1e-14 * (2 + cold.distance));
@@ -76,15 +76,17 @@ TEST(Paths, TheCacheNeverChangesAnAnswer) {
       }
       // One cache for all kinds of questions, after a trip through bytes.
       for_both = PairCache::from_bytes(for_both.to_bytes()).value();
-      const bool nearer = nearer_than(a, pa, b, pb, 0.25, for_both, no_depth).value().nearer;
+      const bool nearer =
+          nearer_than({a, pa}, {b, pb}, 0.25, no_depth.with(for_both)).value().nearer;
       ASSERT_EQ(nearer, cold.verdict != Verdict::apart || cold.distance < 0.25);
-      ASSERT_EQ(s % 2 ? collide(a, pa, b, pb, for_both).verdict
-                      : distance(a, pa, b, pb, for_both, no_depth).verdict,
+      ASSERT_EQ(s % 2 ? collide({a, pa}, {b, pb}, {.cache = &for_both}).verdict
+                      : distance({a, pa}, {b, pb}, no_depth.with(for_both)).verdict,
                 cold.verdict);
       if (s % 100 == 0) {
-        ASSERT_EQ(collide(a, pa, b, pb, {.method = Method::oracle}).verdict, cold.verdict);
-        ASSERT_TRUE(verify(warm.certificate, a, pa, b, pb));
-        ASSERT_TRUE(verify(hit.certificate, a, pa, b, pb));
+        ASSERT_EQ(collide({a, pa}, {b, pb}, {.tuning = {.method = QueryMethod::oracle}}).verdict,
+                  cold.verdict);
+        ASSERT_TRUE(verify(warm.certificate, {a, pa}, {b, pb}));
+        ASSERT_TRUE(verify(hit.certificate, {a, pa}, {b, pb}));
       }
       apart += cold.verdict == Verdict::apart;
       overlapping += cold.verdict == Verdict::overlapping;
@@ -113,7 +115,7 @@ double average_steps(int vertices, double degrees) {
       const Vec3 turn = rng.direction() * (degrees * kDegree);
       turned = compose(rotation_matrix(Quat::from_rotation_vector(turn)), turned);
       const Pose pose_b = Pose::make(turned, Vec3{2.2, 0, 0}).value();
-      const Distance d = distance(a, {}, b, pose_b, cache, {.depth = false});
+      const Distance d = distance({a, {}}, {b, pose_b}, {.cache = &cache, .depth = false});
       if (s > 0) sum += d.work.feature_steps;
     }
   }

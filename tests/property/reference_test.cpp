@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "glance/query.h"
@@ -114,7 +115,8 @@ TEST(Reference, OracleOfFlatBodies) {
         const Pair p = make_kind_pair(kind_a, kind_b, situation, 200000 + i);
         const Shape a = Shape::hull(p.a.vertices()).value(),
                     b = Shape::hull(p.b.vertices()).value();
-        const Distance d = distance(a, p.pose_a, b, p.pose_b, {.method = Method::oracle});
+        const Distance d =
+            distance({a, p.pose_a}, {b, p.pose_b}, {.tuning = {.method = QueryMethod::oracle}});
         const Reference r = reference_distance(a, p.pose_a, b, p.pose_b);
         const double coordinates =
             1e-18 * (norm(p.pose_a.translation()) + norm(p.pose_b.translation()) + 1);

@@ -3,6 +3,7 @@
 // kind, and whatever was changed since the last frame. And meshes come back whatever they are of.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <numbers>
@@ -31,14 +32,14 @@ struct Counts {
 class StoredLife {
  public:
   StoredLife(std::uint64_t seed, Counts& counts) : rng_(seed), counts_(counts) {
-    const Broad broad = rng_.chance(0.2)   ? Broad::space_time
-                        : rng_.chance(0.2) ? Broad::brute_force
-                                           : Broad::sweep_and_prune;
+    const BroadMethod broad = rng_.chance(0.2)   ? BroadMethod::space_time
+                              : rng_.chance(0.2) ? BroadMethod::brute_force
+                                                 : BroadMethod::sweep_and_prune;
     world_ = World::make({.broad = broad,
-                          .sort = static_cast<Sort>(rng_.below(4)),
                           .delta = rng_.chance(0.3) ? 0.1 : 0,
                           .margin = rng_.chance(0.2) ? 0.05 : 0,
-                          .max_list_entries = rng_.chance(0.3) ? 300 : kMaxWorldListEntries})
+                          .max_list_entries = rng_.chance(0.3) ? 300 : kMaxWorldListEntries,
+                          .tuning = {.sort = static_cast<SortMethod>(rng_.below(4))}})
                  .value();
     trees_ = {SphereBuilder::octree, 2 + static_cast<int>(rng_.below(3))};
 #ifndef GLANCE_SANITIZED
@@ -82,6 +83,7 @@ class StoredLife {
 
   /// A new one each time: a restored world shares no shapes with the caller.
   Shape new_shape() {
+    if (rng_.chance(0.1)) return degenerate_shape();
     switch (rng_.below(8)) {
       case 0: return random_polytope(rng_.bits(), 4 + 2 * static_cast<int>(rng_.below(20))).value();
       case 1:
@@ -109,6 +111,24 @@ class StoredLife {
     }
   }
 
+  /// Of which no more is left than a flat thing, a segment or a point.
+  Shape degenerate_shape() {
+    const auto length = [&] { return rng_.chance(0.5) ? 0 : rng_.uniform(0.2, 1); };
+    const auto make = [&, r = length(), h = length()]() -> Result<Shape> {
+      switch (rng_.below(7)) {
+        case 0: return Shape::sphere(0);
+        case 1: return Shape::capsule(r, 0);
+        case 2: return Shape::cylinder(r, h);
+        case 3: return Shape::cone(r, h);
+        case 4: return Shape::ellipsoid({r, h, 0});
+        case 5: return Shape::box({0, r, h});
+        default: return Shape::segment({r, h, 0}, {r, h, 0});
+      }
+    };
+    const Shape shape = make().value();
+    return rng_.chance(0.2) ? shape.rounded(0.2).value() : shape;
+  }
+
   Pose anywhere() { return Pose::make(rng_.rotation(), rng_.in_box(1.2)).value(); }
   Pose near(const Pose& pose) {
     const Vec3 turn = rng_.direction() * rng_.uniform(0, 0.1);
@@ -118,15 +138,15 @@ class StoredLife {
   }
 
   BodyId any() {
-    const std::vector<BodyId> ids = world_.bodies();
+    const std::vector<BodyId> ids(world_.bodies().begin(), world_.bodies().end());
     return ids[rng_.below(static_cast<std::uint32_t>(ids.size()))];
   }
 
   void come() {
-    Body body{.shape = new_shape(), .pose = anywhere()};
+    BodyOptions body{.shape = new_shape(), .pose = anywhere()};
     if (rng_.chance(0.2)) body.scale = rng_.uniform(0.5, 1.5);
     body.is_static = rng_.chance(0.1);
-    body.boxes = static_cast<Boxes>(rng_.below(3));
+    body.boxes = static_cast<BoxKind>(rng_.below(3));
     body.fast = rng_.chance(0.15);
     both([&](World& world) { return world.add(body); });
     if (!rng_.chance(0.2)) return;
@@ -169,7 +189,7 @@ class StoredLife {
       return both([&, id = any()](World& world) { return world.remove(id); });
     }
     const BodyId id = any(), other = any();
-    switch (rng_.below(16)) {
+    switch (rng_.below(20)) {
       case 0: both([&](World& world) { return world.remove(id); }); break;
       case 1: come(); break;
       case 2: {
@@ -211,27 +231,52 @@ class StoredLife {
         world_.prepare(trees_);
         copy_->prepare(trees_);
         break;
+      case 11: {
+        const std::uint32_t group = 1 + rng_.below(3),
+                            mask = rng_.chance(0.5) ? ~0u : rng_.below(4);
+        both([&](World& world) { return world.set_filter(id, group, mask); });
+        break;
+      }
+      case 12:
+        if (!rng_.chance(0.3)) break;
+        all_pairs(rng_.chance(0.8));
+        break;
+      case 13: {
+        const double most = rng_.chance(0.3) ? 0 : std::pow(10, rng_.uniform(-6, 1));
+        both([&](World& world) { return world.set_max_acceleration(id, most); });
+        break;
+      }
       default: move_some();
+    }
+  }
+
+  void all_pairs(bool active) {
+    for (World* world : {&world_, &*copy_}) {
+      if (active) {
+        world->activate_all();
+      } else {
+        world->deactivate_all();
+      }
     }
   }
 
   DetectOptions random_question() {
     DetectOptions options;
-    options.question = rng_.chance(0.5) ? Question::collide : Question::distance;
+    options.question = static_cast<Question>(rng_.below(3));
     options.report_all = rng_.chance(0.5);
-    options.interframe = rng_.chance(0.2) ? Interframe::off : Interframe::toi;
+    options.between_frames = rng_.chance(0.2) ? BetweenFrames::off : BetweenFrames::toi;
     options.query.depth = rng_.chance(0.1);
-    if (rng_.chance(0.2)) options.query.list.policy = static_cast<ListPolicy>(rng_.below(4));
+    if (rng_.chance(0.2)) options.query.tuning.list.policy = static_cast<ListPolicy>(rng_.below(4));
     if (rng_.chance(0.2)) options.query.max_volume_tests = 20 + rng_.below(100);
     return options;
   }
 
   void detect() {
     if (rng_.chance(0.15)) steady_ = random_question();
-    CriticalOptions critical;
+    BudgetOptions critical;
     // From nothing at all to more than is needed.
-    const double units = std::pow(10, rng_.uniform(0, 5.3));
-    if (!rng_.chance(0.1)) critical.budget = Budget::work(static_cast<std::uint64_t>(units));
+    const double units = std::pow(10, rng_.uniform(0, 5.7));
+    if (!rng_.chance(0.1)) critical.budget = Budget::for_work(static_cast<std::uint64_t>(units));
     critical.schedule = static_cast<Schedule>(rng_.below(4));
     critical.undecided = rng_.chance(0.7) ? Undecided::touch : Undecided::apart;
     critical.trees = trees_;
@@ -241,9 +286,9 @@ class StoredLife {
     };
     const FrameReport report = frame(world_);
     counts_.frames++;
-    counts_.budgeted += budgeted && report.critical.asked > 0;
-    counts_.interrupted += report.critical.interrupted;
-    counts_.undecided += report.critical.undecided > 0;
+    counts_.budgeted += budgeted && report.budget.asked > 0;
+    counts_.interrupted += report.budget.interrupted;
+    counts_.undecided += report.budget.undecided > 0;
     counts_.touching += static_cast<int>(report.counters.touching);
     counts_.pairs += static_cast<int>(report.counters.overlapping);
     ASSERT_TRUE(digest(report) == digest(frame(*copy_)));
@@ -347,6 +392,7 @@ void expect_comes_back(const Shape& shape) {
   ASSERT_TRUE(std::ranges::equal(a.given, b.given));
 }
 
+/// 11 of 59,486 were once refused: "a mesh that was not cleaned".
 TEST(SnapshotProperty, MeshesOfAnyTrianglesComeBack) {
   const int count = scaled_count(60'000);
   int meshes = 0, cleaned = 0, moved = 0, with_one_side = 0;

@@ -2,6 +2,7 @@
 // solids: what their unit cells say is true.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <map>
 #include <set>
@@ -100,9 +101,9 @@ struct OddSolid {
 void expect_verdict(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                     Verdict truth) {
   const std::string_view expected = to_string(truth);
-  ASSERT_EQ(to_string(collide(a, pose_a, b, pose_b).verdict), expected);
-  ASSERT_EQ(to_string(collide(b, pose_b, a, pose_a).verdict), expected);
-  ASSERT_EQ(to_string(distance(a, pose_a, b, pose_b, {.depth = false}).verdict), expected);
+  ASSERT_EQ(to_string(collide({a, pose_a}, {b, pose_b}).verdict), expected);
+  ASSERT_EQ(to_string(collide({b, pose_b}, {a, pose_a}).verdict), expected);
+  ASSERT_EQ(to_string(distance({a, pose_a}, {b, pose_b}, {.depth = false}).verdict), expected);
 }
 
 struct Counts {
@@ -160,7 +161,7 @@ TEST(Solids, ThatMeetThemselvesAreWhatTheirCellsAre) {
     const OddPair c = sample<OddPair>(static_cast<std::uint64_t>(n));
     counts.add(c.truth);
     SCOPED_TRACE(testing::Message() << n << "\n"
-                                    << dump_query(c.a.shape, c.pose_a, c.b.shape, c.pose_b));
+                                    << dump_query({c.a.shape, c.pose_a}, {c.b.shape, c.pose_b}));
     ASSERT_NO_FATAL_FAILURE(expect_verdict(c.a.shape, c.pose_a, c.b.shape, c.pose_b, c.truth));
   }
   counts.print("solids");
@@ -281,7 +282,7 @@ struct WoundPair {
     const std::vector<Shape> in_a = triangles_of(a.shape), in_b = triangles_of(b.shape);
     for (const Shape& p : in_a) {
       for (const Shape& q : in_b) {
-        if (collide(p, pose_a, q, pose_b).verdict == Verdict::overlapping) return true;
+        if (collide({p, pose_a}, {q, pose_b}).verdict == Verdict::overlapping) return true;
       }
     }
     return false;
@@ -305,7 +306,7 @@ TEST(Solids, ThatWindAroundCellsAnyNumberOfTimes) {
     counts.add(c.truth);
     by_inside += c.truth == Verdict::overlapping && !c.by_surfaces;
     SCOPED_TRACE(testing::Message() << n << "\n"
-                                    << dump_query(c.a.shape, c.pose_a, c.b.shape, c.pose_b));
+                                    << dump_query({c.a.shape, c.pose_a}, {c.b.shape, c.pose_b}));
     ASSERT_NO_FATAL_FAILURE(expect_verdict(c.a.shape, c.pose_a, c.b.shape, c.pose_b, c.truth));
   }
   counts.print("wound");
@@ -335,7 +336,7 @@ bool overlaps_surface(const Shape& mesh, const Pose& pose_of_mesh, const Shape& 
   for (const Triangle& t : view.triangles) {
     const Shape part =
         *Shape::triangle(view.vertices[t[0]], view.vertices[t[1]], view.vertices[t[2]]);
-    if (collide(part, pose_of_mesh, body, pose).verdict == Verdict::overlapping) return true;
+    if (collide({part, pose_of_mesh}, {body, pose}).verdict == Verdict::overlapping) return true;
   }
   return false;
 }
@@ -366,7 +367,7 @@ Verdict convex_truth(const OddSolid& solid, const Pose& pose_of_cells, const Sha
         corners.emplace_back(c[0] + (k & 1) * size[0], c[1] + (k >> 1 & 1) * size[1],
                              c[2] + (k >> 2) * size[2]);
       }
-      const Verdict v = collide(*Shape::hull(corners), pose_of_cells, body, pose).verdict;
+      const Verdict v = collide({*Shape::hull(corners), pose_of_cells}, {body, pose}).verdict;
       if (v == Verdict::overlapping) return v;
       if (v == Verdict::touching) verdict = v;
     }
@@ -425,7 +426,7 @@ void check_flat_bodies(const char* name) {
     const auto c = sample<FlatCase<kind>>(static_cast<std::uint64_t>(n));
     counts.add(c.truth);
     SCOPED_TRACE(testing::Message() << name << " " << n << "\n"
-                                    << dump_query(c.solid.shape, c.pose, c.body, c.pose));
+                                    << dump_query({c.solid.shape, c.pose}, {c.body, c.pose}));
     ASSERT_NO_FATAL_FAILURE(expect_verdict(c.solid.shape, c.pose, c.body, c.pose, c.truth));
   }
   counts.print(name);
@@ -461,7 +462,8 @@ TEST(Solids, AndDiscs) {
   for (int n = 0; n < count; n++) {
     const DiscCase c = sample<DiscCase>(static_cast<std::uint64_t>(n));
     counts.add(c.truth);
-    SCOPED_TRACE(testing::Message() << n << "\n" << dump_query(c.solid.shape, {}, c.body, c.pose));
+    SCOPED_TRACE(testing::Message() << n << "\n"
+                                    << dump_query({c.solid.shape, {}}, {c.body, c.pose}));
     ASSERT_NO_FATAL_FAILURE(expect_verdict(c.solid.shape, {}, c.body, c.pose, c.truth));
   }
   counts.print("discs");

@@ -84,7 +84,7 @@ Model make_model(int index) {
     default: break;
   }
   if (index == 9) return {Shape::segment(rng.in_box(1), rng.in_box(1))->rounded(0.2).value(), {}};
-  if (index == 19) return {mesh_of_soup(height_field(8, 8, seed, 0.3), false), {}};
+  if (index == 19) return {mesh_of_soup(random_terrain(8, 8, seed, 0.3), false), {}};
   return {Shape::box({length(), length(), length()}).value(), {}};
 }
 
@@ -166,7 +166,7 @@ bool covered(const std::vector<SphereNode>& spheres, const Vec3& p) {
 }
 
 double distance_to(const Shape& shape, const Vec3& p) {
-  const Distance d = distance(*Shape::point(p), {}, shape, {}, {.depth = false});
+  const Distance d = distance({*Shape::point(p), {}}, {shape, {}}, {.depth = false});
   return d.verdict == Verdict::apart ? d.distance : 0;
 }
 

@@ -6,6 +6,7 @@
 
 #include "glance/query.h"
 #include "glance/rng.h"
+#include "support/shorthand.h"
 
 namespace glance::test {
 
@@ -100,16 +101,17 @@ inline BruteForce brute_force(const Shape& a, const Pose& pose_a, const Shape& b
       const auto& [x, at_x] = parts_a[i];
       const auto& [y, at_y] = parts_b[j];
       QueryOptions options;
-      const Distance d = distance(x, at_x, y, at_y, options);
+      const Distance d = distance({x, at_x}, {y, at_y}, options);
       options.margin = margin;
-      const Verdict verdict = margin > 0 ? collide(x, at_x, y, at_y, options).verdict : d.verdict;
+      const Verdict verdict =
+          margin > 0 ? collide({x, at_x}, {y, at_y}, options).verdict : d.verdict;
       if (verdict == Verdict::overlapping ||
           (verdict == Verdict::touching && found.verdict == Verdict::apart)) {
         found.verdict = verdict;
       }
       found.distance = std::min(found.distance, d.distance);
       found.deepest = std::max(found.deepest, -d.upper);
-      for (TouchingParts t : touching_parts(x, at_x, y, at_y)) {
+      for (TouchingParts t : touching_list({x, at_x}, {y, at_y})) {
         t.a.part = number(a, i);
         t.b.part = number(b, j);
         found.touching.push_back(t);

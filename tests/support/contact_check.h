@@ -25,9 +25,9 @@ struct PosedPair {
   Pose pose_b;
 
   Contacts contacts(const QueryOptions& options = {}) const {
-    return glance::contacts(a, pose_a, b, pose_b, options);
+    return glance::contacts({a, pose_a}, {b, pose_b}, options);
   }
-  Distance distance() const { return glance::distance(a, pose_a, b, pose_b); }
+  Distance distance() const { return glance::distance({a, pose_a}, {b, pose_b}); }
   PosedPair swapped() const { return {b, pose_b, a, pose_a}; }
 };
 
@@ -39,7 +39,7 @@ inline std::vector<std::uint64_t> ids(const Contacts& c) {
 
 /// Signed distance of a world point from a body.
 inline double height_over(const Shape& s, const Pose& pose, const Vec3& world) {
-  const Distance d = distance(s, pose, Shape::point(Vec3::zero()).value(), at(world));
+  const Distance d = distance({s, pose}, {Shape::point(Vec3::zero()).value(), at(world)});
   return d.distance - d.depth;
 }
 
@@ -90,8 +90,8 @@ inline void expect_same_ids(const Shape& lower, const Shape& upper, const Vec3& 
   for (int frame = 0; frame < 1000; frame++) {
     const Pose under = tremble(rng, Vec3::zero(), Vec3::zero());
     const Pose over = tremble(rng, t, turn);
-    const Contacts c = contacts(lower, under, upper, over, cache, options);
-    const Contacts swapped = contacts(upper, over, lower, under, options);
+    const Contacts c = contacts({lower, under}, {upper, over}, options.with(cache));
+    const Contacts swapped = contacts({upper, over}, {lower, under}, options);
     if (frame == 0) {
       first = ids(c);
       first_swapped = ids(swapped);

@@ -1,6 +1,7 @@
 #include "support/exact_rounded.h"
 
 #include <algorithm>
+#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <boost/multiprecision/cpp_int.hpp>
 #include <functional>
 #include <vector>
@@ -13,6 +14,7 @@ namespace {
 
 using Rational = boost::multiprecision::number<boost::multiprecision::cpp_rational::backend_type,
                                                boost::multiprecision::et_off>;
+using Real = boost::multiprecision::cpp_bin_float_100;
 using Point = Triple<Rational>;
 
 Verdict verdict_of(int sign) {
@@ -110,16 +112,23 @@ Verdict flat_verdict(const Shape& a, const Pose& pose_a, const Shape& b, const P
                      const Rational& radii) {
   const Shape core_a = Shape::hull(a.vertices()).value(),
               core_b = Shape::hull(b.vertices()).value();
-  const Verdict cores = collide(core_a, pose_a, core_b, pose_b, {.method = Method::oracle}).verdict;
+  const Verdict cores =
+      collide({core_a, pose_a}, {core_b, pose_b}, {.tuning = {.method = QueryMethod::oracle}})
+          .verdict;
   if (radii == 0) return cores;
   if (cores != Verdict::apart) return Verdict::overlapping;
   const Rational sq = distance_sq(core_a, pose_a, core_b, pose_b);
   return verdict_of(Rational(sq - radii * radii).sign());
 }
 
-/// A is a half-space.
-Verdict plane_verdict(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                      const Rational& radii) {
+/// How high B's core is above A's plane: height / root of normal_sq.
+struct Height {
+  Rational height, normal_sq;
+};
+
+/// A is a half-space. None if B is one whose plane is not parallel, or looks the same way.
+std::optional<Height> height_above(const Shape& a, const Pose& pose_a, const Shape& b,
+                                   const Pose& pose_b) {
   const Pose turn_a = Pose::make(pose_a.rotation(), Vec3::zero()).value();
   const Point n = world_point<Rational>(turn_a, a.sizes());
   const Rational level =
@@ -129,7 +138,7 @@ Verdict plane_verdict(const Shape& a, const Pose& pose_a, const Shape& b, const 
     const Pose turn_b = Pose::make(pose_b.rotation(), Vec3::zero()).value();
     const Point m = world_point<Rational>(turn_b, b.sizes());
     const Point across = cross(n, m);
-    if (dot(across, across) != 0 || dot(n, m) > 0) return Verdict::overlapping;
+    if (dot(across, across) != 0 || dot(n, m) > 0) return {};
     const Rational level_b =
         Rational(b.plane_offset()) + dot(m, to_triple<Rational>(pose_b.translation()));
     bottom = level_b * dot(n, n) / dot(n, m);  // m = -k n
@@ -141,7 +150,14 @@ Verdict plane_verdict(const Shape& a, const Pose& pose_a, const Shape& b, const 
       first = false;
     }
   }
-  return verdict_of(sign_against(bottom - level, radii, dot(n, n)));
+  return Height{bottom - level, dot(n, n)};
+}
+
+Verdict plane_verdict(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                      const Rational& radii) {
+  const auto above = height_above(a, pose_a, b, pose_b);
+  if (!above) return Verdict::overlapping;
+  return verdict_of(sign_against(above->height, radii, above->normal_sq));
 }
 
 }  // namespace
@@ -159,6 +175,21 @@ Verdict exact_verdict(const Shape& a, const Pose& pose_a, const Shape& b, const 
   if (a.kind() == ShapeKind::halfspace) return plane_verdict(a, pose_a, b, pose_b, radii);
   if (b.kind() == ShapeKind::halfspace) return plane_verdict(b, pose_b, a, pose_a, radii);
   return flat_verdict(a, pose_a, b, pose_b, radii);
+}
+
+std::optional<double> exact_signed_distance(const Shape& a, const Pose& pose_a, const Shape& b,
+                                            const Pose& pose_b) {
+  if (b.kind() == ShapeKind::halfspace) return exact_signed_distance(b, pose_b, a, pose_a);
+  const Real radii = Real(Rational(a.rounding()) + Rational(b.rounding()));
+  if (a.kind() == ShapeKind::halfspace) {
+    const auto above = height_above(a, pose_a, b, pose_b);
+    if (!above) return {};
+    return static_cast<double>(Real(Real(above->height) / sqrt(Real(above->normal_sq)) - radii));
+  }
+  if (flat_verdict(a, pose_a, b, pose_b, 0) != Verdict::apart) return {};
+  const Rational cores_sq = distance_sq(Shape::hull(a.vertices()).value(), pose_a,
+                                        Shape::hull(b.vertices()).value(), pose_b);
+  return static_cast<double>(Real(sqrt(Real(cores_sq)) - radii));
 }
 
 }  // namespace glance::test

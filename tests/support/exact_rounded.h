@@ -2,6 +2,8 @@
 // half-spaces, rounded or not.
 #pragma once
 
+#include <optional>
+
 #include "glance/certificate.h"
 #include "glance/shape.h"
 
@@ -13,5 +15,10 @@ bool has_exact_verdict(const Shape& a, const Shape& b);
 /// In rational arithmetic; slow (milliseconds). A margin counts as if added to the radii.
 Verdict exact_verdict(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                       double margin = 0);
+
+/// The signed distance, to the last digits of a double, of a pair whose verdict is exact; none if
+/// there is none, or if the cores touch or overlap.
+std::optional<double> exact_signed_distance(const Shape& a, const Pose& pose_a, const Shape& b,
+                                            const Pose& pose_b);
 
 }  // namespace glance::test

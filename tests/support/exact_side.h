@@ -1,6 +1,7 @@
 // On which side of a number a world coordinate lies, without rounding.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

@@ -37,11 +37,11 @@ struct ImpactCase {
   std::optional<Planted> planted;
 
   Impact impact(bool proof = true) const {
-    return time_of_impact(a, motion_a, b, motion_b,
+    return time_of_impact({a, motion_a}, {b, motion_b},
                           {.absolute_tolerance = tolerance, .proof = proof});
   }
   Result<void> verify(const Impact& impact) const {
-    return glance::verify(impact, a, motion_a, b, motion_b);
+    return glance::verify(impact, {a, motion_a}, {b, motion_b});
   }
 };
 
@@ -52,6 +52,9 @@ ImpactCase make_random_impact(int index);
 ImpactCase make_planted_impact(int index);
 /// Every fifth is planted.
 ImpactCase make_impact(int index);
+
+/// What accuracies are fractions of.
+inline double size_of(const ImpactCase& c) { return c.a.extent() + c.b.extent(); }
 
 /// For replay: bodies and motions with all digits.
 std::string describe(const ImpactCase& c);

@@ -162,7 +162,7 @@ void check_certificate(const Known& k, Verdict verdict, const Certificate& certi
   }
   ASSERT_EQ(to_string(certificate.verdict), to_string(verdict));
   const auto proves = [&](const Certificate& c) {
-    return verify(c, p.a, p.pose_a, p.b, p.pose_b, margin);
+    return verify(c, {p.a, p.pose_a}, {p.b, p.pose_b}, margin);
   };
   const Result<void> proved = proves(certificate);
   ASSERT_TRUE(proved) << proved.error().message << "; " << to_string(verdict) << " "

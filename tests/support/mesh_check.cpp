@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
+#include <tuple>
 
 #include "support/shorthand.h"
 
@@ -34,8 +36,8 @@ void check_certificate(KnownMeshes& known, const Shape& a, const Shape& b, const
   const Result<CompoundPart> part_a = a.sub_shape(sub_a), part_b = b.sub_shape(sub_b);
   ASSERT_TRUE(part_a) << part_a.error().message;
   ASSERT_TRUE(part_b) << part_b.error().message;
-  const Result<void> proved = verify(certificate, part_a->shape, pose_of(*part_a, p.a),
-                                     part_b->shape, pose_of(*part_b, p.b));
+  const Result<void> proved = verify(certificate, {part_a->shape, pose_of(*part_a, p.a)},
+                                     {part_b->shape, pose_of(*part_b, p.b)});
   ASSERT_TRUE(proved) << proved.error().message;
 }
 
@@ -51,7 +53,7 @@ void check_named(KnownMeshes& known, const Shape& a, const Shape& b, Verdict ver
     // It separates the whole: so it does the hulls.
     ASSERT_EQ(certificate.plane_count, 0);
     const Result<void> proved =
-        verify(certificate, hull_of(c.plain_a()), c.poses.a, hull_of(c.plain_b()), c.poses.b);
+        verify(certificate, {hull_of(c.plain_a()), c.poses.a}, {hull_of(c.plain_b()), c.poses.b});
     ASSERT_TRUE(proved) << proved.error().message;
     return;
   }
@@ -243,7 +245,7 @@ void check_depth(KnownMeshes& known, const Distance& d) {
   ASSERT_LE(d.lower, d.upper);
   ASSERT_NEAR(d.upper, -static_cast<double>(known.truth().deepest_vertex()), error);
   ASSERT_GE(d.depth, -error - d.upper);
-  const Distance hulls = distance(hull_a, c.poses.a, hull_b, c.poses.b);
+  const Distance hulls = distance({hull_a, c.poses.a}, {hull_b, c.poses.b});
   ASSERT_NEAR(d.depth, hulls.depth, error);
   ASSERT_NEAR(d.lower, -hulls.depth, error);
 }
@@ -286,8 +288,8 @@ void check_nearness(KnownMeshes& known, const Shape& a, const Shape& b, PairCach
   const double truth = static_cast<double>(known.truth().distance());
   const double clear = 3 * kDistanceAccuracy * known.size();
   const auto ask = [&](double limit) {
-    return cache ? nearer_than(a, p.a, b, p.b, limit, *cache, options)
-                 : nearer_than(a, p.a, b, p.b, limit, options);
+    return cache ? nearer_than({a, p.a}, {b, p.b}, limit, options.with(*cache))
+                 : nearer_than({a, p.a}, {b, p.b}, limit, options);
   };
   for (const double limit :
        {truth + clear, truth - clear, truth * 1.5 + clear, truth / 2, known.size() * 2}) {

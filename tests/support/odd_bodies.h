@@ -44,7 +44,7 @@ inline std::vector<NamedShape> odd_bodies() {
   add("needle of 100", random_polytope(9, 196, {1, 1e-6, 1e-5}));
   add("sphere", icosphere(3, 1));
   add("drum", prism(150, 1, 0.5));
-  add("cone", cone(150, 1, 1));  // its apex is crowded
+  add("cone", pyramid(150, 1, 1));  // its apex is crowded
   return bodies;
 }
 

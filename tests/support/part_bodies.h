@@ -69,7 +69,7 @@ inline std::vector<Shape> shapes_with_parts() {
           mesh_of(torus(9, 5, 0.8, 0.25).value(), {.solid = true, .volume = VolumeKind::obb}),
           mesh_of(bumpy_sphere(80, 3).value(), {.volume = VolumeKind::sphere, .tiles = 4}),
           mesh_of(dropped, {.volume = VolumeKind::kdop18, .builder = TreeBuilder::median}),
-          mesh_of(height_field(4, 3, 2, 0.3).value()),
+          mesh_of(random_terrain(4, 3, 2, 0.3).value()),
           angle_iron(),
           random_compound(rng),
           random_compound(rng)};

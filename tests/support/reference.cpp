@@ -115,32 +115,32 @@ class Search {
     add_both(offset_);
     for (const Vec3& hint : hints) starts.push_back(real(hint));
 
-    std::vector<Start> tried;
+    std::vector<WalkStart> tried;
     for (const RealVec& d : starts) {
       const Real length = d.norm();
       if (length > 0) tried.push_back({value(d / length), d / length});
     }
     std::sort(tried.begin(), tried.end(),
-              [](const Start& s, const Start& t) { return s.value < t.value; });
+              [](const WalkStart& s, const WalkStart& t) { return s.value < t.value; });
 
     // The lowest that are not neighbours, a little better each; then the best of them to the end.
     constexpr std::size_t kKept = 8;
-    std::vector<Start> kept;
-    for (const Start& s : tried) {
-      const bool apart = std::all_of(kept.begin(), kept.end(), [&](const Start& k) {
+    std::vector<WalkStart> kept;
+    for (const WalkStart& s : tried) {
+      const bool apart = std::all_of(kept.begin(), kept.end(), [&](const WalkStart& k) {
         return k.normal.dot(s.normal) < Real(0.985);
       });
       if (apart) kept.push_back(s);
       if (kept.size() == kKept) break;
     }
-    for (Start& s : kept) {
+    for (WalkStart& s : kept) {
       best_ = s;
       polish(Real(0.2), 50);
       s = best_;
     }
     std::sort(kept.begin(), kept.end(),
-              [](const Start& s, const Start& t) { return s.value < t.value; });
-    Start least = kept[0];
+              [](const WalkStart& s, const WalkStart& t) { return s.value < t.value; });
+    WalkStart least = kept[0];
     for (std::size_t i = 0; i < std::min<std::size_t>(2, kept.size()); i++) {
       best_ = kept[i];
       finish();
@@ -159,7 +159,7 @@ class Search {
   const RealVec& normal() const { return best_.normal; }
 
  private:
-  struct Start {
+  struct WalkStart {
     Real value;
     RealVec normal;
   };
@@ -291,7 +291,7 @@ class Search {
 
   Core a_, b_;
   RealVec offset_;
-  Start best_{};
+  WalkStart best_{};
   std::vector<Vec2> area_, left_;
 };
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "glance/math.h"
+#include "glance/query.h"
 #include "glance/rng.h"
 #include "glance/shape.h"
 
@@ -21,6 +22,14 @@ inline Pose at(double x, double y = 0, double z = 0) { return at(Vec3(x, y, z));
 inline Pose posed(const Quat& q, const Vec3& t) { return Pose::make(q, t).value(); }
 inline Pose turned(const Vec3& rotation_vector, const Vec3& t) {
   return posed(Quat::from_rotation_vector(rotation_vector), t);
+}
+
+/// touching_parts, as a list.
+inline std::vector<TouchingParts> touching_list(PlacedShape a, PlacedShape b,
+                                                const QueryOptions& options = {}) {
+  std::vector<TouchingParts> found;
+  touching_parts(a, b, found, options);
+  return found;
 }
 
 /// A unit vector at right angles to another vector.

@@ -1,7 +1,9 @@
 #include "support/world_life.h"
+#include "geom/shape_access.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/bytes.h"
@@ -79,8 +81,8 @@ BodyId WorldLife::any() {
 Shape WorldLife::any_shape() {
   const Shape& shape = shapes_[rng_.below(static_cast<std::uint32_t>(shapes_.size()))];
   if (share_shapes) return shape;
-  return Shape::restore(shape.kind(), shape.vertices(), shape.sizes(), shape.plane_offset(),
-                        shape.rounding())
+  return geom::restore_shape(shape.kind(), shape.vertices(), shape.sizes(), shape.plane_offset(),
+                             shape.rounding())
       .value();
 }
 
@@ -108,16 +110,16 @@ Pose WorldLife::near(const Pose& pose) {
 }
 
 void WorldLife::come() {
-  Body body{.shape = any_shape(), .pose = anywhere()};
+  BodyOptions body{.shape = any_shape(), .pose = anywhere()};
   if (rng_.chance(0.2)) body.scale = rng_.chance(0.5) ? 0.5 : 1.5;
   body.is_static = rng_.chance(0.2);
-  body.boxes = static_cast<Boxes>(rng_.below(3));
+  body.boxes = static_cast<BoxKind>(rng_.below(3));
   body.fast = rng_.chance(0.2);
   if (rng_.chance(0.1)) body.group = 1u << rng_.below(3);
   if (rng_.chance(0.1)) body.mask = 5;
   BodyId given;  // by the first world
-  all([&](World& world, std::optional<Boxes> boxes) {
-    Body own_body = body;
+  all([&](World& world, std::optional<BoxKind> boxes) {
+    BodyOptions own_body = body;
     if (boxes) own_body.boxes = *boxes;
     const BodyId id = world.add(own_body).value();
     if (&world == worlds_[0].world) given = id;
@@ -237,19 +239,20 @@ void WorldLife::step() {
 }
 
 bool WorldLife::allowed(BodyId a, BodyId b) const {
-  const Body &x = bodies_.at(a).body, &y = bodies_.at(b).body;
+  const BodyOptions &x = bodies_.at(a).body, &y = bodies_.at(b).body;
   return !(x.is_static && y.is_static) && (x.group & y.mask) && (y.group & x.mask) &&
          active_ != exceptions_.contains(pair_of(a, b));
 }
 
-std::set<BodyPair> WorldLife::touching(Method method) const {
+std::set<BodyPair> WorldLife::touching(QueryMethod method) const {
   std::set<BodyPair> pairs;
   for (auto a = bodies_.begin(); a != bodies_.end(); ++a) {
     for (auto b = std::next(a); b != bodies_.end(); ++b) {
       if (!allowed(a->first, b->first)) continue;
-      const Verdict verdict = collide(a->second.scaled, a->second.body.pose, b->second.scaled,
-                                      b->second.body.pose, {.method = method, .margin = margin})
-                                  .verdict;
+      const Verdict verdict =
+          collide({a->second.scaled, a->second.body.pose}, {b->second.scaled, b->second.body.pose},
+                  {.margin = margin, .tuning = {.method = method}})
+              .verdict;
       if (verdict != Verdict::apart) pairs.insert({a->first, b->first});
     }
   }
@@ -298,13 +301,29 @@ void put(const PairReport& r, ByteWriter& out) {
   }
 }
 
+void put(const ContactPoint& p, ByteWriter& out) {
+  for (const Vec3& v : {p.point_a, p.point_b}) out.put(v);
+  out.put(p.depth);
+  put(p.feature_a, out);
+  put(p.feature_b, out);
+  out.put(p.id);
+  for (const SubShape& sub : {p.sub_a, p.sub_b}) {
+    out.put(sub.part);
+    out.put(sub.triangle);
+  }
+}
+
 }  // namespace
 
 std::vector<std::byte> digest(const FrameReport& report) {
   ByteWriter out;
-  for (const auto& list : {report.touching, report.pairs}) {
+  for (const auto& list : {report.touching, report.undecided, report.pairs}) {
     out.put(std::uint64_t{list.size()});
-    for (const PairReport& r : list) put(r, out);
+    for (const PairReport& r : list) {
+      put(r, out);
+      out.put(std::uint64_t{r.contact_count});
+      for (const ContactPoint& point : report.contacts(r)) put(point, out);
+    }
   }
   for (const auto& list : {report.begun, report.ended}) {
     out.put(std::uint64_t{list.size()});
@@ -313,8 +332,8 @@ std::vector<std::byte> digest(const FrameReport& report) {
       put(pair.b, out);
     }
   }
-  out.put(std::uint64_t{report.interframe.size()});
-  for (const InterframeContact& m : report.interframe) {
+  out.put(std::uint64_t{report.swept_contacts.size()});
+  for (const SweptContact& m : report.swept_contacts) {
     put(m.a, out);
     put(m.b, out);
     for (const double x : {m.time, m.lower, m.upper}) out.put(x);
@@ -332,7 +351,7 @@ std::vector<std::byte> digest(const FrameReport& report) {
     for (const Vec3& v : {s.center_a, s.center_b}) out.put(v);
     for (const double x : {s.radius_a, s.radius_b}) out.put(x);
   }
-  const CriticalReport& critical = report.critical;
+  const BudgetReport& critical = report.budget;
   for (const std::size_t n :
        {critical.asked, critical.undecided, critical.glanced_at, critical.undecided_sweeps}) {
     out.put(std::uint64_t{n});
@@ -349,7 +368,7 @@ std::vector<std::byte> digest(const FrameReport& report) {
   for (const std::size_t n :
        {c.bodies, c.moved, c.box_steps, c.overlapping, c.added, c.removed, c.tested, c.at_rest,
         c.touching, c.from_cache, c.exact, c.feature_steps, c.simplex_steps, c.lp_steps,
-        c.volume_tests, c.primitive_tests, c.list_entries, c.swept, c.interframe}) {
+        c.volume_tests, c.primitive_tests, c.list_entries, c.swept, c.swept_contacts}) {
     out.put(std::uint64_t{n});
   }
   for (const std::uint64_t n : c.swaps) out.put(n);

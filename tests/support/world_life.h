@@ -25,7 +25,7 @@ class WorldLife {
   WorldLife(Life life, std::uint64_t seed, std::uint32_t bodies);
 
   /// A world that does as the others do, from now on. With `boxes` all its bodies have those.
-  void follow(World& world, std::optional<Boxes> boxes = {}) {
+  void follow(World& world, std::optional<BoxKind> boxes = {}) {
     worlds_.push_back({&world, boxes, {}});
   }
   void forget_followers() { worlds_.clear(); }
@@ -43,18 +43,18 @@ class WorldLife {
   double margin = 0;
 
   struct Member {
-    Body body;
+    BodyOptions body;
     Shape scaled;
   };
   const std::map<BodyId, Member>& bodies() const { return bodies_; }
   bool allowed(BodyId a, BodyId b) const;
   /// The pairs that touch now, asked one by one and without a cache.
-  std::set<BodyPair> touching(Method method = Method::automatic) const;
+  std::set<BodyPair> touching(QueryMethod method = QueryMethod::automatic) const;
 
  private:
   struct Follower {
     World* world;
-    std::optional<Boxes> boxes;
+    std::optional<BoxKind> boxes;
     std::vector<BodyId> ids = {};  ///< by index, of bodies that have come since
   };
 
@@ -85,7 +85,7 @@ class WorldLife {
 };
 
 /// Everything that a frame says, as bytes: equal exactly if two frames are. But its times, and what
-/// Broad::space_time counts, which a restored world does not go on with.
+/// BroadMethod::space_time counts, which a restored world does not go on with.
 std::vector<std::byte> digest(const FrameReport& report);
 
 }  // namespace glance::test

@@ -77,18 +77,19 @@ CheckReport check_shapes(const Shape& a, const Shape& b, const CheckSettings& se
     report.work = answer.work;
   };
   if (settings.distance) {
-    report.distance = distance(a, pose_a, b, pose_b, cache, options);
+    report.distance = distance({a, pose_a}, {b, pose_b}, options.with(cache));
     keep(*report.distance);
   } else {
-    keep(collide(a, pose_a, b, pose_b, cache, options));
+    keep(collide({a, pose_a}, {b, pose_b}, options.with(cache)));
   }
   if (settings.nearer_than) {
     report.limit = *settings.nearer_than;
-    report.nearness = nearer_than(a, pose_a, b, pose_b, report.limit, cache, options).value();
+    report.nearness =
+        nearer_than({a, pose_a}, {b, pose_b}, report.limit, options.with(cache)).value();
   }
   if (settings.all_triangles) {
     report.triangles.emplace();
-    touching_parts(a, pose_a, b, pose_b, cache, *report.triangles, options);
+    touching_parts({a, pose_a}, {b, pose_b}, *report.triangles, options.with(cache));
   }
   report.seconds = watch.seconds();
   return report;
@@ -104,7 +105,7 @@ std::string describe(const CheckReport& report) {
              fmt::format("{} than {}", report.nearness->nearer ? "yes," : "not", report.limit));
   }
   if (report.triangles) add_triangles(text, *report.triangles);
-  const Work& work = report.work;
+  const QueryWork& work = report.work;
   add_line(
       text, "tested",
       fmt::format("{} pairs of volumes, {} of triangles", work.volume_tests, work.primitive_tests));

@@ -25,7 +25,7 @@ struct CheckReport {
   std::optional<Nearness> nearness;
   std::optional<std::vector<TouchingParts>> triangles;
   double limit = 0;    ///< of `nearness`
-  Work work;           ///< of the verdict, or of the distance if that was asked for
+  QueryWork work;      ///< of the verdict, or of the distance if that was asked for
   double seconds = 0;  ///< of all questions
 
   /// Whether they meet: touch, overlap, or are nearer than asked for.

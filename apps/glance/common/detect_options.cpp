@@ -1,3 +1,5 @@
+#include <array>
+
 #include "common/detect_options.h"
 
 #include "common/options.h"
@@ -5,40 +7,44 @@
 namespace glance::app {
 namespace {
 
-constexpr std::array kBoxes{Choice<Boxes>{"auto", Boxes::automatic},
-                            Choice<Boxes>{"fixed", Boxes::fixed},
-                            Choice<Boxes>{"tight", Boxes::tight}};
+constexpr std::array kBoxes{Choice<BoxKind>{"auto", BoxKind::automatic},
+                            Choice<BoxKind>{"fixed", BoxKind::fixed},
+                            Choice<BoxKind>{"tight", BoxKind::tight}};
 constexpr std::array kBoxMethods{Choice<BoxMethod>{"auto", BoxMethod::automatic},
                                  Choice<BoxMethod>{"neighbors", BoxMethod::neighbors},
                                  Choice<BoxMethod>{"walls", BoxMethod::walls}};
-constexpr std::array kBroads{Choice<Broad>{"sap", Broad::sweep_and_prune},
-                             Choice<Broad>{"brute", Broad::brute_force},
-                             Choice<Broad>{"spacetime", Broad::space_time}};
-constexpr std::array kSorts{Choice<Sort>{"auto", Sort::automatic},
-                            Choice<Sort>{"insertion", Sort::insertion},
-                            Choice<Sort>{"bubble", Sort::bubble}};
-constexpr std::array kMethods{
-    Choice<Method>{"auto", Method::automatic},          Choice<Method>{"voronoi", Method::voronoi},
-    Choice<Method>{"oracle", Method::oracle},           Choice<Method>{"gjk", Method::gjk},
-    Choice<Method>{"closed_form", Method::closed_form}, Choice<Method>{"lp", Method::lp}};
+constexpr std::array kBroads{Choice<BroadMethod>{"sap", BroadMethod::sweep_and_prune},
+                             Choice<BroadMethod>{"brute", BroadMethod::brute_force},
+                             Choice<BroadMethod>{"spacetime", BroadMethod::space_time}};
+constexpr std::array kSorts{Choice<SortMethod>{"auto", SortMethod::automatic},
+                            Choice<SortMethod>{"insertion", SortMethod::insertion},
+                            Choice<SortMethod>{"bubble", SortMethod::bubble}};
+constexpr std::array kMethods{Choice<QueryMethod>{"auto", QueryMethod::automatic},
+                              Choice<QueryMethod>{"voronoi", QueryMethod::voronoi},
+                              Choice<QueryMethod>{"oracle", QueryMethod::oracle},
+                              Choice<QueryMethod>{"gjk", QueryMethod::gjk},
+                              Choice<QueryMethod>{"closed_form", QueryMethod::closed_form},
+                              Choice<QueryMethod>{"lp", QueryMethod::lp}};
 
 }  // namespace
 
 void add_method_option(CLI::App& command, const std::string& option, const std::string& description,
-                       Method& method) {
+                       QueryMethod& method) {
   add_choice(command, option, description, kMethods, method);
 }
 
 void add_detect_options(CLI::App& command, Detection& d) {
   add_choice(command, "--boxes", "Boxes around bodies", kBoxes, d.boxes);
-  add_choice(command, "--box-method", "How tight boxes are found", kBoxMethods, d.world.box_method);
+  add_choice(command, "--box-method", "How tight boxes are found", kBoxMethods,
+             d.world.tuning.box_method);
   add_choice(command, "--broad", "How pairs of boxes that overlap are found", kBroads,
              d.world.broad);
-  add_choice(command, "--sort", "How --broad sap sorts", kSorts, d.world.sort);
-  add_method_option(command, "--narrow", "How pairs of bodies are answered", d.detect.query.method);
+  add_choice(command, "--sort", "How --broad sap sorts", kSorts, d.world.tuning.sort);
+  add_method_option(command, "--narrow", "How pairs of bodies are answered",
+                    d.detect.query.tuning.method);
   add_real(command, "--delta", "Boxes are so much wider on each side", d.world.delta);
   add_switch(command, "--no-interior-cells", "Test a vertex inside a body against every face",
-             d.detect.query.interior_cells);
+             d.detect.query.tuning.interior_cells);
 }
 
 }  // namespace glance::app

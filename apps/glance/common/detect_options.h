@@ -15,11 +15,11 @@ namespace glance::app {
 
 /// One of the methods that answer pairs.
 void add_method_option(CLI::App& command, const std::string& option, const std::string& description,
-                       Method& method);
+                       QueryMethod& method);
 
 /// How collisions are detected. Nothing of it changes who touches whom.
 struct Detection {
-  Boxes boxes = Boxes::automatic;
+  BoxKind boxes = BoxKind::automatic;
   WorldOptions world;
   DetectOptions detect;
 };

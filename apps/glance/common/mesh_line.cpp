@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -41,13 +42,12 @@ std::vector<Triangle> read_triangles(const Json& value, const Where& where) {
 
 /// What was made, and a note of what had to be cleaned.
 Result<KnownShape> with_note(const Result<Shape>& made, const MeshReport& report = {}) {
-  return made.map([&](const Shape& shape) {
-    return KnownShape{shape, report.clean() ? std::string() : to_string(report)};
-  });
+  if (!made) return fail(made.error());
+  return KnownShape{*made, report.clean() ? std::string() : to_string(report)};
 }
 
-template <class Make>
-Shape recall(std::string key, const Where& where, const ShapeContext& context, Make make) {
+Shape recall(std::string key, const Where& where, const ShapeContext& context,
+             const std::function<Result<KnownShape>()>& make) {
   const KnownShape known = accept(
       context.memory ? context.memory->recall(std::move(key), make) : Result<KnownShape>(make()),
       where);

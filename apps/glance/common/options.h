@@ -1,8 +1,8 @@
 // Commands, and kinds of command-line options that refuse what they do not understand, and name it.
 //
 // Each option writes to a variable that has to outlive the parsing of the command line. (The
-// library that parses it, CLI11, is known to options.cpp and main.cpp only: its header takes
-// seconds.)
+// library that parses it, CLI11, is known to options.cpp and command_line.cpp only: its header
+// takes seconds.)
 #pragma once
 
 #include <array>

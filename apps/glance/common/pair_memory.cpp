@@ -30,11 +30,13 @@ std::string bits(const Pose& pose) {
 }
 
 Result<KnownShape> without_note(const Result<Shape>& made) {
-  return made.map([](const Shape& shape) { return KnownShape{shape, {}}; });
+  if (!made) return fail(made.error());
+  return KnownShape{*made, {}};
 }
 
 Result<Shape> shape_of(const Result<KnownShape>& known) {
-  return known.map([](const KnownShape& k) { return k.shape; });
+  if (!known) return fail(known.error());
+  return known->shape;
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ Result<std::string> demonstrate() {
   for (const double gap : kGaps) {
     const Result<Pose> pose = Pose::make(Vec3{gap, 0, 0} - leftmost(*solid));
     if (!pose) return fail(pose.error());
-    const Distance answer = distance(*box, *box_pose, *solid, *pose);
+    const Distance answer = distance({*box, *box_pose}, {*solid, *pose});
     const std::string place = gap == 0 ? "at the face" : fmt::format("{:+g} along x", gap);
     const std::string cells[] = {place,
                                  std::string(to_string(answer.verdict)),
@@ -88,7 +88,7 @@ Result<std::string> demonstrate() {
       "{}\n"
       "Answered by: {}. The verdicts are exact: touching means touching, not nearly.\n"
       "Try your own pairs: ./run pairs --help\n",
-      box->vertex_count(), solid->vertex_count(), table(rows), to_string(QueryOptions{}.method));
+      box->vertex_count(), solid->vertex_count(), table(rows), to_string(QueryTuning{}.method));
 }
 
 std::string indented(const std::string& text) {

@@ -35,7 +35,7 @@ Result<void> check_apart(const Pair& pair, const Certificate& certificate) {
   if (auto ok = add_covers(pair.b, pair.pose_b, all_b); !ok) return ok;
   for (const Placed& a : all_a) {
     for (const Placed& b : all_b) {
-      if (auto ok = verify(certificate, a.shape, a.pose, b.shape, b.pose, pair.margin); !ok) {
+      if (auto ok = verify(certificate, {a.shape, a.pose}, {b.shape, b.pose}, pair.margin); !ok) {
         return ok;
       }
     }
@@ -55,7 +55,7 @@ Result<void> check_contact(const Pair& pair, const Distance& answer) {
   if (!a) return fail(a.error());
   const Result<Placed> b = named_part(pair.b, pair.pose_b, answer.sub_b);
   if (!b) return fail(b.error());
-  return verify(answer.certificate, a->shape, a->pose, b->shape, b->pose, pair.margin);
+  return verify(answer.certificate, {a->shape, a->pose}, {b->shape, b->pose}, pair.margin);
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ std::optional<Result<void>> check_certificate(const Pair& pair, const Distance& 
     return fail(fmt::format("the answer is {}, its certificate says {}", to_string(answer.verdict),
                             to_string(certificate.verdict)));
   }
-  if (convex) return verify(certificate, pair.a, pair.pose_a, pair.b, pair.pose_b, pair.margin);
+  if (convex) return verify(certificate, {pair.a, pair.pose_a}, {pair.b, pair.pose_b}, pair.margin);
   return answer.verdict == Verdict::apart ? check_apart(pair, certificate)
                                           : check_contact(pair, answer);
 }

@@ -46,7 +46,7 @@ Json to_json(const ContactPoint& point) {
 
 }  // namespace
 
-Json work_to_json(const Work& work) {
+Json work_to_json(const QueryWork& work) {
   Json json = Json::object();
   add_work(json, "feature_steps", work.feature_steps);
   add_work(json, "simplex_steps", work.simplex_steps);
@@ -58,14 +58,14 @@ Json work_to_json(const Work& work) {
   add_work(json, "volume_tests", work.volume_tests);
   add_work(json, "primitive_tests", work.primitive_tests);
   add_work(json, "list_entries", work.list_entries);
-  if (work.method != Method::automatic) json["method"] = to_string(work.method);
+  if (work.method != QueryMethod::automatic) json["method"] = to_string(work.method);
   add_work(json, "from_cache", work.from_cache);
   add_work(json, "handed_over", work.handed_over);
   add_work(json, "exact", work.exact);
   return json;
 }
 
-Json answer_to_json(const Json& id, const Distance& answer, Method method) {
+Json answer_to_json(const Json& id, const Distance& answer, QueryMethod method) {
   return {{"id", id},
           {"verdict", to_string(answer.verdict)},
           {"distance", number_to_json(answer.distance)},

@@ -20,10 +20,10 @@
 
 namespace glance::app {
 
-Json answer_to_json(const Json& id, const Distance& answer, Method method);
+Json answer_to_json(const Json& id, const Distance& answer, QueryMethod method);
 
 /// What there was; zeros are left out.
-Json work_to_json(const Work& work);
+Json work_to_json(const QueryWork& work);
 
 /// Adds where they touch.
 void add_contacts(Json& answer, const Contacts& contacts);

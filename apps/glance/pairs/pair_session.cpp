@@ -13,12 +13,12 @@ std::string PairSession::answer(std::string_view line) {
   PairCache& cache = settings_.coherent ? memory_.cache(pair.a, pair.b) : fresh;
   QueryOptions query = settings_.query;
   query.margin = pair.margin;
-  const Distance found = distance(pair.a, pair.pose_a, pair.b, pair.pose_b, cache, query);
-  Json json = answer_to_json(parsed.id, found, settings_.query.method);
+  const Distance found = distance({pair.a, pair.pose_a}, {pair.b, pair.pose_b}, query.with(cache));
+  Json json = answer_to_json(parsed.id, found, settings_.query.tuning.method);
   if (!pair.a.is_convex()) json["sub_a"] = sub_shape_to_json(found.sub_a);
   if (!pair.b.is_convex()) json["sub_b"] = sub_shape_to_json(found.sub_b);
   if (settings_.contacts) {
-    add_contacts(json, contacts(pair.a, pair.pose_a, pair.b, pair.pose_b, cache, query));
+    add_contacts(json, contacts({pair.a, pair.pose_a}, {pair.b, pair.pose_b}, query.with(cache)));
   }
   if (settings_.verify) {
     const std::optional<Result<void>> verified = check_certificate(pair, found);

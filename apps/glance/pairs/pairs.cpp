@@ -75,9 +75,9 @@ int run_pairs(const std::string& file, const PairSettings& settings) {
   return exit_code == kExitDone && session.refused_count() > 0 ? kExitRefused : exit_code;
 }
 
-constexpr std::array kStarts{Choice<Start>{"cached", Start::cached},
-                             Choice<Start>{"table", Start::table},
-                             Choice<Start>{"random", Start::random}};
+constexpr std::array kStarts{Choice<WalkStart>{"cached", WalkStart::cached},
+                             Choice<WalkStart>{"table", WalkStart::table},
+                             Choice<WalkStart>{"random", WalkStart::random}};
 
 }  // namespace
 
@@ -96,15 +96,16 @@ void add_pairs_command(CLI::App& app, int& exit_code) {
                                              kExampleLine, PairSession().answer(kExampleLine));
                         }});
   add_argument(command, "FILE", "JSON lines; - is standard input", arguments->file);
-  add_method_option(command, "--method", "How to answer", query.method);
+  add_method_option(command, "--method", "How to answer", query.tuning.method);
   add_switch(command, "--contacts", "Also say where bodies touch", settings.contacts);
   add_switch(command, "--verify", "Check the certificate of every answer", settings.verify);
   add_switch(command, "--coherent", "Start where the last question about the same two shapes ended",
              settings.coherent);
-  add_choice(command, "--start", "Where the walk over features starts", kStarts, query.start);
-  add_whole_number(command, "--seed", "For --start random", query.seed);
+  add_choice(command, "--start", "Where the walk over features starts", kStarts,
+             query.tuning.start);
+  add_whole_number(command, "--seed", "For --start random", query.tuning.seed);
   add_switch(command, "--no-interior-cells", "Test a vertex inside a body against every face",
-             query.interior_cells);
+             query.tuning.interior_cells);
   add_switch(command, "--no-depth", "Do not measure the depth of an overlap", query.depth);
   add_switch(command, "--no-certify", "Do not prove the verdicts (near contact: may be wrong)",
              query.certify);

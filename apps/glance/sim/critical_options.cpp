@@ -39,12 +39,12 @@ Result<Budget> parse_budget(std::string_view text) {
         "expected a time (4ms, 0.5s, 200us), work (20000w) or unlimited, found '{}'", text));
   }
   if (*number < 0) return fail(fmt::format("must not be negative, found '{}'", text));
-  if (seconds > 0) return Budget::seconds(*number * seconds);
+  if (seconds > 0) return Budget::for_seconds(*number * seconds);
   constexpr double kMostUnits = 0x1p53;  // so far every whole number is a double
   if (*number != std::floor(*number) || *number > kMostUnits) {
     return fail(fmt::format("expected a whole number of units, at most 2^53, found '{}'", text));
   }
-  return Budget::work(static_cast<std::uint64_t>(*number));
+  return Budget::for_work(static_cast<std::uint64_t>(*number));
 }
 
 std::string show_budget(const Budget& budget) {

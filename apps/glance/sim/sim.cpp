@@ -33,6 +33,8 @@ constexpr std::string_view kSimDetails =
 pairs of boxes that overlap (broad), and which of these touch (narrow). All ways
 to detect find the same pairs: `hash` covers those of every frame, and must not
 change with --boxes, --box-method, --broad, --sort, --narrow, --query or --delta.
+(Where impulses move bodies, contact points may differ in their last digits, and
+what happens later with them.)
 
 With --interframe, contacts between two frames are looked for: when two first met
 (toi), whether hulls meet that hold them on their way (safe: some of them do not),

@@ -12,7 +12,7 @@
 namespace glance::app {
 namespace {
 
-using scenes::ResponseMode, scenes::ResponseStart, scenes::Simulation, scenes::SimulationSettings;
+using scenes::ResponseMode, scenes::Simulation, scenes::SimulationSettings;
 
 using Response = std::optional<ResponseMode>;
 constexpr std::array kResponses{Choice<Response>{"auto", {}},
@@ -23,10 +23,12 @@ constexpr std::array kResponseStates{Choice<ResponseStart>{"current", ResponseSt
                                      Choice<ResponseStart>{"previous", ResponseStart::previous},
                                      Choice<ResponseStart>{"impact", ResponseStart::impact}};
 constexpr std::array kQuestions{Choice<Question>{"collide", Question::collide},
-                                Choice<Question>{"distance", Question::distance}};
-constexpr std::array kInterframes{
-    Choice<Interframe>{"off", Interframe::off}, Choice<Interframe>{"paper", Interframe::paper},
-    Choice<Interframe>{"safe", Interframe::safe}, Choice<Interframe>{"toi", Interframe::toi}};
+                                Choice<Question>{"distance", Question::distance},
+                                Choice<Question>{"contacts", Question::contacts}};
+constexpr std::array kInterframes{Choice<BetweenFrames>{"off", BetweenFrames::off},
+                                  Choice<BetweenFrames>{"paper", BetweenFrames::paper},
+                                  Choice<BetweenFrames>{"safe", BetweenFrames::safe},
+                                  Choice<BetweenFrames>{"toi", BetweenFrames::toi}};
 
 /// Bodies that follow given ways respond to nothing.
 Result<void> check_response(const CLI::App& command, const SimArguments& a) {
@@ -89,11 +91,11 @@ void add_sim_options(CLI::App& command, SimArguments& a) {
              kResponseStates, a.response_state);
   add_whole_number(command, "--frames", "How many", a.frames);
   add_whole_number(command, "--seed", "For everything that is random", a.seed);
-  add_choice(command, "--query", "What is asked about pairs", kQuestions,
-             a.detection.detect.question);
+  add_choice(command, "--query", "What is asked about pairs (contacts where impulses move bodies)",
+             kQuestions, a.detection.detect.question);
   add_choice(command, "--interframe",
              "How it is found who met between two frames (bullets: toi if left out)", kInterframes,
-             a.detection.detect.interframe);
+             a.detection.detect.between_frames);
   add_real(command, "--margin", "Bodies nearer than this count as touching",
            a.detection.world.margin);
   add_detect_options(command, a.detection);
@@ -107,13 +109,13 @@ Result<SimulationSettings> sim_settings(const CLI::App& command, SimArguments& a
   const scenes::SceneMaker& maker = a.scene.scene();
   DetectOptions& detect = a.detection.detect;
   detect.report_all = detect.question == Question::distance;
-  if (!is_given(command, "--interframe")) detect.interframe = maker.traits().interframe;
+  if (!is_given(command, "--interframe")) detect.between_frames = maker.traits().between_frames;
   a.critical.gaze_seed = a.seed;
   const auto critical = critical_settings(command, a.critical);
   if (!critical) return fail(critical.error());
   SimulationSettings settings;
-  settings.scene = [&maker, seed = a.seed, interframe = detect.interframe] {
-    return maker.make({.seed = seed, .between_frames = interframe != Interframe::off});
+  settings.scene = [&maker, seed = a.seed, interframe = detect.between_frames] {
+    return maker.make({.seed = seed, .between_frames = interframe != BetweenFrames::off});
   };
   settings.critical = *critical;
   settings.response = a.response;

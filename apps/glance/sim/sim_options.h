@@ -18,7 +18,7 @@ namespace glance::app {
 struct SimArguments {
   SceneOptions scene;
   std::optional<scenes::ResponseMode> response;  ///< none: as the scene is used to
-  scenes::ResponseStart response_state = scenes::ResponseStart::current;
+  ResponseStart response_state = ResponseStart::current;
   std::uint64_t frames = 300, seed = 1;
   Detection detection;
   scenes::CriticalSettings critical;

@@ -38,12 +38,12 @@ std::string show_hash(std::string_view name, std::string_view hash, std::string_
 }
 
 /// As it was looked for: not at all if nobody was fast.
-Interframe interframe_of(const SimulationSettings& s, const Simulation& simulation) {
+BetweenFrames interframe_of(const SimulationSettings& s, const Simulation& simulation) {
   const scenes::Scene& scene = simulation.scene();
   for (std::size_t i = 0; i < scene.body_count(); i++) {
-    if (scene.is_fast(i)) return s.detect.interframe;
+    if (scene.is_fast(i)) return s.detect.between_frames;
   }
-  return Interframe::off;
+  return BetweenFrames::off;
 }
 
 /// Nothing if bodies only do what they are used to do.
@@ -66,8 +66,8 @@ std::string show_settings(const SimulationSettings& s, const Simulation& simulat
   const std::string margin = s.world.margin > 0 ? fmt::format(", margin {}", s.world.margin) : "";
   return fmt::format("{}boxes {}, box method {}, broad {}, sort {}, narrow {}, query {}{}\n{}{}",
                      simulation.scene().describe(), to_string(s.boxes),
-                     to_string(s.world.box_method), to_string(s.world.broad),
-                     to_string(s.world.sort), to_string(s.detect.query.method),
+                     to_string(s.world.tuning.box_method), to_string(s.world.broad),
+                     to_string(s.world.tuning.sort), to_string(s.detect.query.tuning.method),
                      to_string(s.detect.question), margin, show_response_settings(s, simulation),
                      show_critical_settings(s));
 }
@@ -106,14 +106,14 @@ void add_counts(const scenes::Scene& scene, Json& json) {
 
 Json detection_json(const SimulationSettings& s, const Simulation& simulation) {
   return {{"boxes", to_string(s.boxes)},
-          {"box_method", to_string(s.world.box_method)},
+          {"box_method", to_string(s.world.tuning.box_method)},
           {"broad", to_string(s.world.broad)},
-          {"sort", to_string(s.world.sort)},
-          {"narrow", to_string(s.detect.query.method)},
+          {"sort", to_string(s.world.tuning.sort)},
+          {"narrow", to_string(s.detect.query.tuning.method)},
           {"query", to_string(s.detect.question)},
           {"delta", s.world.delta},
           {"margin", s.world.margin},
-          {"interior_cells", s.detect.query.interior_cells},
+          {"interior_cells", s.detect.query.tuning.interior_cells},
           {"interframe", to_string(interframe_of(s, simulation))}};
 }
 
@@ -154,10 +154,10 @@ Json counters_json(const SimulationTotals& totals) {
 /// Nothing if it was not looked for.
 std::string show_interframe(const SimulationSettings& settings, const Simulation& simulation) {
   const SimulationTotals& totals = simulation.totals();
-  if (interframe_of(settings, simulation) == Interframe::off) return {};
+  if (interframe_of(settings, simulation) == BetweenFrames::off) return {};
   const auto mean = [&](std::uint64_t count) { return fmt::format("{:.2f}", totals.mean(count)); };
   return row("swept", mean(totals.counters.swept), "pairs asked about between frames") +
-         row("met", mean(totals.counters.interframe),
+         row("met", mean(totals.counters.swept_contacts),
              fmt::format("of them, by {}", to_string(interframe_of(settings, simulation)))) +
          show_hash("their hash", simulation.interframe_hash(), "between whom, and when");
 }
@@ -331,7 +331,7 @@ Json sim_json(const SimulationSettings& settings, const Simulation& simulation) 
                {"p99_seconds", totals.quantile(0.99)},
                {"slowest", {{"frame", slowest}, {"seconds", totals.frame_seconds[slowest]}}},
                {"interframe",
-                {{"contacts", totals.mean(totals.counters.interframe)},
+                {{"contacts", totals.mean(totals.counters.swept_contacts)},
                  {"swept", totals.mean(totals.counters.swept)}}},
                {"interframe_hash", simulation.interframe_hash()},
                {"counters", counters_json(totals)},

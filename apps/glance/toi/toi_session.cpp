@@ -24,11 +24,11 @@ std::string ToiSession::answer(std::string_view line) {
                               .absolute_tolerance = settings_.absolute_tolerance,
                               .margin = pair.margin,
                               .proof = settings_.verify};
-  const Impact impact = time_of_impact(pair.a, pair.motion_a, pair.b, pair.motion_b, options);
+  const Impact impact = time_of_impact({pair.a, pair.motion_a}, {pair.b, pair.motion_b}, options);
   Json json = impact_to_json(parsed.id, impact);
   add_sub_shapes(json, pair, impact);
   if (settings_.verify) {
-    const Result<void> verified = verify(impact, pair.a, pair.motion_a, pair.b, pair.motion_b);
+    const Result<void> verified = verify(impact, {pair.a, pair.motion_a}, {pair.b, pair.motion_b});
     add_verification(json, verified);
     if (!pair.a.is_convex() || !pair.b.is_convex()) {
       json["verified"] = nullptr;  // there is no proof that could be refused

@@ -209,5 +209,19 @@ TEST(Bytes, TheChecksumSeesEveryFlippedBitAndEveryCut) {
   EXPECT_NE(checksum(std::span(zeros).first(7)), checksum(std::span(zeros).first(8)));
 }
 
+TEST(Bytes, EnumeratorsThatDoNotExist) {
+  enum class Colour : std::uint8_t { red, green, blue };
+  ByteWriter out;
+  for (const std::uint8_t value : {1, 2, 3, 0}) out.put(value);
+  ByteReader in(out.bytes());
+  EXPECT_EQ(in.get_enum(Colour::blue), Colour::green);
+  EXPECT_EQ(in.get_enum(Colour::blue), Colour::blue);
+  EXPECT_TRUE(in.ok());
+  EXPECT_EQ(in.get_enum(Colour::blue), Colour::red);
+  EXPECT_FALSE(in.ok());
+  EXPECT_EQ(in.get_enum(Colour::blue), Colour::red);
+  EXPECT_FALSE(in.ok());  // for good
+}
+
 }  // namespace
 }  // namespace glance::test

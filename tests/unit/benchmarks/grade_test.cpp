@@ -1,4 +1,4 @@
-#include "grade.h"
+#include "benchmarks/common/grade.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "isolated.h"
+#include "benchmarks/common/isolated.h"
 
 #include <gtest/gtest.h>
 

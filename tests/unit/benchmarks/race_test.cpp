@@ -1,4 +1,4 @@
-#include "race.h"
+#include "benchmarks/common/race.h"
 
 #include <gtest/gtest.h>
 

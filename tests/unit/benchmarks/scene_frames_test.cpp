@@ -1,9 +1,9 @@
-#include "scene_frames.h"
+#include "benchmarks/multibody/scene_frames.h"
 
 #include <gtest/gtest.h>
 
+#include "benchmarks/common/ours.h"
 #include "glance/query.h"
-#include "ours.h"
 
 namespace glance::bench {
 namespace {
@@ -21,8 +21,8 @@ TEST(SceneFrames, TouchingPairsAreThoseOfAllPairs) {
     for (std::uint32_t i = 0; i < scene.bodies(); i++) {
       for (std::uint32_t j = i + 1; j < scene.bodies(); j++) {
         const Collision c =
-            collide(to_shape(scene.hulls[scene.hull_of[i]]), to_pose(placements[i]),
-                    to_shape(scene.hulls[scene.hull_of[j]]), to_pose(placements[j]));
+            collide({to_shape(scene.hulls[scene.hull_of[i]]), to_pose(placements[i])},
+                    {to_shape(scene.hulls[scene.hull_of[j]]), to_pose(placements[j])});
         if (c.verdict != Verdict::apart) expected.push_back({i, j});
       }
     }

@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <numbers>
 
+#include "geom/shape_access.h"
 #include "glance/tolerance.h"
 #include "support/exact_side.h"
 #include "support/odd_bodies.h"
@@ -48,7 +50,7 @@ void expect_good_boxes(const Shape& shape, const Pose& pose) {
     const FloatBox box = tight_box(shape, pose, search);
     ASSERT_TRUE(holds(box, shape, pose));
     const bool in_floats =
-        search == ExtremeSearch::automatic && shape.polytope().float_points().count > 0;
+        search == ExtremeSearch::automatic && geom::polytope_of(shape).float_points().count > 0;
     const double slack = in_floats ? 2e-6 * shape.bounding_radius() : 0x1p-28 * reach;
     ASSERT_LE(looseness(box, shape, pose), slack + rounding);
   }

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "bound/box_pyramid.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 // Boxes of bodies of every kind hold all of them, and are hardly larger than they have to be.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numbers>
 
 #include "bound/body_box.h"

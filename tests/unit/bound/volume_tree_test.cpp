@@ -1,5 +1,8 @@
 // Trees of volumes: that they hold their triangles, are the same for any number of threads, follow
 // vertices that move; and that no test says that two volumes are farther apart than what they hold.
+#include <algorithm>
+#include <array>
+
 #include "glance/volume_tree.h"
 
 #include <gtest/gtest.h>

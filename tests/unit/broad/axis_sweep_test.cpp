@@ -1,5 +1,7 @@
 // One sweep along one axis: every pair once, whatever the order before it, and the axis along
 // which there is least to compare.
+#include <algorithm>
+
 #include "broad/axis_sweep.h"
 
 #include <gtest/gtest.h>

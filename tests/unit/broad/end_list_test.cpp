@@ -4,11 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cfloat>
 #include <cmath>
 #include <set>
 #include <utility>
 
+#include "geom/shape_access.h"
 #include "glance/rng.h"
 
 namespace glance::test {
@@ -69,8 +71,8 @@ struct Line {
   }
 
   /// Calls a sort with a place for what begins; a pair once.
-  template <class Sort>
-  Pairs begun(Sort sort) {
+  template <class SortMethod>
+  Pairs begun(SortMethod sort) {
     Pairs pairs;
     sort([&](std::uint32_t i, std::uint32_t j) { pairs.insert(std::minmax(i, j)); });
     return pairs;

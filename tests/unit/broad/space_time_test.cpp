@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <iterator>
 
 #include "glance/rng.h"
@@ -177,7 +179,7 @@ TEST(SpaceTimePromise, SparesBoundsAndIsChecked) {
       broad.update(scene.boxes, scene.is_static, scene.changes());
       if (i < 3) continue;
       bounds += broad.new_bounds;
-      broken += broad.broken_promises;
+      broken += broad.acceleration_exceeded;
     }
     return std::pair(bounds, broken);
   };

@@ -58,15 +58,15 @@ void check_distance(const Distance& d, const BruteForce& truth, const Shape& a, 
   ASSERT_NEAR(norm(between - d.normal * (d.distance - d.depth)), 0, 1e-4 * (a.extent() + extent_b));
   const auto sub_a = a.sub_shape(d.sub_a), sub_b = b.sub_shape(d.sub_b);
   ASSERT_TRUE(sub_a && sub_b);
-  const Distance of_parts = distance(sub_a->shape, compose(pose_a, sub_a->pose), sub_b->shape,
-                                     compose(pose_b, sub_b->pose));
+  const Distance of_parts = distance({sub_a->shape, compose(pose_a, sub_a->pose)},
+                                     {sub_b->shape, compose(pose_b, sub_b->pose)});
   ASSERT_EQ(of_parts.verdict, d.verdict);
   if (truth.verdict == Verdict::apart) {
     ASSERT_NEAR(of_parts.distance, truth.distance, accuracy);
     if (d.certificate.verdict == Verdict::apart) {
       for (const CompoundPart& x : test::parts_in_world(a, pose_a)) {
         for (const CompoundPart& y : test::parts_in_world(b, pose_b)) {
-          ASSERT_TRUE(verify(d.certificate, x.shape, x.pose, y.shape, y.pose));
+          ASSERT_TRUE(verify(d.certificate, {x.shape, x.pose}, {y.shape, y.pose}));
         }
       }
     }
@@ -100,24 +100,24 @@ TEST_P(Compounds, EveryAnswerIsThatOfAllPairsOfParts) {
 
     PairCache cache;
     for (int again = 0; again < 2; again++) {  // the second time from the cache
-      const Collision c = collide(a, pose_a, b, pose_b, cache);
+      const Collision c = collide({a, pose_a}, {b, pose_b}, {.cache = &cache});
       ASSERT_EQ(c.verdict, truth.verdict);
       if (c.verdict == Verdict::apart && c.certificate.verdict == Verdict::apart) {
         for (const CompoundPart& x : test::parts_in_world(a, pose_a)) {
           for (const CompoundPart& y : test::parts_in_world(b, pose_b)) {
-            ASSERT_TRUE(verify(c.certificate, x.shape, x.pose, y.shape, y.pose));
+            ASSERT_TRUE(verify(c.certificate, {x.shape, x.pose}, {y.shape, y.pose}));
           }
         }
       }
-      const Distance d = distance(a, pose_a, b, pose_b, cache);
+      const Distance d = distance({a, pose_a}, {b, pose_b}, {.cache = &cache});
       ASSERT_NO_FATAL_FAILURE(check_distance(d, truth, a, pose_a, b, pose_b));
       std::vector<TouchingParts> touching;
-      touching_parts(a, pose_a, b, pose_b, cache, touching);
+      touching_parts({a, pose_a}, {b, pose_b}, touching, {.cache = &cache});
       ASSERT_NO_FATAL_FAILURE(expect_same_pairs(touching, truth.touching));
 
       for (const double part : {0.0, 0.9, 1.1, 3.0}) {
         const double limit = part * truth.distance;
-        const Nearness n = *nearer_than(a, pose_a, b, pose_b, limit, cache);
+        const Nearness n = *nearer_than({a, pose_a}, {b, pose_b}, limit, {.cache = &cache});
         ASSERT_EQ(n.nearer, truth.verdict == Verdict::overlapping || limit > truth.distance);
         ASSERT_TRUE(n.proved);
         ASSERT_LE(n.lower, d.upper);
@@ -125,21 +125,21 @@ TEST_P(Compounds, EveryAnswerIsThatOfAllPairsOfParts) {
       }
       QueryOptions options;
       options.margin = 0.1;
-      ASSERT_EQ(collide(a, pose_a, b, pose_b, cache, options).verdict,
+      ASSERT_EQ(collide({a, pose_a}, {b, pose_b}, options.with(cache)).verdict,
                 brute_force(a, pose_a, b, pose_b, options.margin).verdict);
-      const Distance near = distance(a, pose_a, b, pose_b, cache, options);
+      const Distance near = distance({a, pose_a}, {b, pose_b}, options.with(cache));
       ASSERT_EQ(near.verdict, brute_force(a, pose_a, b, pose_b, options.margin).verdict);
       ASSERT_NEAR(near.distance, d.distance, 1e-9);
       options.depth = false;
       options.margin = 0;
-      const Distance shallow = distance(a, pose_a, b, pose_b, cache, options);
+      const Distance shallow = distance({a, pose_a}, {b, pose_b}, options.with(cache));
       ASSERT_EQ(shallow.verdict, truth.verdict);
       ASSERT_LE(shallow.lower, d.upper);
       ASSERT_GE(shallow.upper, d.lower);
     }
     // And the other way round.
-    ASSERT_EQ(collide(b, pose_b, a, pose_a).verdict, truth.verdict);
-    ASSERT_NO_FATAL_FAILURE(check_distance(distance(b, pose_b, a, pose_a),
+    ASSERT_EQ(collide({b, pose_b}, {a, pose_a}).verdict, truth.verdict);
+    ASSERT_NO_FATAL_FAILURE(check_distance(distance({b, pose_b}, {a, pose_a}),
                                            brute_force(b, pose_b, a, pose_a), b, pose_b, a, pose_a))
         << "the other way round";
   }
@@ -157,18 +157,19 @@ TEST_P(Compounds, TouchingIsExact) {
   for (int i = 0; i < 15; i++) wall.push_back({cube, at(i, 0, -1)});
   const Shape a = Shape::compound(wall, GetParam()).value();
   const Pose up = Pose::make(Quat(0, 1, 0, 0), Vec3(1, 0, 0)).value();  // upside down, in the gaps
-  Collision c = collide(a, {}, a, up);
+  Collision c = collide({a, {}}, {a, up});
   EXPECT_EQ(c.verdict, Verdict::touching);
   const double tiny = 0x1p-40;
   const auto moved = [&](double x, double z) {
     return Pose::make(up.rotation(), Vec3(1 + x, 0, z)).value();
   };
-  EXPECT_EQ(collide(a, {}, a, moved(tiny, 0)).verdict, Verdict::overlapping);
-  EXPECT_EQ(collide(a, {}, a, moved(0, tiny)).verdict, Verdict::touching);
-  EXPECT_EQ(collide(a, {}, a, moved(0, -tiny)).verdict, Verdict::overlapping);
-  EXPECT_EQ(distance(a, {}, a, up).verdict, Verdict::touching);
-  EXPECT_EQ(distance(a, {}, a, moved(0, 1 + tiny)).distance, tiny);
-  EXPECT_EQ(touching_parts(a, {}, a, up).size(), brute_force(a, {}, a, up).touching.size());
+  EXPECT_EQ(collide({a, {}}, {a, moved(tiny, 0)}).verdict, Verdict::overlapping);
+  EXPECT_EQ(collide({a, {}}, {a, moved(0, tiny)}).verdict, Verdict::touching);
+  EXPECT_EQ(collide({a, {}}, {a, moved(0, -tiny)}).verdict, Verdict::overlapping);
+  EXPECT_EQ(distance({a, {}}, {a, up}).verdict, Verdict::touching);
+  EXPECT_EQ(distance({a, {}}, {a, moved(0, 1 + tiny)}).distance, tiny);
+  EXPECT_EQ(test::touching_list({a, {}}, {a, up}).size(),
+            brute_force(a, {}, a, up).touching.size());
 }
 
 TEST_P(Compounds, ManyPartsCostFewTests) {
@@ -178,13 +179,13 @@ TEST_P(Compounds, ManyPartsCostFewTests) {
   const Pose over =
       Pose::make(Quat(std::sqrt(0.5), 0, 0, std::sqrt(0.5)), Vec3(100, -100, 1)).value();
   PairCache cache;
-  const Distance d = distance(a, {}, a, over, cache);
+  const Distance d = distance({a, {}}, {a, over}, {.cache = &cache});
   EXPECT_NEAR(d.distance, 0.2, 1e-12);
   EXPECT_EQ(d.sub_a.part, 100u);
   EXPECT_EQ(d.sub_b.part, 100u);
   EXPECT_LT(d.work.volume_tests, 400u);
   EXPECT_LT(d.work.primitive_tests, 10u);
-  const Distance again = distance(a, {}, a, over, cache);
+  const Distance again = distance({a, {}}, {a, over}, {.cache = &cache});
   EXPECT_LE(again.work.primitive_tests, d.work.primitive_tests);
   EXPECT_LT(again.work.primitive_tests, 5u);
 }
@@ -199,8 +200,8 @@ TEST(CompoundQuery, OnePartIsThatPart) {
     const Shape box = Shape::box({0.5, 0.4, 0.3}).value();
     const Shape one = Shape::compound(std::vector<CompoundPart>{{body, {}}}).value();
     for (const double z : {0.1, 1.0, 5.0}) {
-      const Distance d = distance(one, {}, box, at(0.1, 0.2, z)),
-                     p = distance(body, {}, box, at(0.1, 0.2, z));
+      const Distance d = distance({one, {}}, {box, at(0.1, 0.2, z)}),
+                     p = distance({body, {}}, {box, at(0.1, 0.2, z)});
       EXPECT_EQ(d.verdict, p.verdict);
       EXPECT_EQ(d.distance, p.distance);
       EXPECT_NEAR(d.depth, p.depth, 1e-9);
@@ -241,13 +242,14 @@ TEST(CompoundQuery, ARememberedPairFollowsAMovingHand) {
     const Pose pose_b = at(0.2 * std::sin(3 * phase), 0, 0);
     const BruteForce truth = brute_force(a, {}, b, pose_b);
     met += truth.verdict != Verdict::apart;
-    ASSERT_EQ(collide(a, {}, b, pose_b, cache).verdict, truth.verdict) << i;
+    ASSERT_EQ(collide({a, {}}, {b, pose_b}, {.cache = &cache}).verdict, truth.verdict) << i;
     ASSERT_NO_FATAL_FAILURE(
-        check_distance(distance(a, {}, b, pose_b, cache), truth, a, {}, b, pose_b))
+        check_distance(distance({a, {}}, {b, pose_b}, {.cache = &cache}), truth, a, {}, b, pose_b))
         << i;
     // A memory of another pair is dropped, or does no harm.
-    ASSERT_EQ(collide(b, pose_b, a, {}, other).verdict, truth.verdict) << i;
-    ASSERT_NE(collide(a, {}, hand[0].shape, {}, other).verdict, Verdict::undecided) << i;
+    ASSERT_EQ(collide({b, pose_b}, {a, {}}, {.cache = &other}).verdict, truth.verdict) << i;
+    ASSERT_NE(collide({a, {}}, {hand[0].shape, {}}, {.cache = &other}).verdict, Verdict::undecided)
+        << i;
   }
   if (test::are_many(frames)) {
     EXPECT_GT(met, frames * 2 / 10);
@@ -281,26 +283,28 @@ TEST_P(Compounds, MeshesAreParts) {
     met += truth.verdict != Verdict::apart;
     PairCache cache;
     for (int again = 0; again < 2; again++) {
-      ASSERT_EQ(collide(a, pose_a, b, pose_b, cache).verdict, truth.verdict);
-      const Distance d = distance(a, pose_a, b, pose_b, cache);
+      ASSERT_EQ(collide({a, pose_a}, {b, pose_b}, {.cache = &cache}).verdict, truth.verdict);
+      const Distance d = distance({a, pose_a}, {b, pose_b}, {.cache = &cache});
       ASSERT_EQ(d.verdict, truth.verdict);
       ASSERT_NEAR(d.distance, truth.distance, 1e-9);
       ASSERT_GE(d.depth, truth.deepest - 1e-9);
       std::vector<TouchingParts> touching;
-      touching_parts(a, pose_a, b, pose_b, cache, touching);
+      touching_parts({a, pose_a}, {b, pose_b}, touching, {.cache = &cache});
       ASSERT_NO_FATAL_FAILURE(expect_same_pairs(touching, truth.touching));
-      ASSERT_EQ(nearer_than(a, pose_a, b, pose_b, 1.1 * truth.distance, cache)->nearer,
-                truth.verdict != Verdict::touching);
-      ASSERT_FALSE(nearer_than(a, pose_a, b, pose_b, 0.9 * truth.distance, cache)->nearer &&
-                   truth.verdict != Verdict::overlapping);
+      ASSERT_EQ(
+          nearer_than({a, pose_a}, {b, pose_b}, 1.1 * truth.distance, {.cache = &cache})->nearer,
+          truth.verdict != Verdict::touching);
+      ASSERT_FALSE(
+          nearer_than({a, pose_a}, {b, pose_b}, 0.9 * truth.distance, {.cache = &cache})->nearer &&
+          truth.verdict != Verdict::overlapping);
     }
     const Vec3 point = pose_a.apply(rng.in_box(1));
     Verdict inside = Verdict::apart;
     for (const CompoundPart& part : test::parts_in_world(a, pose_a)) {
-      if (*locate(part.shape, part.pose, point) == Verdict::overlapping)
+      if (*locate({part.shape, part.pose}, point) == Verdict::overlapping)
         inside = Verdict::overlapping;
     }
-    ASSERT_EQ(*locate(a, pose_a, point), inside);
+    ASSERT_EQ(*locate({a, pose_a}, point), inside);
   }
   if (test::are_many(count)) {
     EXPECT_GT(met, count * 3 / 10);
@@ -322,7 +326,7 @@ TEST(CompoundQuery, ContactsAreThoseOfParts) {
           .value();
   const Shape b = Shape::compound(table).value();
   PairCache cache;
-  const Contacts c = contacts(a, {}, b, at(0, 0, -0.01), cache);
+  const Contacts c = contacts({a, {}}, {b, at(0, 0, -0.01)}, {.cache = &cache});
   EXPECT_EQ(c.verdict, Verdict::overlapping);
   EXPECT_NEAR(norm(c.normal - Vec3(0, 0, 1)), 0, 1e-9);
   ASSERT_EQ(c.count, 4);
@@ -334,20 +338,20 @@ TEST(CompoundQuery, ContactsAreThoseOfParts) {
     EXPECT_NEAR(std::fabs(p.point_a.x()), 0.9, 1e-9);
   }
   // Pressed in a little deeper, the same points meet under the same ids.
-  const Contacts again = contacts(a, {}, b, at(0, 0, -0.011), cache);
+  const Contacts again = contacts({a, {}}, {b, at(0, 0, -0.011)}, {.cache = &cache});
   ASSERT_EQ(again.count, 4);
   for (int i = 0; i < 4; i++) EXPECT_EQ(again.points[i].id, c.points[i].id);
   // A gap within the margin.
   QueryOptions options;
   options.margin = 0.05;
-  const Contacts near = contacts(a, {}, b, at(0, 0, 0.01), cache, options);
+  const Contacts near = contacts({a, {}}, {b, at(0, 0, 0.01)}, options.with(cache));
   ASSERT_EQ(near.count, 4);
   for (const ContactPoint& p : near.span()) EXPECT_NEAR(p.depth, -0.01, 1e-9);
-  EXPECT_EQ(contacts(a, {}, b, at(0, 0, 0.1), cache, options).count, 0);
+  EXPECT_EQ(contacts({a, {}}, {b, at(0, 0, 0.1)}, options.with(cache)).count, 0);
   // How the distance changes.
   const Pose high = at(0.001, 0.002, 0.5);
-  const Distance d = distance(a, {}, b, high);
-  const DistanceDerivative change = derivative(d, a, {}, b, high);
+  const Distance d = distance({a, {}}, {b, high});
+  const DistanceDerivative change = derivative(d, {a, {}}, {b, high});
   EXPECT_NEAR(norm(change.translation_b - Vec3(0, 0, 1)), 0, 1e-9);
   EXPECT_NEAR(norm(change.translation_a - Vec3(0, 0, -1)), 0, 1e-9);
 }
@@ -369,8 +373,8 @@ TEST(CompoundQuery, InsideOfASolidPartTheWholeIsNamed) {
   const Shape two =
       Shape::compound(std::vector<CompoundPart>{{ball, at(9, 0, 0)}, {mesh, at(0, 5, 0)}}).value();
   const SubShape whole_part{1, SubShape::kNone};
-  const Collision c = collide(two, {}, ball, at(0, 5, 0));
-  const Distance d = distance(two, {}, ball, at(0, 5, 0));
+  const Collision c = collide({two, {}}, {ball, at(0, 5, 0)});
+  const Distance d = distance({two, {}}, {ball, at(0, 5, 0)});
   EXPECT_EQ(c.verdict, Verdict::overlapping);
   EXPECT_EQ(d.verdict, Verdict::overlapping);
   EXPECT_EQ(c.sub_a, whole_part);
@@ -380,9 +384,9 @@ TEST(CompoundQuery, InsideOfASolidPartTheWholeIsNamed) {
   EXPECT_EQ(named.shape.kind(), ShapeKind::mesh);
   EXPECT_EQ(named.shape.mesh_view().triangles.size(), 12u);
   EXPECT_EQ(named.pose.translation(), Vec3(0, 5, 0));
-  EXPECT_EQ(collide(named.shape, named.pose, ball, at(0, 5, 0)).verdict, Verdict::overlapping);
+  EXPECT_EQ(collide({named.shape, named.pose}, {ball, at(0, 5, 0)}).verdict, Verdict::overlapping);
   // Of a mesh by itself.
-  EXPECT_EQ(collide(mesh, {}, ball, {}).sub_a, SubShape{});
+  EXPECT_EQ(collide({mesh, {}}, {ball, {}}).sub_a, SubShape{});
   EXPECT_EQ(mesh.sub_shape({})->shape.kind(), ShapeKind::mesh);
   EXPECT_EQ(two.sub_shape({})->shape.kind(), ShapeKind::compound);
   EXPECT_EQ(two.sub_shape({1, 11})->shape.kind(), ShapeKind::triangle);
@@ -399,7 +403,7 @@ TEST(CompoundQuery, InsideOfASolidPartTheWholeIsNamed) {
 TEST(CompoundQuery, ContactsOfMeshes) {
   const Shape mesh = cube_mesh();
   const Shape small = Shape::box({0.5, 0.5, 0.5}).value();
-  const Contacts c = contacts(mesh, {}, small, at(0.1, 0.2, 1.49));
+  const Contacts c = contacts({mesh, {}}, {small, at(0.1, 0.2, 1.49)});
   EXPECT_EQ(c.verdict, Verdict::overlapping);
   EXPECT_NEAR(norm(c.normal - Vec3(0, 0, 1)), 0, 1e-9);
   EXPECT_EQ(c.count, 4);
@@ -408,8 +412,8 @@ TEST(CompoundQuery, ContactsOfMeshes) {
     EXPECT_NE(p.sub_a.triangle, SubShape::kNone);
     EXPECT_NEAR(p.point_a.z(), 1, 1e-9);
   }
-  EXPECT_EQ(contacts(mesh, {}, small, at(0, 0, 0)).count, 1);  // inside: the way out
-  EXPECT_EQ(contacts(mesh, {}, small, at(0, 0, 2)).count, 0);
+  EXPECT_EQ(contacts({mesh, {}}, {small, at(0, 0, 0)}).count, 1);  // inside: the way out
+  EXPECT_EQ(contacts({mesh, {}}, {small, at(0, 0, 2)}).count, 0);
 }
 
 TEST(CompoundQuery, SkewedRotationsStayConservative) {
@@ -432,8 +436,8 @@ TEST(CompoundQuery, SkewedRotationsStayConservative) {
                pose_b = skewed(pose_a.translation() + 2.2 * rng.direction());
     const BruteForce truth = brute_force(a, pose_a, a, pose_b);
     met += truth.verdict != Verdict::apart;
-    EXPECT_EQ(collide(a, pose_a, a, pose_b).verdict, truth.verdict);
-    EXPECT_NEAR(distance(a, pose_a, a, pose_b).distance, truth.distance, 1e-9);
+    EXPECT_EQ(collide({a, pose_a}, {a, pose_b}).verdict, truth.verdict);
+    EXPECT_NEAR(distance({a, pose_a}, {a, pose_b}).distance, truth.distance, 1e-9);
   }
   if (test::are_many(count)) {
     EXPECT_GT(met, 0.3 * count);
@@ -447,12 +451,12 @@ TEST(CompoundQuery, PointsAreLocatedInTheUnion) {
       Shape::compound(std::vector<CompoundPart>{{cube, at(-1, 0, 0)}, {cube, at(1, 0.5, 0)}})
           .value();
   const Pose pose = at(10, 0, 0);
-  EXPECT_EQ(*locate(two, pose, {9, 0, 0}), Verdict::overlapping);
-  EXPECT_EQ(*locate(two, pose, {11, 1.2, 0}), Verdict::overlapping);
-  EXPECT_EQ(*locate(two, pose, {9, 1.2, 0}), Verdict::apart);
-  EXPECT_EQ(*locate(two, pose, {12, 0, 0}), Verdict::touching);
-  EXPECT_EQ(*locate(two, pose, {10, 0, 0}), Verdict::touching);  // where the parts meet
-  EXPECT_FALSE(locate(two, pose, {std::nan(""), 0, 0}));
+  EXPECT_EQ(*locate({two, pose}, {9, 0, 0}), Verdict::overlapping);
+  EXPECT_EQ(*locate({two, pose}, {11, 1.2, 0}), Verdict::overlapping);
+  EXPECT_EQ(*locate({two, pose}, {9, 1.2, 0}), Verdict::apart);
+  EXPECT_EQ(*locate({two, pose}, {12, 0, 0}), Verdict::touching);
+  EXPECT_EQ(*locate({two, pose}, {10, 0, 0}), Verdict::touching);  // where the parts meet
+  EXPECT_FALSE(locate({two, pose}, {std::nan(""), 0, 0}));
 }
 
 }  // namespace

@@ -174,7 +174,7 @@ TEST(ContactsOfHalfspaces, AreCornersOfTheOther) {
 }
 
 TEST(ContactsOfHalfspaces, NoPointsWhereThereIsNoWayOut) {
-  EXPECT_EQ(contacts(kGround, {}, kGround, at({0, 0, 1}, {1, 0, 0})).count, 0);
+  EXPECT_EQ(contacts({kGround, {}}, {kGround, at({0, 0, 1}, {1, 0, 0})}).count, 0);
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ double signed_distance(const PosedPair& pair) {
 }
 
 DistanceDerivative derivative_of(const PosedPair& pair) {
-  return derivative(pair.distance(), pair.a, pair.pose_a, pair.b, pair.pose_b);
+  return derivative(pair.distance(), {pair.a, pair.pose_a}, {pair.b, pair.pose_b});
 }
 
 Pose moved(const Pose& pose, const Vec3& shift, const Vec3& turn) {
@@ -169,9 +169,9 @@ TEST(Derivative, DoesNotJumpWhereOnlyFeaturesChange) {
 
 TEST(Derivative, IsNothingWithoutANormal) {
   const PosedPair pair{kUnitCube, {}, kUnitCube, at({0.1, 0.2, 0.3})};
-  const Distance d = distance(pair.a, pair.pose_a, pair.b, pair.pose_b, {.depth = false});
+  const Distance d = distance({pair.a, pair.pose_a}, {pair.b, pair.pose_b}, {.depth = false});
   ASSERT_EQ(d.normal, Vec3(0, 0, 0));
-  const DistanceDerivative result = derivative(d, pair.a, pair.pose_a, pair.b, pair.pose_b);
+  const DistanceDerivative result = derivative(d, {pair.a, pair.pose_a}, {pair.b, pair.pose_b});
   EXPECT_TRUE(result.switches);
   EXPECT_EQ(result.translation_a, Vec3(0, 0, 0));
   EXPECT_EQ(result.rotation_b, Vec3(0, 0, 0));

@@ -18,7 +18,7 @@ namespace {
 
 /// Four pairs around the origin, if the two overlap by more than rounding.
 SimplexEnd overlap_of(const PairFrame& frame) {
-  Work work;
+  QueryWork work;
   const Vec3 towards = norm_sq(frame.offset) > 0 ? frame.offset : Vec3(Vec3::unit_x());
   return simplex_search(frame, {{}, towards}, SearchGoal::verdict, work);
 }
@@ -29,7 +29,7 @@ TEST(Epa, CubesByHand) {
   const PairFrame frame(cube, here, cube, there);
   const SimplexEnd around = overlap_of(frame);
   ASSERT_EQ(around.kind, SimplexEnd::Kind::inside);
-  Work work;
+  QueryWork work;
   const DepthEnd end = expand_polytope(frame, around.pairs, Vec3::zero(), work);
   EXPECT_LE(end.lower, 0.5);
   EXPECT_GE(end.upper, 0.5);
@@ -53,7 +53,7 @@ TEST(Epa, AgreesWithTheOracle) {
     if (around.kind != SimplexEnd::Kind::inside) continue;
     overlaps++;
     const double depth = exact::oracle_distance(a, here, b, there).depth;
-    Work work;
+    QueryWork work;
     const DepthEnd end = expand_polytope(frame, around.pairs, Vec3::zero(), work);
     ASSERT_LE(end.lower, depth * (1 + 1e-14)) << i;
     ASSERT_GE(end.upper, depth * (1 - 1e-14)) << i;
@@ -64,7 +64,7 @@ TEST(Epa, AgreesWithTheOracle) {
     ASSERT_LE(end.upper - end.lower, 1e-12) << i;
     // A little more than the depth ends the overlap, and a little less does not.
     const auto moved = [&](double by) {
-      return collide(a, here, b, posed(turn, place + end.normal * by)).verdict;
+      return collide({a, here}, {b, posed(turn, place + end.normal * by)}).verdict;
     };
     ASSERT_EQ(moved(depth + 1e-9), Verdict::apart) << i;
     ASSERT_EQ(moved(depth - 1e-9), Verdict::overlapping) << i;

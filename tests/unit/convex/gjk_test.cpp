@@ -77,7 +77,7 @@ TEST(SimplexSearch, AgreesWithTheOracle) {
     const Pose pose_b = Pose::make(rng.rotation(), rng.in_box(2)).value();
     const PairFrame frame(a, pose_a, b, pose_b);
     const Distance truth = oracle_distance(a, pose_a, b, pose_b);
-    Work work;
+    QueryWork work;
     const SimplexEnd sign = simplex_search(frame, cold(frame), SearchGoal::verdict, work);
     ASSERT_NO_FATAL_FAILURE(check_end(frame, sign, SearchGoal::verdict, truth, verdict)) << i;
     ASSERT_GE(work.simplex_steps, 1u);
@@ -102,7 +102,7 @@ TEST(SimplexSearch, WarmStarts) {
     const Pose here, pose = Pose::make(rng.rotation(), rng.in_box(2)).value();
     const PairFrame frame(a, here, b, pose);
     const Distance truth = oracle_distance(a, here, b, pose);
-    Work first, again;
+    QueryWork first, again;
     const SimplexEnd end = simplex_search(frame, cold(frame), SearchGoal::distance, first);
     const auto count = static_cast<std::size_t>(end.count);
     const SearchStart warm{{end.pairs.data(), count}, frame.offset};
@@ -133,7 +133,7 @@ TEST(SimplexSearch, FlatBodiesAndContact) {
       for (const Vec3& t : {Vec3(0, 0, 5), Vec3(6, 0.5, 0), Vec3(-6, 7, 8)}) {
         const Pose here, there = at(t);
         const PairFrame frame(a, here, b, there);
-        Work work;
+        QueryWork work;
         Counts counts;
         const SimplexEnd end = simplex_search(frame, cold(frame), SearchGoal::distance, work);
         ASSERT_NO_FATAL_FAILURE(check_end(frame, end, SearchGoal::distance,
@@ -147,7 +147,7 @@ TEST(SimplexSearch, FlatBodiesAndContact) {
     const Pose here, there = at(t);
     const PairFrame frame(cube, here, cube, there);
     for (const SearchGoal goal : {SearchGoal::verdict, SearchGoal::distance}) {
-      Work work;
+      QueryWork work;
       const SimplexEnd end = simplex_search(frame, cold(frame), goal, work);
       EXPECT_EQ(static_cast<int>(end.kind), static_cast<int>(SimplexKind::unclear)) << t;
     }
@@ -166,7 +166,7 @@ TEST(SimplexSearch, CoincidentCentroids) {
     const Pose here;
     const PairFrame frame(a, here, centred, here), same(a, here, a, here);
     ASSERT_LT(norm(frame.offset), 1e-15);
-    Work work;
+    QueryWork work;
     const SimplexEnd end = simplex_search(frame, cold(frame), SearchGoal::verdict, work);
     inside += end.kind == SimplexKind::inside;
     // The same body in the same place: opposite pairs have the origin exactly between them,

@@ -54,12 +54,12 @@ struct LpCounts {
 LpEnd run(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, LpCounts& counts,
           const LpLimits& limits = {}) {
   const PairFrame frame(a, pose_a, b, pose_b);
-  Work work;
+  QueryWork work;
   LpStart start;
   if (norm_sq(frame.offset) > 0) start.direction = frame.offset;
   const LpEnd end = lp_separation(frame, start, work, limits);
   // (For larger bodies the oracle is slow: its word is taken from those that agree with it.)
-  const Verdict truth = a.vertex_count() > 60 ? collide(a, pose_a, b, pose_b).verdict
+  const Verdict truth = a.vertex_count() > 60 ? collide({a, pose_a}, {b, pose_b}).verdict
                                               : oracle_collide(a, pose_a, b, pose_b).verdict;
   counts.apart += end.kind == LpKind::apart;
   counts.meets += end.kind == LpKind::meets;
@@ -138,7 +138,7 @@ TEST(LpSeparation, FlatBodies) {
         Pose::make(rng.chance(0.5) ? turn : rng.rotation(), multiply(rotation_matrix(turn), shift))
             .value();
     run(a, pose_a, b, pose_b, counts);
-    const Collision c = collide(a, pose_a, b, pose_b, {.method = Method::lp});
+    const Collision c = collide({a, pose_a}, {b, pose_b}, {.tuning = {.method = QueryMethod::lp}});
     const Verdict truth = oracle_collide(a, pose_a, b, pose_b).verdict;
     ASSERT_EQ(c.verdict, truth);
     touching += truth != Verdict::apart;
@@ -183,12 +183,15 @@ TEST(LpSeparation, TouchingBodiesAreNeitherApartNorOverlapping) {
   for (const Vec3& t : {Vec3(2, 0.5, 0.25), Vec3(2, 2, 0.5), Vec3(2, 2, 2)}) {
     EXPECT_NE(run(box, at({0, 0, 0}), box, at(t), counts).kind, LpKind::apart);
     EXPECT_EQ(counts.proved, 0);
-    EXPECT_EQ(collide(box, {}, box, at(t), {.method = Method::lp}).verdict, Verdict::touching);
+    EXPECT_EQ(collide({box, {}}, {box, at(t)}, {.tuning = {.method = QueryMethod::lp}}).verdict,
+              Verdict::touching);
     EXPECT_EQ(run(box, {}, box, at(t * (1 + 1e-9)), counts).kind, LpKind::apart);
-    EXPECT_EQ(collide(box, {}, box, at(t * (1 - 1e-9)), {.method = Method::lp}).verdict,
+    EXPECT_EQ(collide({box, {}}, {box, at(t * (1 - 1e-9))}, {.tuning = {.method = QueryMethod::lp}})
+                  .verdict,
               Verdict::overlapping);
   }
-  const Collision c = collide(box, {}, tip, at({0.25, 0.5, 1}), {.method = Method::lp});
+  const Collision c =
+      collide({box, {}}, {tip, at({0.25, 0.5, 1})}, {.tuning = {.method = QueryMethod::lp}});
   EXPECT_EQ(c.verdict, Verdict::touching);
   EXPECT_GT(c.work.lp_steps, 0u);
   EXPECT_LE(c.work.lp_steps, 12u);
@@ -226,10 +229,12 @@ TEST(LpSeparation, BodiesInTheSamePlace) {
   LpCounts counts;
   const LpEnd end = run(body, {}, body, {}, counts);
   EXPECT_EQ(end.kind, LpKind::meets);
-  EXPECT_EQ(collide(body, {}, body, {}, {.method = Method::lp}).verdict, Verdict::overlapping);
+  EXPECT_EQ(collide({body, {}}, {body, {}}, {.tuning = {.method = QueryMethod::lp}}).verdict,
+            Verdict::overlapping);
   const Shape point = Shape::point({1, 2, 3}).value();
   EXPECT_EQ(run(point, {}, point, {}, counts).kind, LpKind::unclear);
-  EXPECT_EQ(collide(point, {}, point, {}, {.method = Method::lp}).verdict, Verdict::touching);
+  EXPECT_EQ(collide({point, {}}, {point, {}}, {.tuning = {.method = QueryMethod::lp}}).verdict,
+            Verdict::touching);
 }
 
 /// Plain lists of points, without rounding to speak of.
@@ -275,7 +280,7 @@ TEST(LpSeparation, PlainListsOfPoints) {
       lists.points[1].push_back(rng.in_box(1) + t);
     }
     lists.points[0].push_back(lists.points[0][0]);
-    Work work;
+    QueryWork work;
     const LpEnd end = lp_separation(lists, {t, {}, false}, work);
     const Verdict truth =
         oracle_collide(hull(lists.points[0]), {}, hull(lists.points[1]), {}).verdict;
@@ -305,33 +310,33 @@ TEST(LpSeparation, HighestFewAreTheHighest) {
 }
 
 TEST(LpSeparation, IsWhatTheMethodMeans) {
-  const QueryOptions lp{.method = Method::lp};
+  const QueryOptions lp{.tuning = {.method = QueryMethod::lp}};
   // Boxes are not asked by their axes.
   const Shape box = Shape::box({1, 1, 1}).value();
   const Pose askew =
       Pose::make(Quat::from_rotation_vector({0.4, 0.6, 0.2}), Vec3(2.3, 2, 0.3)).value();
-  const Collision apart = collide(box, {}, box, askew, lp);
+  const Collision apart = collide({box, {}}, {box, askew}, lp);
   EXPECT_EQ(apart.verdict, Verdict::apart);
-  EXPECT_EQ(apart.work.method, Method::lp);
-  const Collision deep = collide(box, {}, box, at({1, 0.5, 0.2}), lp);
+  EXPECT_EQ(apart.work.method, QueryMethod::lp);
+  const Collision deep = collide({box, {}}, {box, at({1, 0.5, 0.2})}, lp);
   EXPECT_EQ(deep.verdict, Verdict::overlapping);
-  EXPECT_EQ(deep.work.method, Method::lp);
+  EXPECT_EQ(deep.work.method, QueryMethod::lp);
   EXPECT_GT(deep.work.lp_steps, 0u);
   EXPECT_EQ(deep.work.simplex_steps, 0u);
-  const Distance d = distance(box, {}, box, askew, lp);
+  const Distance d = distance({box, {}}, {box, askew}, lp);
   EXPECT_EQ(d.verdict, Verdict::apart);
-  EXPECT_EQ(d.work.method, Method::lp);
+  EXPECT_EQ(d.work.method, QueryMethod::lp);
   // A sphere and a box, two capsules: cores with flat sides.
-  EXPECT_EQ(distance(Shape::sphere(1).value(), {}, box, at({2.2, 0, 0}), lp).work.method,
-            Method::lp);
+  EXPECT_EQ(distance({Shape::sphere(1).value(), {}}, {box, at({2.2, 0, 0})}, lp).work.method,
+            QueryMethod::lp);
   // What it does not know is left to others.
   const Shape cone = Shape::cone(1, 1).value(), ground = Shape::halfspace({0, 0, 1}, 0).value();
-  EXPECT_EQ(collide(cone, {}, box, at({1.6, 1, 0}), lp).work.lp_steps, 0u);
-  EXPECT_EQ(collide(ground, {}, box, at({0, 0, 0.5}), lp).verdict, Verdict::overlapping);
+  EXPECT_EQ(collide({cone, {}}, {box, at({1.6, 1, 0})}, lp).work.lp_steps, 0u);
+  EXPECT_EQ(collide({ground, {}}, {box, at({0, 0, 0.5})}, lp).verdict, Verdict::overlapping);
 }
 
 TEST(LpSeparation, TheCachedPlaneComesFirst) {
-  const QueryOptions lp{.method = Method::lp};
+  const QueryOptions lp{.tuning = {.method = QueryMethod::lp}};
   Rng rng(16);
   const Shape a = round_hull(60, rng), b = round_hull(60, rng);
   PairCache cache;
@@ -341,9 +346,9 @@ TEST(LpSeparation, TheCachedPlaneComesFirst) {
     const double t = i / 400.0;
     const Pose pose =
         Pose::make(Quat::from_rotation_vector({t, 2 * t, -t}), Vec3(-3 + 6 * t, 1.85, 0.2)).value();
-    const Collision c = collide(a, {}, b, pose, cache, lp);
+    const Collision c = collide({a, {}}, {b, pose}, lp.with(cache));
     ASSERT_EQ(c.verdict, oracle_collide(a, {}, b, pose).verdict);
-    if (c.work.method == Method::automatic || c.verdict != Verdict::apart) continue;
+    if (c.work.method == QueryMethod::automatic || c.verdict != Verdict::apart) continue;
     asked++;
     by_plane += c.work.from_cache;
     if (c.work.from_cache) {

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <vector>
 
+#include "convex/core_frame.h"
 #include "exact/oracle_points.h"
 #include "glance/generate.h"
 #include "glance/rng.h"
@@ -196,6 +197,30 @@ TEST(PairFrame, DirectionsOfBothBodies) {
       const Vec3 local = b.vertices()[v] - b.mass().centroid;
       ASSERT_NEAR(dot(n, frame.b.vertex(v)), dot(frame.b.local_direction(n), local), frame.error);
     }
+  }
+}
+
+/// Both frames have their origin at A's centroid, so that the same points are the same in the
+/// world; those of A are where its pose puts them.
+TEST(PairFrame, PointsInTheWorld) {
+  Rng rng(12);
+  for (int i = 0; i < 200; i++) {
+    const Shape a = random_polytope(rng.bits(), 20, {1, 0.5, rng.uniform(0.1, 1)}).value();
+    const Shape b = Shape::cone(rng.uniform(0.1, 2), rng.uniform(0.1, 2)).value();
+    const double far = i % 2 == 0 ? 1 : 1e6;
+    const Pose pose_a = Pose::make(rng.rotation(), rng.in_box(far)).value();
+    const Pose pose_b =
+        Pose::make(rng.rotation(), Vec3(pose_a.translation() + rng.in_box(3))).value();
+    const PairFrame flat(a, pose_a, a, pose_b);
+    const CoreFrame core(a, pose_a, b, pose_b), curved(b, pose_b, a, pose_a);
+    for (std::uint32_t v = 0; v < a.vertex_count(); v++) {
+      const Vec3 seen = flat.vertex_a(v), world = pose_a.apply(a.vertices()[v]);
+      EXPECT_EQ(flat.to_world(seen), core.to_world(seen));
+      EXPECT_LE((flat.to_world(seen) - world).max_abs(), 1e-14 * (1 + far));
+    }
+    // A cone's centroid is not where its translation is.
+    EXPECT_EQ(curved.to_world(Vec3::zero()), pose_b.apply(b.mass().centroid));
+    EXPECT_NE(curved.to_world(Vec3::zero()), pose_b.translation());
   }
 }
 

@@ -13,7 +13,7 @@ using namespace base;
 namespace {
 
 TEST(Budget, CountsUnits) {
-  const Budget budget = Budget::work(100);
+  const Budget budget = Budget::for_work(100);
   WorkMeter meter(budget, WorkMeter::Clock::now());
   EXPECT_TRUE(meter.has_left(100));
   EXPECT_FALSE(meter.has_left(101));
@@ -37,14 +37,14 @@ TEST(Budget, HasNoEndUnlessToldSo) {
 
 TEST(Budget, BadSecondsAreNone) {
   for (const double seconds : {-1.0, 0.0, std::nan("")}) {
-    const Budget budget = Budget::seconds(seconds);
+    const Budget budget = Budget::for_seconds(seconds);
     WorkMeter meter(budget, WorkMeter::Clock::now());
     EXPECT_FALSE(meter.has_left(1));
   }
 }
 
 TEST(Budget, EndsWithTheClock) {
-  const Budget budget = Budget::seconds(0.01);
+  const Budget budget = Budget::for_seconds(0.01);
   WorkMeter meter(budget, WorkMeter::Clock::now());
   ASSERT_TRUE(meter.has_left(1));
   while (meter.has_left(1)) meter.add(1);

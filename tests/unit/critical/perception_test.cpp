@@ -1,4 +1,4 @@
-#include "glance/perception.h"
+#include "glance/research/perception.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,8 @@ namespace glance::test {
 namespace {
 
 TEST(Perception, CameraProjects) {
-  const Camera camera{.position = Vec3(0, 0, 10), .field_of_view = 90, .width = 800, .height = 600};
+  const ViewCamera camera{
+      .position = Vec3(0, 0, 10), .field_of_view = 90, .width = 800, .height = 600};
   const auto middle = camera.project(Vec3::zero());
   ASSERT_TRUE(middle);
   EXPECT_NEAR((*middle)[0], 400, 1e-9);
@@ -36,14 +37,16 @@ TEST(Perception, NoticesLargeGapsNearTheGaze) {
       const double now = model.noticed(e, gap);
       EXPECT_GE(now, before);
       EXPECT_LE(now, 1);
-      if (gap < 16) EXPECT_LT(model.noticed(e + 20, gap), now);
+      if (gap < 16) {
+        EXPECT_LT(model.noticed(e + 20, gap), now);
+      }
       before = now;
     }
   }
 }
 
 TEST(Perception, OutOfViewIsOfNoImportance) {
-  View view;
+  Viewpoint view;
   EXPECT_GT(view.importance(view.see(Vec3::zero(), 0.5)), 0.9);
   EXPECT_EQ(view.importance(view.see(Vec3(0, 0, 20), 0.5)), 0);   // behind
   EXPECT_EQ(view.importance(view.see(Vec3(0, 100, 0), 0.5)), 0);  // above the screen

@@ -43,17 +43,17 @@ TEST(WorkLimit, CachesAreGoodForAnyState) {
   const Shape box = *Shape::box({1, 1, 1});
   const Pose beside = *Pose::make(Quat::from_rotation_vector({0.1, 0.2, 0.3}), Vec3(1.9, 0.1, 0.2));
   const QueryOptions options{.depth = true};
-  const Distance truth = distance(box, Pose(), box, beside, options);
+  const Distance truth = distance({box, Pose()}, {box, beside}, options);
   std::size_t given_up = 0;
   for (std::uint64_t units = 0; units < 2000; units += 10) {
     PairCache cache;
     try {
       WorkLimit limit(units);
-      (void)distance(box, Pose(), box, beside, cache, options);
+      (void)distance({box, Pose()}, {box, beside}, options.with(cache));
     } catch (const OutOfWork&) {
       given_up++;
     }
-    const Distance d = distance(box, Pose(), box, beside, cache, options);
+    const Distance d = distance({box, Pose()}, {box, beside}, options.with(cache));
     EXPECT_EQ(d.verdict, truth.verdict);
     EXPECT_NEAR(d.distance - d.depth, truth.distance - truth.depth, 1e-12);
   }
@@ -62,7 +62,7 @@ TEST(WorkLimit, CachesAreGoodForAnyState) {
 }
 
 TEST(WorkMeter, APartOfTheBudget) {
-  const Budget budget = Budget::work(1000);
+  const Budget budget = Budget::for_work(1000);
   WorkMeter meter(budget, WorkMeter::Clock::now());
   ASSERT_TRUE(meter.has_left(1));
   meter.add(200);
@@ -79,7 +79,7 @@ TEST(WorkMeter, APartOfTheBudget) {
 }
 
 TEST(WorkMeter, APartOfTheTime) {
-  const Budget budget = Budget::seconds(1000);
+  const Budget budget = Budget::for_seconds(1000);
   const auto begun = WorkMeter::Clock::now();
   WorkMeter meter(budget, begun);
   EXPECT_GT(meter.until(), begun + std::chrono::seconds(990));
@@ -90,7 +90,7 @@ TEST(WorkMeter, APartOfTheTime) {
   meter.end_part();
   EXPECT_GT(meter.seconds_left(), 990);
   std::stop_source source;
-  Budget stopped = Budget::seconds(1000);
+  Budget stopped = Budget::for_seconds(1000);
   stopped.stop_with(source.get_token());
   WorkMeter other(stopped, begun);
   source.request_stop();

@@ -90,14 +90,14 @@ double outside(const Shape& shape, const Vec3& p) {
     case ShapeKind::cone:
       return std::max(-s.z() - p.z(), (2 * s.z() * across + s.x() * (p.z() - s.z())) /
                                           std::hypot(2 * s.z(), s.x()));
-    default: return distance(shape, Pose(), Shape::point(p).value(), Pose()).distance;
+    default: return distance({shape, Pose()}, {Shape::point(p).value(), Pose()}).distance;
   }
 }
 
 DirectionSearchEnd check_search(const SearchCase& c, const Vec3& hint = Vec3::zero(),
-                                Work* spent = nullptr) {
+                                QueryWork* spent = nullptr) {
   const CoreFrame frame(c.a, c.pose_a, c.b, c.pose_b);
-  Work work;
+  QueryWork work;
   const DirectionSearchEnd end =
       direction_search(frame, kTolerance * frame.size, hint, nullptr, work);
   if (spent != nullptr) *spent = work;
@@ -227,7 +227,7 @@ TEST(DirectionSearch, ProvesCoaxialPairs) {
         const Shape b = make_round(second, rng.uniform(0.3, 1), rng.uniform(0.8, 2));
         const double shift = i % 3 == 0 ? rng.uniform(-0.5, 0.5) : 0.0;
         const Vec3 where = rotation_matrix(q).col(2) * shift + rng.direction() * tilt;
-        Work work;
+        QueryWork work;
         check_search({a, pose(q, {1, 2, 3}), i % 3 == 1 && first == second ? a : b,
                       pose(multiply(q, small), Vec3(1, 2, 3) + where)},
                      Vec3::zero(), &work);
@@ -246,7 +246,7 @@ TEST(DirectionSearch, ProvesConcentricBalls) {
     const Shape other = Shape::ellipsoid({0.7, 0.7, 0.7}).value();
     Mat3 sloppy = rotation_matrix(rng.rotation());
     sloppy(0, 1) += 0x1p-20 * off;
-    Work work;
+    QueryWork work;
     check_search({ball, pose(rng.rotation(), {0, 0, 0}), other,
                   Pose::make(sloppy, rng.direction() * off).value()},
                  Vec3::zero(), &work);
@@ -313,7 +313,7 @@ TEST(DirectionSearch, StopsWithSoundBounds) {
   const Shape cylinder = Shape::cylinder(1, 2).value();
   const Pose pose;
   const CoreFrame frame(cylinder, pose, cylinder, pose);
-  Work work;
+  QueryWork work;
   const DirectionSearchEnd end = direction_search(frame, 0, Vec3::zero(), nullptr, work);
   EXPECT_LE(end.lower, 2);
   EXPECT_GE(end.upper, 2);
@@ -326,7 +326,7 @@ TEST(DirectionSearch, RepeatsItself) {
   Rng rng(7);
   const SearchCase c{make(ShapeKind::cone, rng, 1), pose(rng.rotation(), {0, 0, 0}),
                      make(ShapeKind::hull, rng, 1), pose(rng.rotation(), {0.1, 0, 0})};
-  Work first_work, second_work;
+  QueryWork first_work, second_work;
   const DirectionSearchEnd first = check_search(c, Vec3::zero(), &first_work);
   const DirectionSearchEnd second = check_search(c, Vec3::zero(), &second_work);
   EXPECT_EQ(first.lower, second.lower);

@@ -49,7 +49,7 @@ void check(const CertifyCase& c, const Pose& pose_a, const Pose& pose_b) {
   ASSERT_EQ(verdict.verdict, c.verdict) << c.name;
   const Certificate certificate = certificate_of(points, verdict);
   ASSERT_EQ(certificate.verdict, c.verdict) << c.name;
-  const Result<void> proved = verify(certificate, a, pose_a, b, pose_b);
+  const Result<void> proved = verify(certificate, {a, pose_a}, {b, pose_b});
   ASSERT_TRUE(proved) << c.name << ": " << proved.error().message;
   switch (c.verdict) {
     case Verdict::apart:
@@ -172,7 +172,7 @@ TEST(CertificateOf, OverlapsNeedNoMoreThanSixPairs) {
     const OraclePoints points = exact_world_points(shape_a, here, shape_b, there);
     const OracleVerdict verdict = oracle_verdict(points);
     const Certificate c = certificate_of(points, verdict);
-    const Result<void> proved = verify(c, shape_a, here, shape_b, there);
+    const Result<void> proved = verify(c, {shape_a, here}, {shape_b, there});
     ASSERT_TRUE(proved) << found << ": " << proved.error().message;
     if (verdict.verdict != Verdict::overlapping) continue;
     found++;

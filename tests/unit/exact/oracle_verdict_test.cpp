@@ -1,4 +1,6 @@
 // Verdicts of flat bodies, and of pairs at which the ray meets edges and vertices.
+#include <algorithm>
+
 #include "exact/oracle_verdict.h"
 
 #include <gtest/gtest.h>

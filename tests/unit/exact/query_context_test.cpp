@@ -21,7 +21,7 @@ TEST(QueryContextDeathTest, AFailedCheckSaysHowToReplayTheQuestion) {
       R"("pose_a":{"translation":[0,0,0],"rotation":[[1,0,0],[0,1,0],[0,0,1]]},)"
       R"("b":{"hull":[[5e-324,-1.5,1e+22]]},)"
       R"("pose_b":{"translation":[-0.0,0.25,3],"rotation":[[-1,0,0],[0,-1,0],[0,0,1]]}})";
-  EXPECT_EQ(dump_query(a, pose_a, b, pose_b), line);
+  EXPECT_EQ(dump_query({a, pose_a}, {b, pose_b}), line);
   EXPECT_EQ(context.describe(), "replay with: echo '" + line + "' | glance pairs -");
   EXPECT_EXIT(GLANCE_CHECK(a.vertex_count() == 9), testing::KilledBySignal(SIGABRT),
               "internal check failed: a.vertex_count.*\n.*\n *replay with: echo '.\"a\":");
@@ -37,7 +37,7 @@ TEST(DumpQuery, MeshesAndCompounds) {
   const Shape compound = Shape::compound(parts).value();
   const std::string mesh_text = R"({"mesh":{"vertices":[[0,0,0],[1,0,0],[0,1,0],[0,0,0.1]],)"
                                 R"("triangles":[[0,0,0],[0,1,2],[0,0,0],[)";
-  const std::string text = dump_query(mesh, Pose(), compound, Pose());
+  const std::string text = dump_query({mesh, Pose()}, {compound, Pose()});
   EXPECT_TRUE(text.starts_with(R"({"a":)" + mesh_text)) << text;
   const std::string pose = R"("rotation":[[1,0,0],[0,1,0],[0,0,1]]})";
   EXPECT_NE(text.find(R"("b":{"compound":[{"shape":{"sphere":0.5},"pose":{"translation":[1,2,3],)" +

@@ -9,9 +9,11 @@
 #include <cmath>
 #include <vector>
 
+#include "geom/shape_access.h"
 #include "geom/support.h"
 #include "glance/generate.h"
 #include "glance/rng.h"
+#include "support/hill_climb.h"
 #include "support/shorthand.h"
 
 namespace glance::test {
@@ -27,15 +29,17 @@ void expect_condition(double found, double expected) {
 
 void expect_vertices(const Shape& shape, double expected) {
   for (std::uint32_t v = 0; v < shape.vertex_count(); v++) {
-    expect_condition(compute_vertex_condition(shape.polytope(), v), expected);
-    EXPECT_EQ(shape.polytope().vertex_condition(v), compute_vertex_condition(shape.polytope(), v));
+    expect_condition(compute_vertex_condition(geom::polytope_of(shape), v), expected);
+    EXPECT_EQ(geom::polytope_of(shape).vertex_condition(v),
+              compute_vertex_condition(geom::polytope_of(shape), v));
   }
 }
 
 void expect_faces(const Shape& shape, double expected) {
   for (std::uint32_t f = 0; f < shape.face_count(); f++) {
-    expect_condition(compute_face_condition(shape.polytope(), f), expected);
-    EXPECT_EQ(shape.polytope().face_condition(f), compute_face_condition(shape.polytope(), f));
+    expect_condition(compute_face_condition(geom::polytope_of(shape), f), expected);
+    EXPECT_EQ(geom::polytope_of(shape).face_condition(f),
+              compute_face_condition(geom::polytope_of(shape), f));
   }
 }
 
@@ -66,16 +70,16 @@ TEST(Condition, OfThinCornersIsHuge) {
   const Shape blade = hull({{0, 0, 0}, {1, 0, 0}, {-1, 1e-9, 0}, {0, 0, 1e-9}, {0, 0, -1e-9}});
   double most = 0;
   for (std::uint32_t v = 0; v < blade.vertex_count(); v++) {
-    most = std::max(most, blade.polytope().vertex_condition(v));
+    most = std::max(most, geom::polytope_of(blade).vertex_condition(v));
   }
   EXPECT_GT(most, 1e6);
   const Shape triangle = hull({{0, 0, 0}, {1, 0, 0}, {0.5, 1e-9, 0}});
-  EXPECT_GT(triangle.polytope().face_condition(0), 1e8);
-  EXPECT_GT(triangle.polytope().vertex_condition(2), 1e8);
+  EXPECT_GT(geom::polytope_of(triangle).face_condition(0), 1e8);
+  EXPECT_GT(geom::polytope_of(triangle).vertex_condition(2), 1e8);
   // So thin that cosines are nothing but rounding.
   const Shape line = hull({{0, 0, 0}, {1, 0, 0}, {0.5, 1e-17, 0}});
-  EXPECT_TRUE(std::isinf(line.polytope().face_condition(0)));
-  EXPECT_TRUE(std::isinf(line.polytope().vertex_condition(2)));
+  EXPECT_TRUE(std::isinf(geom::polytope_of(line).face_condition(0)));
+  EXPECT_TRUE(std::isinf(geom::polytope_of(line).vertex_condition(2)));
 }
 
 /// With e the largest d.(w - v) / |w - v| over the neighbours w of v, no point m of the body
@@ -100,7 +104,7 @@ TEST(VertexCondition, KeepsItsPromise) {
   for (int k = 0; k < 60; k++) {
     const Vec3 stretch{1, rng.uniform(0.01, 1), rng.uniform(0.001, 1)};
     const Shape shape = random_polytope(static_cast<std::uint64_t>(k), 4 + 4 * k, stretch).value();
-    const Polytope& body = shape.polytope();
+    const Polytope& body = geom::polytope_of(shape);
     double most = 0;
     for (int i = 0; i < 200; i++) {
       const Vec3 d = rng.direction();
@@ -119,7 +123,7 @@ TEST(VertexCondition, IsSharpForACube) {
   const Shape box = Shape::box({1, 1, 1}).value();
   for (std::uint32_t v = 0; v < 8; v++) {
     double most = 0;
-    expect_vertex_promise(box.polytope(), v, Vec3(-box.vertices()[v]), most);
+    expect_vertex_promise(geom::polytope_of(box), v, Vec3(-box.vertices()[v]), most);
     EXPECT_NEAR(most, 1, 1e-6);
   }
 }
@@ -149,7 +153,7 @@ TEST(FaceCondition, KeepsItsPromise) {
       points.push_back({std::cos(angle), thin * std::sin(angle), 0});
     }
     const Shape shape = hull(points);
-    const Polytope& body = shape.polytope();
+    const Polytope& body = geom::polytope_of(shape);
     ASSERT_EQ(shape.dimension(), 2);
     for (int i = 0; i < 500; i++) {
       const Vec3 x{rng.uniform(-2, 2), rng.uniform(-2, 2), 0};
@@ -167,8 +171,8 @@ TEST(FaceCondition, KeepsItsPromise) {
   }
   // Sharp beyond a square's corner.
   const Shape square = Shape::box({1, 1, 0}).value();
-  EXPECT_NEAR(distance_to_face(square.polytope(), 0, {3, 3, 0}),
-              2 * square.polytope().face_condition(0), 1e-6);
+  EXPECT_NEAR(distance_to_face(geom::polytope_of(square), 0, {3, 3, 0}),
+              2 * geom::polytope_of(square).face_condition(0), 1e-6);
 }
 
 }  // namespace

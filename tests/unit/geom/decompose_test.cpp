@@ -1,4 +1,7 @@
 // Convex decomposition: every point of the solid is in a part, in exact arithmetic.
+#include <algorithm>
+#include <array>
+
 #include "glance/decompose.h"
 
 #include <gtest/gtest.h>

@@ -59,11 +59,11 @@ TEST(GenerateMesh, TorusSoupAndHeightField) {
   EXPECT_EQ(soup.pieces, 300u);
   EXPECT_EQ(soup.boundary_edges, 900u);
 
-  const MeshReport field = report_of(height_field(7, 5, 3, 0.2).value());
+  const MeshReport field = report_of(random_terrain(7, 5, 3, 0.2).value());
   EXPECT_EQ(field.triangles, 70u);
   EXPECT_EQ(field.boundary_edges, 24u);
   EXPECT_EQ(field.holes, 1u);
-  const TriangleSoup flat = height_field(7, 5, 3, 0).value();
+  const TriangleSoup flat = random_terrain(7, 5, 3, 0).value();
   for (const Vec3& v : flat.vertices) EXPECT_EQ(v.z(), 0);
 }
 
@@ -78,9 +78,9 @@ TEST(GenerateMesh, RefusesWhatItCannotMake) {
             "the minor radius 1 must be less than the major one 1");
   EXPECT_FALSE(random_soup(0, 1, 1));
   EXPECT_FALSE(random_soup(1, 1, 0));
-  EXPECT_FALSE(height_field(0, 1, 1, 1));
-  EXPECT_FALSE(height_field(8192, 8192, 1, 1));
-  EXPECT_FALSE(height_field(1, 1, 1, std::nan("")));
+  EXPECT_FALSE(random_terrain(0, 1, 1, 1));
+  EXPECT_FALSE(random_terrain(8192, 8192, 1, 1));
+  EXPECT_FALSE(random_terrain(1, 1, 1, std::nan("")));
 }
 
 }  // namespace

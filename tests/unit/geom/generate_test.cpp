@@ -40,7 +40,7 @@ TEST(Generate, PrismsConesAndTurnedBodies) {
   for (int n : {3, 4, 7, 100, 8192}) {
     const auto count = static_cast<std::size_t>(n);
     expect_counts(prism(n, 1.7, 0.3), 2 * count, 3 * count, count + 2);
-    expect_counts(cone(n, 0.9, 1.1), count + 1, 2 * count, count + 1);
+    expect_counts(pyramid(n, 0.9, 1.1), count + 1, 2 * count, count + 1);
     const ProfilePoint barrel[] = {{1, -1}, {1.3, -0.2}, {1.3, 0.4}, {0.7, 1}};
     expect_counts(revolve(barrel, n), 4 * count, 7 * count, 3 * count + 2);
   }
@@ -69,7 +69,7 @@ TEST(Generate, RefusesNonsense) {
   EXPECT_FALSE(prism(2, 1, 1));
   EXPECT_FALSE(prism(8193, 1, 1));
   EXPECT_FALSE(prism(5, -1, 1));
-  EXPECT_FALSE(cone(5, 1, std::nan("")));
+  EXPECT_FALSE(pyramid(5, 1, std::nan("")));
   EXPECT_FALSE(icosphere(-1, 1));
   EXPECT_FALSE(icosphere(40, 1));
   EXPECT_FALSE(icosphere(1, 0));

@@ -1,7 +1,10 @@
+#include <algorithm>
+
 #include "geom/polytope.h"
 
 #include <gtest/gtest.h>
 
+#include "geom/shape_access.h"
 #include "glance/generate.h"
 #include "glance/rng.h"
 #include "glance/tolerance.h"
@@ -149,7 +152,7 @@ TEST(Scaled, SharesTopologyAndStaysExact) {
     const double factor = std::pow(2, rng.uniform(-20, 20));
     const auto scaled = body.scaled(factor);
     ASSERT_TRUE(scaled);
-    EXPECT_TRUE(scaled->polytope().shares_topology_with(body.polytope()));
+    EXPECT_TRUE(geom::polytope_of(*scaled).shares_topology_with(geom::polytope_of(body)));
     EXPECT_TRUE(scaled->validate());
     EXPECT_NEAR(scaled->mass().volume, body.mass().volume * factor * factor * factor,
                 1e-13 * scaled->mass().volume);
@@ -166,7 +169,7 @@ TEST(Scaled, TakesTheHullAnewWhereRoundingBendsAFace) {
     const auto scaled = body.scaled(k / 3.0);
     ASSERT_TRUE(scaled);
     ASSERT_TRUE(scaled->validate());
-    bent += !scaled->polytope().shares_topology_with(body.polytope());
+    bent += !geom::polytope_of(*scaled).shares_topology_with(geom::polytope_of(body));
   }
   EXPECT_GT(bent, 0);
 }

@@ -1,4 +1,5 @@
 #include "geom/support.h"
+#include "geom/shape_access.h"
 
 #include <gtest/gtest.h>
 
@@ -8,6 +9,7 @@
 #include "glance/generate.h"
 #include "glance/rng.h"
 #include "math/predicates.h"
+#include "support/hill_climb.h"
 #include "unit/math/rational.h"
 
 namespace glance::test {
@@ -25,15 +27,9 @@ void expect_extreme(const Polytope& body, const Vec3& direction, std::uint32_t s
 TEST(HillClimb, OnBodiesWithVeryManyNeighbors) {
   const ProfilePoint spindle[] = {{0, -2}, {1, 0}, {0.3, 1}, {0, 3}};
   Rng rng(1);
-  for (const Shape& shape : {cone(1000, 1, 2).value(), cone(37, 5, 0.1).value(),
+  for (const Shape& shape : {pyramid(1000, 1, 2).value(), pyramid(37, 5, 0.1).value(),
                              revolve(spindle, 300).value(), prism(500, 1, 1).value()}) {
-    const Polytope& body = shape.polytope();
-    int crowded = 0;
-    for (std::uint32_t v = 0; v < body.topology().vertex_count(); v++) {
-      crowded += body.has_many_neighbors(v);
-    }
-    const bool has_apex = shape.vertex_count() != 2 * 500;
-    EXPECT_EQ(crowded > 0, has_apex);
+    const Polytope& body = geom::polytope_of(shape);
     for (int i = 0; i < 300; i++) {
       Vec3 direction = rng.direction();
       if (i % 3 == 1) direction.z() *= 1e-9;
@@ -48,19 +44,20 @@ TEST(HillClimb, ExactTiesEnd) {
   const Shape box = Shape::box({1, 1, 1}).value();
   for (std::uint32_t start = 0; start < 8; start++) {
     for (int axis = 0; axis < 3; axis++) {
-      expect_extreme(box.polytope(), Vec3::unit(axis), start);
-      expect_extreme(box.polytope(), -Vec3::unit(axis), start);
+      expect_extreme(geom::polytope_of(box), Vec3::unit(axis), start);
+      expect_extreme(geom::polytope_of(box), -Vec3::unit(axis), start);
     }
-    EXPECT_EQ(hill_climb(box.polytope(), Vec3::zero(), start), start);
+    EXPECT_EQ(hill_climb(geom::polytope_of(box), Vec3::zero(), start), start);
   }
 }
 
 TEST(HillClimb, FlatBodies) {
-  EXPECT_EQ(hill_climb(Shape::hull(std::vector<Vec3>{{1, 1, 1}})->polytope(), {1, 0, 0}), 0u);
+  EXPECT_EQ(hill_climb(geom::polytope_of(*Shape::hull(std::vector<Vec3>{{1, 1, 1}})), {1, 0, 0}),
+            0u);
   const Shape segment = Shape::hull(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}}).value();
   for (std::uint32_t start : {0u, 1u}) {
-    expect_extreme(segment.polytope(), {1, 0, 0}, start);
-    expect_extreme(segment.polytope(), {-1, 5, 0}, start);
+    expect_extreme(geom::polytope_of(segment), {1, 0, 0}, start);
+    expect_extreme(geom::polytope_of(segment), {-1, 5, 0}, start);
   }
 }
 
@@ -68,7 +65,7 @@ TEST(HillClimb, FlatBodies) {
 TEST(HillClimb, DecidesBelowRounding) {
   const Shape box = Shape::box({1, 1, 1}).value();
   const Vec3 direction{1, 0x1p-60, 0x1p-120};
-  const std::uint32_t found = hill_climb(box.polytope(), direction, 0);
+  const std::uint32_t found = hill_climb(geom::polytope_of(box), direction, 0);
   EXPECT_EQ(box.vertices()[found], Vec3(1, 1, 1));
 }
 
@@ -111,8 +108,8 @@ std::vector<Shape> bodies_to_climb() {
           random_polytope(7, 2 * 30 - 4, {1, 1, 1e-12}).value(),
           prism(5, 1, 1).value(),
           prism(200, 1, 1e-3).value(),
-          cone(37, 5, 0.1).value(),
-          cone(500, 1, 2).value(),
+          pyramid(37, 5, 0.1).value(),
+          pyramid(500, 1, 2).value(),
           Shape::box({1, 2, 3}).value(),
           Shape::box({1, 2, 0}).value(),
           Shape::hull(std::vector<Vec3>{{1, 1, 1}}).value(),
@@ -124,7 +121,7 @@ TEST(Climb, EndsWithinItsBound) {
   ClimbSeen seen;
   int count = 0;
   for (const Shape& shape : bodies_to_climb()) {
-    const Polytope& body = shape.polytope();
+    const Polytope& body = geom::polytope_of(shape);
     const Topology& topology = body.topology();
     for (int i = 0; i < 400; i++, count++) {
       Vec3 direction = rng.direction();
@@ -151,7 +148,7 @@ TEST(Climb, CountsTheVerticesPassed) {
   const Shape box = Shape::box({1, 1, 1}).value();
   for (std::uint32_t start = 0; start < 8; start++) {
     std::uint32_t vertex = start, steps = 5;
-    ASSERT_TRUE(climb(box.polytope(), {1, 2, 3}, vertex, steps));
+    ASSERT_TRUE(climb(geom::polytope_of(box), {1, 2, 3}, vertex, steps));
     EXPECT_EQ(box.vertices()[vertex], Vec3(1, 1, 1));
     const Vec3 from = box.vertices()[start];
     const int flips = (from.x() < 0) + (from.y() < 0) + (from.z() < 0);
@@ -164,7 +161,7 @@ TEST(SteepestNeighbor, IsThatOfAPlainLoop) {
   Rng rng(3);
   int small = 0, large = 0, none = 0;
   for (const Shape& shape : bodies_to_climb()) {
-    const Polytope& body = shape.polytope();
+    const Polytope& body = geom::polytope_of(shape);
     EXPECT_EQ(body.is_small(), shape.vertex_count() <= 40);
     (body.is_small() ? small : large)++;
     for (int i = 0; i < 500; i++) {

@@ -1,5 +1,7 @@
 #include "geom/topology.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace glance::test {

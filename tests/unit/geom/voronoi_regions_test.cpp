@@ -1,3 +1,6 @@
+#include <algorithm>
+
+#include "geom/shape_access.h"
 #include "geom/voronoi_regions.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +20,7 @@ std::vector<Shape> bodies_with_regions() {
           random_polytope(1, 40, {1, 0.5, 2}).value(),
           platonic(Platonic::dodecahedron, 1).value(),
           prism(300, 1, 1).value(),
-          cone(300, 1, 1).value(),
+          pyramid(300, 1, 1).value(),
           revolve(spindle, 64).value(),
           Shape::hull(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {1, 2, 0}, {0, 1, 0}}).value(),
           prism(50, 1, 1e-3).value()};
@@ -28,7 +31,7 @@ std::vector<Shape> bodies_with_regions() {
 TEST(VoronoiRegions, WalkFindsTheNearestFeature) {
   Rng rng(1);
   for (const Shape& shape : bodies_with_regions()) {
-    const Polytope& body = shape.polytope();
+    const Polytope& body = geom::polytope_of(shape);
     for (int i = 0; i < 300; i++) {
       const Vec3 p = body.mass().centroid + rng.direction() * rng.uniform(1, 3) * body.extent();
       bool inside = body.dimension() == 3;
@@ -70,8 +73,8 @@ TEST(VoronoiRegions, WalkFindsTheNearestFeature) {
 /// The wedge search at large faces and vertices agrees with a test of all planes.
 TEST(VoronoiRegions, SearchAgreesWithScan) {
   Rng rng(2);
-  for (const Shape& shape : {prism(200, 1, 1).value(), cone(200, 1, 1).value()}) {
-    const Polytope& body = shape.polytope();
+  for (const Shape& shape : {prism(200, 1, 1).value(), pyramid(200, 1, 1).value()}) {
+    const Polytope& body = geom::polytope_of(shape);
     std::vector<FeatureId> crowded;
     for (std::uint32_t f = 0; f < body.topology().face_count(); f++) {
       if (body.topology().face_edges(f).size() > 20) crowded.push_back({FeatureKind::face, f});
@@ -111,7 +114,7 @@ TEST(VoronoiRegions, OnTheLineOfTheFirstEdge) {
     for (double z : {0.0, 1.0}) points.push_back({double(i), double(i * i), z});
   }
   const Shape shape = Shape::hull(points).value();
-  const Polytope& body = shape.polytope();
+  const Polytope& body = geom::polytope_of(shape);
   for (std::uint32_t f = 0; f < shape.face_count(); f++) {
     if (body.plane(f).normal.z() < 0.5) continue;
     const auto loop = shape.face_vertices(f);
@@ -122,15 +125,15 @@ TEST(VoronoiRegions, OnTheLineOfTheFirstEdge) {
       EXPECT_TRUE(find_violated(body, {FeatureKind::face, f}, p));
     }
   }
-  const Shape pointed = cone(100, 1, 1).value();
+  const Shape pointed = pyramid(100, 1, 1).value();
   for (std::uint32_t v = 0; v < pointed.vertex_count(); v++) {
-    const auto ring = pointed.polytope().topology().vertex_edges(v);
+    const auto ring = geom::polytope_of(pointed).topology().vertex_edges(v);
     if (ring.size() < 50) continue;
     // Straight below the apex along the normals of its faces: inside, not above.
     for (std::uint32_t i = 0; i < ring.size(); i++) {
-      const std::uint32_t face = pointed.polytope().topology().face_after(v, i);
+      const std::uint32_t face = geom::polytope_of(pointed).topology().face_after(v, i);
       const Vec3 p = pointed.vertices()[v] - pointed.face_normal(face);
-      EXPECT_TRUE(find_violated(pointed.polytope(), {FeatureKind::vertex, v}, p));
+      EXPECT_TRUE(find_violated(geom::polytope_of(pointed), {FeatureKind::vertex, v}, p));
     }
   }
 }
@@ -152,7 +155,7 @@ TEST(VoronoiRegions, ShortestEdge) {
 TEST(InteriorCells, WalkFindsTheCell) {
   Rng rng(3);
   for (const Shape& shape : bodies_with_regions()) {
-    const Polytope& body = shape.polytope();
+    const Polytope& body = geom::polytope_of(shape);
     if (body.dimension() < 3) continue;
     for (int i = 0; i < 300; i++) {
       const Vec3 direction = rng.direction();
@@ -182,7 +185,7 @@ TEST(InteriorCells, WalkFindsTheCell) {
 
 TEST(VoronoiRegions, NamesAndCounts) {
   const Shape shape = Shape::box({1, 1, 1}).value();
-  const Polytope& box = shape.polytope();
+  const Polytope& box = geom::polytope_of(shape);
   EXPECT_EQ(region_plane_count(box, {FeatureKind::vertex, 0}), 3u);
   EXPECT_EQ(region_plane_count(box, {FeatureKind::edge, 0}), 4u);
   EXPECT_EQ(region_plane_count(box, {FeatureKind::face, 0}), 5u);

@@ -186,17 +186,17 @@ std::vector<Sample> samples() {
           {"dae", "dae", dae(), 10}};
 }
 
-Result<MeshData> read(const std::string& bytes, std::string_view format) {
+Result<MeshFile> read(const std::string& bytes, std::string_view format) {
   return read_mesh(std::as_bytes(std::span(bytes)), format);
 }
 
 std::string error_in(const std::string& bytes, std::string_view format) {
-  const Result<MeshData> data = read(bytes, format);
+  const Result<MeshFile> data = read(bytes, format);
   return data ? "taken" : data.error().message;
 }
 
 /// Whether the mesh is the tetrahedron: the same triangles in the same order.
-void expect_tetrahedron(const MeshData& data, double shift, const char* name) {
+void expect_tetrahedron(const MeshFile& data, double shift, const char* name) {
   ASSERT_EQ(data.triangles.size(), kFaces.size()) << name;
   for (std::size_t i = 0; i < kFaces.size(); i++) {
     for (std::size_t k = 0; k < 3; k++) {
@@ -228,12 +228,12 @@ class Folder {
 TEST(MeshFile, ReadsEveryFormat) {
   const Folder folder;
   for (const Sample& sample : samples()) {
-    const Result<MeshData> data = read(sample.bytes, sample.format);
+    const Result<MeshFile> data = read(sample.bytes, sample.format);
     ASSERT_TRUE(data) << sample.name << ": " << data.error().message;
     expect_tetrahedron(*data, sample.shift, sample.name);
     std::string ending = sample.format;
     if (ending == "obj") ending = "OBJ";
-    const Result<MeshData> file = read_mesh(folder.write("mesh." + ending, sample.bytes));
+    const Result<MeshFile> file = read_mesh(folder.write("mesh." + ending, sample.bytes));
     ASSERT_TRUE(file) << sample.name << ": " << file.error().message;
     expect_tetrahedron(*file, sample.shift, sample.name);
   }
@@ -258,7 +258,7 @@ TEST(MeshFile, ReadsBuffersBesideTheFileButNoOthers) {
   const Folder folder;
   folder.write("data.bin", buffer());
   const std::string beside = gltf_json("\"uri\":\"data.bin\",");
-  const Result<MeshData> data = read_mesh(folder.write("scene.gltf", beside));
+  const Result<MeshFile> data = read_mesh(folder.write("scene.gltf", beside));
   ASSERT_TRUE(data) << data.error().message;
   expect_tetrahedron(*data, 10, "gltf with a buffer");
   EXPECT_FALSE(read(beside, "gltf"));  // from memory there is no beside
@@ -274,7 +274,7 @@ TEST(MeshFile, RefusesFilesCutAtAnyByte) {
     const std::size_t text_end =
         sample.bytes.ends_with('\n') ? sample.bytes.size() - 1 : sample.bytes.size();
     for (std::size_t size = 0; size < sample.bytes.size(); size++) {
-      const Result<MeshData> data = read(sample.bytes.substr(0, size), sample.format);
+      const Result<MeshFile> data = read(sample.bytes.substr(0, size), sample.format);
       if (size >= text_end) {  // only the end of the last line is missing
         EXPECT_TRUE(data) << sample.name;
       } else if (sample.says_how_much) {
@@ -322,7 +322,7 @@ TEST(MeshFile, ObjHasManyWaysToNameACorner) {
   const std::string places = "v 0 0 0 1\nv +1 0 0\nv 0 1e0 0 0.5 0.5 0.5\nvt 0 0\nvn 0 0 1\n";
   for (const char* face : {"f 1 2 3", "f -3 -2 -1", "f 1/1 2/1 3/1", "f 1//1 2//1 3//1",
                            "f 1/1/1 2/1/1 \\\n3/1/1", "f 1 2 3 # last", "f\t1  2 3\r"}) {
-    const Result<MeshData> data = read(places + face + "\nl 1 2\np 1\n", "obj");
+    const Result<MeshFile> data = read(places + face + "\nl 1 2\np 1\n", "obj");
     ASSERT_TRUE(data) << face << ": " << data.error().message;
     EXPECT_EQ(data->triangles, (std::vector<Triangle>{{0, 1, 2}})) << face;
     EXPECT_EQ(data->skipped_faces, 2u);
@@ -334,7 +334,7 @@ TEST(MeshFile, ObjHasManyWaysToNameACorner) {
 }
 
 TEST(MeshFile, KeepsDoublesAndWhatIsNotFinite) {
-  const Result<MeshData> data =
+  const Result<MeshFile> data =
       read("v 0.1 1e-320 -0\nv 1e400 nan 0\nv 1e-400 inf 3\nf 1 2 3\n", "obj");
   ASSERT_TRUE(data) << data.error().message;
   EXPECT_EQ(data->vertices[0].x(), 0.1);
@@ -345,7 +345,7 @@ TEST(MeshFile, KeepsDoublesAndWhatIsNotFinite) {
 }
 
 /// Twice the area of all triangles, seen along z.
-double area(const MeshData& data) {
+double area(const MeshFile& data) {
   double sum = 0;
   for (const Triangle& t : data.triangles) {
     const Vec3 normal =
@@ -376,7 +376,7 @@ TEST(MeshFile, CutsPolygonsWithDents) {
   }
   comb += "f";
   for (int i = 1; i <= corners; i++) comb += fmt::format(" {}", i);
-  const Result<MeshData> data = read(comb + "\n", "obj");
+  const Result<MeshFile> data = read(comb + "\n", "obj");
   EXPECT_EQ(data->triangles.size(), static_cast<std::size_t>(corners) - 2);
   EXPECT_EQ(area(*data), expected);
 }

@@ -180,5 +180,34 @@ TEST(Closest, WhatIsNoNumberCountsAsTheStart) {
   EXPECT_FALSE(std::signbit(clamp_unit(-0.0)));
 }
 
+TEST(TriangleWeights, AreThoseOfTheFoot) {
+  Rng rng(5);
+  int inside = 0, outside = 0;
+  for (int i = 0; i < 2000; i++) {
+    const Vec3 a = rng.in_box(1), b = rng.in_box(1), c = rng.in_box(1), n = cross(b - a, c - a);
+    const double s = rng.uniform(-0.5, 1), t = rng.uniform(-0.5, 1), n_sq = norm_sq(n);
+    const Vec3 point = a + s * (b - a) + t * (c - a) + rng.uniform(-2, 2) * n;
+    const double expected[3] = {1 - s - t, s, t};
+    const auto weights = triangle_weights(n, a, b, c, point);
+    const auto at_origin = triangle_weights(n, Vec3(a - point), Vec3(b - point), Vec3(c - point));
+    for (std::size_t k = 0; k < 3; k++) {
+      // Rounding of terms of |n| times some lengths of at most 20.
+      EXPECT_NEAR(weights[k], expected[k] * n_sq, 1e-13 * (n_sq + std::sqrt(n_sq)));
+      EXPECT_NEAR(at_origin[k], expected[k] * n_sq, 1e-13 * (n_sq + std::sqrt(n_sq)));
+    }
+    (weights[0] > 0 && weights[1] > 0 && weights[2] > 0 ? inside : outside)++;
+  }
+  EXPECT_GT(inside, 300);
+  EXPECT_GT(outside, 300);
+}
+
+/// The one test of which the numbers are whole: weights of known areas, and signs turned about.
+TEST(TriangleWeights, OfARightTriangle) {
+  const Vec3 a{0, 0, 5}, b{4, 0, 5}, c{0, 3, 5}, n{0, 0, 12};
+  EXPECT_EQ(triangle_weights(n, a, b, c, {1, 1, 7}), (std::array{60.0, 36.0, 48.0}));
+  EXPECT_EQ(triangle_weights(n, a, b, c, {5, 0, 0}), (std::array{-36.0, 180.0, 0.0}));
+  EXPECT_EQ(triangle_weights(Vec3(-n), a, c, b), (std::array{144.0, 0.0, 0.0}));
+}
+
 }  // namespace
 }  // namespace glance::test

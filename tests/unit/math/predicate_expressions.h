@@ -8,7 +8,7 @@
 #include "unit/math/rational.h"
 
 namespace glance::test {
-using math::compare_along, math::compare_slope, math::orientation, math::orientation_along;
+using math::compare_along, math::orientation, math::orientation_along;
 
 /// The arguments of a predicate; each uses as many as it needs.
 using Points = std::array<Vec3, 5>;
@@ -65,21 +65,6 @@ struct CompareAlong {
   }
   static void degenerate(Points& p, double, double, const Vec3& free) {
     p[2] = p[1] + cross(p[0], free);
-  }
-};
-
-struct CompareSlope {
-  static constexpr const char* kName = "CompareSlope";
-  static constexpr int kDegree = 4, kBits = 23, kUsed = 5, kLast = 4;
-  static constexpr std::array kOrigins{2};
-  static int sign(const Points& p) { return compare_slope(p[0], p[1], p[2], p[3], p[4]); }
-  template <class T>
-  static T value(const Triples<T>& p) {
-    const Triple<T> dp = p[3] - p[2], dq = p[4] - p[2];
-    return dot(p[0], dp) * dot(p[1], dq) - dot(p[0], dq) * dot(p[1], dp);
-  }
-  static void degenerate(Points& p, double s, double t, const Vec3&) {
-    p[4] = p[2] + s * (p[3] - p[2]) + t * cross(p[0], p[1]);
   }
 };
 

@@ -3,6 +3,8 @@
 
 #include <boost/multiprecision/cpp_dec_float.hpp>
 
+#include <algorithm>
+
 #include "glance/rng.h"
 #include "math/predicates.h"
 #include "unit/math/rational.h"

@@ -37,11 +37,6 @@ TEST(PredicateTable, Meaning) {
   expect_signs<OrientationAlong<2>>({{1, {o, x, y}}, {-1, {o, y, x}}, {0, {o, z, y}}}, false);
   expect_signs<CompareAlong>({{1, {x, x, o}}, {-1, {x, o, x}}, {0, {x, y, z}}, {0, {o, y, z}}},
                              false);
-  // Along z, measured against x: y + x + 2z rises by 2, x + z by 1.
-  expect_signs<CompareSlope>({{1, {z, x, y, x + y + 2 * z, x + y + z}},
-                              {-1, {z, x, y, x + y + z, x + y + 2 * z}},
-                              {0, {z, x, y, x + y + z, 2 * x + y + 2 * z}}},
-                             false);
 }
 
 TEST(PredicateTable, RoundedValuesFarOnTheWrongSide) {
@@ -92,13 +87,10 @@ TEST(PredicateTable, RoundedValuesFarOnTheWrongSide) {
 }
 
 TEST(PredicateTable, ProductsThatVanish) {
-  const double e = 0x1p-1074, t = 0x1p-300;
+  const double e = 0x1p-1074;
   expect_signs<Orientation>({{1, {o, e * x, e * y, e * z}}, {-1, {o, e * y, e * x, e * z}}}, true);
   expect_signs<OrientationAlong<2>>({{1, {o, e * x, e * y}}, {-1, {o, e * y, e * x}}}, true);
   expect_signs<CompareAlong>({{1, {e * x, e * x, o}}, {-1, {e * x, o, e * x}}}, true);
-  expect_signs<CompareSlope>({{1, {t * z, t * x, o, t * (x + 2 * z), t * (x + z)}},
-                              {-1, {t * z, t * x, o, t * (x + z), t * (x + 2 * z)}}},
-                             true);
   // No product, no loss.
   expect_signs<Orientation>({{1, {o, x, y, e * z}}, {0, {e * z, x, y, x + y - e * z}}}, false);
   expect_signs<CompareAlong>({{1, {x, e * x, o}}, {0, {e * x, y, z}}}, false);

@@ -156,6 +156,7 @@ TEST(Vector, ComponentsOneByOne) {
   EXPECT_EQ(u.min(v), Vec3(1, -7, 3));
   EXPECT_EQ(u.max(v), Vec3(2, -5, 3));
   EXPECT_EQ(u.max_component(), 3);
+  EXPECT_EQ(Vec3(1, -4, 2).max_abs(), 4);
   EXPECT_EQ(u.min_component(), -5);
   for (int axis = 0; axis < 3; axis++) {
     EXPECT_EQ(Vec3::unit(axis).max_axis(), axis);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "glance/query.h"
@@ -42,7 +43,8 @@ void expect_ends(const std::array<Vec3, 2>& found, const Vec3& from, const Vec3&
 
 std::array<Vec3, 2> shared_by(const TriangleCorners& a, const Pose& pose_a,
                               const TriangleCorners& b, const Pose& pose_b, Verdict verdict) {
-  const std::vector<TouchingParts> found = touching_parts(surface(a), pose_a, surface(b), pose_b);
+  const std::vector<TouchingParts> found =
+      test::touching_list({surface(a), pose_a}, {surface(b), pose_b});
   EXPECT_EQ(found.size(), 1u);
   if (found.empty()) return {};
   EXPECT_EQ(to_string(found[0].verdict), to_string(verdict));

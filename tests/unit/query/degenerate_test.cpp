@@ -97,23 +97,24 @@ void expect_distance(const Shape& a, const Pose& pose_a, const Shape& b, const P
   const Verdict verdict = signed_distance > 0   ? Verdict::apart
                           : signed_distance < 0 ? Verdict::overlapping
                                                 : Verdict::touching;
-  for (const Method method : {Method::automatic, Method::oracle}) {
-    const Distance d = distance(a, pose_a, b, pose_b, {.method = method});
+  for (const QueryMethod method : {QueryMethod::automatic, QueryMethod::oracle}) {
+    const Distance d = distance({a, pose_a}, {b, pose_b}, {.tuning = {.method = method}});
     EXPECT_EQ(to_string(d.verdict), to_string(verdict));
     EXPECT_NEAR(d.distance - d.depth, signed_distance, 1e-10);
-    const auto proved = verify(d.certificate, a, pose_a, b, pose_b);
+    const auto proved = verify(d.certificate, {a, pose_a}, {b, pose_b});
     EXPECT_TRUE(proved) << proved.error().message;
-    const Collision c = collide(a, pose_a, b, pose_b, {.method = method});
+    const Collision c = collide({a, pose_a}, {b, pose_b}, {.tuning = {.method = method}});
     EXPECT_EQ(to_string(c.verdict), to_string(verdict));
-    EXPECT_TRUE(verify(c.certificate, a, pose_a, b, pose_b));
+    EXPECT_TRUE(verify(c.certificate, {a, pose_a}, {b, pose_b}));
   }
-  const Contacts c = contacts(a, pose_a, b, pose_b);
+  const Contacts c = contacts({a, pose_a}, {b, pose_b});
   EXPECT_EQ(c.count > 0, verdict != Verdict::apart);
   for (const ContactPoint& p : c.span()) {
     EXPECT_TRUE(is_finite(p.point_a) && is_finite(p.point_b) && std::isfinite(p.depth));
   }
   if (signed_distance > 0) {
-    const DistanceDerivative d = derivative(distance(a, pose_a, b, pose_b), a, pose_a, b, pose_b);
+    const DistanceDerivative d =
+        derivative(distance({a, pose_a}, {b, pose_b}), {a, pose_a}, {b, pose_b});
     EXPECT_NEAR(norm(d.translation_b), 1, 1e-12);
   }
 }
@@ -159,12 +160,12 @@ TEST(Degenerate, SpheresByOtherNames) {
     const Shape& other = others[i % 8];
     const Pose pose = posed(rng.rotation(), rng.in_box(1.7)),
                there = posed(rng.rotation(), {0, 0, 0});
-    const Distance d = distance(capsule, pose, other, there),
-                   e = distance(sphere, pose, other, there);
+    const Distance d = distance({capsule, pose}, {other, there}),
+                   e = distance({sphere, pose}, {other, there});
     ASSERT_EQ(to_string(d.verdict), to_string(e.verdict));
     ASSERT_EQ(d.lower, e.lower);
     ASSERT_EQ(d.upper, e.upper);
-    ASSERT_TRUE(verify(d.certificate, capsule, pose, other, there));
+    ASSERT_TRUE(verify(d.certificate, {capsule, pose}, {other, there}));
     together += d.verdict != Verdict::apart;
   }
   EXPECT_GT(together, 120);
@@ -178,16 +179,16 @@ TEST(Degenerate, TimeOfImpact) {
     const Motion falling = Motion::with_velocity(at(0, 0, 3), {0, 0, -4}, {0, 1, 0}).value();
     for (const Shape& ground : {kFloor, kCube, kDisc}) {
       const Motion rest = Motion::resting({});
-      const Impact impact = time_of_impact(flat, falling, ground, rest, options);
+      const Impact impact = time_of_impact({flat, falling}, {ground, rest}, options);
       ASSERT_TRUE(impact.hit);
       EXPECT_FALSE(impact.undecided);
       EXPECT_GT(impact.time, 0.1);
-      const auto proved = verify(impact, flat, falling, ground, rest);
+      const auto proved = verify(impact, {flat, falling}, {ground, rest});
       EXPECT_TRUE(proved) << proved.error().message;
     }
   }
   const Motion straight = Motion::with_velocity(at(0, 0, 3), {0, 0, -4}, {0, 0, 1}).value();
-  const Impact flat_on = time_of_impact(kDisc, straight, kFloor, Motion::resting({}), options);
+  const Impact flat_on = time_of_impact({kDisc, straight}, {kFloor, Motion::resting({})}, options);
   EXPECT_NEAR(flat_on.time, 0.75, 1e-5);
 }
 
@@ -197,7 +198,7 @@ TEST(Degenerate, WorldsCompoundsAndSphereTrees) {
                                 {Shape::capsule(0, 1).value(), {}},
                                 {Shape::sphere(0).value(), at(0, 0, 2)}};
   const Shape compound = Shape::compound(parts).value();
-  EXPECT_NEAR(distance(compound, {}, kFloor, at(0, 0, -1.5)).distance, 0.5, 1e-10);
+  EXPECT_NEAR(distance({compound, {}}, {kFloor, at(0, 0, -1.5)}).distance, 0.5, 1e-10);
   for (const Shape& shape : {kDisc, kFlatEllipsoid, compound, Shape::sphere(0).value(),
                              Shape::cylinder(0, 1).value(), kDisc.rounded(0.1).value()}) {
     for (const SphereBuilder builder : {SphereBuilder::octree, SphereBuilder::fitted}) {

@@ -1,9 +1,11 @@
 // The stored form of a pair cache: the same bytes everywhere, and nothing that a damaged
 // file holds gets in as something that the library could not have made.
 #include "glance/pair_cache.h"
+#include "exact/cache_access.h"
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <limits>
 #include <vector>
 
@@ -14,21 +16,22 @@ using Bytes = std::array<std::byte, PairCache::kBytes>;
 
 PairCache full_cache() {
   PairCache cache;
-  cache.hint = PairCache::Hint::overlapping;
-  cache.has_features = true;
-  cache.pair_count = 4;
-  cache.feature_a = {FeatureKind::edge, 0x01020304};
-  cache.feature_b = {FeatureKind::face, UINT32_MAX};
-  cache.pairs = {{{1, 2}, {3, 4}, {5, 6}, {7, 0x80000000}}};
-  cache.direction = {1.0 / 3, -0.0, -std::numeric_limits<double>::denorm_min()};
+  exact::memory_of(cache).hint = exact::CacheHint::overlapping;
+  exact::memory_of(cache).has_features = true;
+  exact::memory_of(cache).pair_count = 4;
+  exact::memory_of(cache).feature_a = {FeatureKind::edge, 0x01020304};
+  exact::memory_of(cache).feature_b = {FeatureKind::face, UINT32_MAX};
+  exact::memory_of(cache).pairs = {{{1, 2}, {3, 4}, {5, 6}, {7, 0x80000000}}};
+  exact::memory_of(cache).direction = {1.0 / 3, -0.0, -std::numeric_limits<double>::denorm_min()};
   return cache;
 }
 
 /// Values that from_bytes may hand out.
 bool is_valid(const PairCache& cache) {
-  return cache.hint <= PairCache::Hint::touching && cache.feature_a.kind <= FeatureKind::face &&
-         cache.feature_b.kind <= FeatureKind::face && cache.pair_count <= 4 &&
-         is_finite(cache.direction);
+  return exact::memory_of(cache).hint <= exact::CacheHint::touching &&
+         exact::memory_of(cache).feature_a.kind <= FeatureKind::face &&
+         exact::memory_of(cache).feature_b.kind <= FeatureKind::face &&
+         exact::memory_of(cache).pair_count <= 4 && is_finite(exact::memory_of(cache).direction);
 }
 
 TEST(PairCache, ReadsBackWhatItWrote) {
@@ -99,7 +102,7 @@ TEST(PairCache, RefusesDirectionsThatAreNotFinite) {
         -std::numeric_limits<double>::infinity()}) {
     for (int i = 0; i < 3; i++) {
       PairCache cache = full_cache();
-      cache.direction[i] = bad;
+      exact::memory_of(cache).direction[i] = bad;
       EXPECT_FALSE(PairCache::from_bytes(cache.to_bytes()));
     }
   }

@@ -1,5 +1,6 @@
 // The public questions: limits that are refused, caches that lie, and every option.
 #include "glance/query.h"
+#include "exact/cache_access.h"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +16,7 @@
 namespace glance::test {
 namespace {
 
-constexpr QueryOptions kOracle{.method = Method::oracle};
+constexpr QueryOptions kOracle{.tuning = {.method = QueryMethod::oracle}};
 
 struct Pair {
   Shape a;
@@ -24,21 +25,23 @@ struct Pair {
   Pose pose_b;
 
   Distance distance(PairCache& cache, const QueryOptions& options = {}) const {
-    return glance::distance(a, pose_a, b, pose_b, cache, options);
+    return glance::distance({a, pose_a}, {b, pose_b}, options.with(cache));
   }
   Distance distance(const QueryOptions& options = {}) const {
-    return glance::distance(a, pose_a, b, pose_b, options);
+    return glance::distance({a, pose_a}, {b, pose_b}, options);
   }
   Collision collide(PairCache& cache, const QueryOptions& options = {}) const {
-    return glance::collide(a, pose_a, b, pose_b, cache, options);
+    return glance::collide({a, pose_a}, {b, pose_b}, options.with(cache));
   }
   Collision collide(const QueryOptions& options = {}) const {
-    return glance::collide(a, pose_a, b, pose_b, options);
+    return glance::collide({a, pose_a}, {b, pose_b}, options);
   }
   Result<Nearness> nearer_than(double limit, const QueryOptions& options = {}) const {
-    return glance::nearer_than(a, pose_a, b, pose_b, limit, options);
+    return glance::nearer_than({a, pose_a}, {b, pose_b}, limit, options);
   }
-  bool proves(const Certificate& c) const { return verify(c, a, pose_a, b, pose_b).has_value(); }
+  bool proves(const Certificate& c) const {
+    return verify(c, {a, pose_a}, {b, pose_b}).has_value();
+  }
 };
 
 /// Apart, touching (some) and overlapping; small bodies and large ones.
@@ -77,25 +80,25 @@ void expect_right(const Pair& p, const Distance& d, const Distance& truth, bool 
 }
 
 /// Every count has a number of its own, so that one that is forgotten or taken for another shows.
-TEST(Work, AddsUp) {
-  static_assert(sizeof(Work) == 11 * sizeof(std::uint32_t) + 4,
+TEST(QueryWork, AddsUp) {
+  static_assert(sizeof(QueryWork) == 11 * sizeof(std::uint32_t) + 4,
                 "a new count: sum it, and give it a number here");
-  const Work once{.feature_steps = 1,
-                  .simplex_steps = 2,
-                  .vertex_steps = 3,
-                  .exact_pivots = 4,
-                  .lp_steps = 5,
-                  .depth_steps = 6,
-                  .volume_updates = 7,
-                  .volume_tests = 8,
-                  .primitive_tests = 9,
-                  .list_entries = 10,
-                  .method = Method::gjk,
-                  .from_cache = true,
-                  .handed_over = true,
-                  .exact = true,
-                  .interrupted = true};
-  Work sum;
+  const QueryWork once{.feature_steps = 1,
+                       .simplex_steps = 2,
+                       .vertex_steps = 3,
+                       .exact_pivots = 4,
+                       .lp_steps = 5,
+                       .depth_steps = 6,
+                       .volume_updates = 7,
+                       .volume_tests = 8,
+                       .primitive_tests = 9,
+                       .list_entries = 10,
+                       .method = QueryMethod::gjk,
+                       .from_cache = true,
+                       .handed_over = true,
+                       .exact = true,
+                       .interrupted = true};
+  QueryWork sum;
   sum += once;
   sum += once;
   const std::uint32_t found[] = {sum.feature_steps,  sum.simplex_steps, sum.vertex_steps,
@@ -105,8 +108,8 @@ TEST(Work, AddsUp) {
   for (std::size_t i = 0; i < std::size(found); i++) EXPECT_EQ(found[i], 2 * (i + 1)) << i;
   EXPECT_TRUE(sum.handed_over && sum.exact);
   EXPECT_FALSE(sum.from_cache || sum.interrupted);
-  EXPECT_EQ(sum.method, Method::automatic);
-  sum += Work{};
+  EXPECT_EQ(sum.method, QueryMethod::automatic);
+  sum += QueryWork{};
   EXPECT_TRUE(sum.handed_over && sum.exact);
 }
 
@@ -118,7 +121,7 @@ TEST(NearerThan, RefusesWhatIsNoLimit) {
       const Result<Nearness> n = p.nearer_than(bad, options);
       ASSERT_FALSE(n) << bad;
       EXPECT_NE(n.error().message.find("must be a number >= 0"), std::string::npos);
-      EXPECT_FALSE(nearer_than(p.a, p.pose_a, p.b, p.pose_b, bad, cache, options));
+      EXPECT_FALSE(nearer_than({p.a, p.pose_a}, {p.b, p.pose_b}, bad, options.with(cache)));
     }
   }
   EXPECT_TRUE(cache.empty());
@@ -128,7 +131,7 @@ TEST(NearerThan, Limits) {
   const Pair apart{kCube, {}, kCube, at({5, 0, 0})}, touching{kCube, {}, kCube, at({2, 0, 0})},
       deep{kCube, {}, kCube, at({1, 0, 0})};
   for (const QueryOptions& options :
-       {QueryOptions(), kOracle, QueryOptions{.method = Method::voronoi}}) {
+       {QueryOptions(), kOracle, QueryOptions{.tuning = {.method = QueryMethod::voronoi}}}) {
     for (const double zero : {0.0, -0.0}) {
       EXPECT_FALSE(apart.nearer_than(zero, options)->nearer);
       EXPECT_FALSE(touching.nearer_than(zero, options)->nearer);  // 0 < 0 is false
@@ -151,7 +154,8 @@ TEST(NearerThan, AgreesWithTheDistance) {
     PairCache cache;
     for (const double limit : {0.0, 0.01, 0.5 * truth.distance, 2 * truth.distance + 0.1}) {
       const Nearness n = p.nearer_than(limit).value();
-      const Nearness with_cache = nearer_than(p.a, p.pose_a, p.b, p.pose_b, limit, cache).value();
+      const Nearness with_cache =
+          nearer_than({p.a, p.pose_a}, {p.b, p.pose_b}, limit, {.cache = &cache}).value();
       ASSERT_EQ(n.nearer, truth.distance - truth.depth < limit);
       ASSERT_EQ(with_cache.nearer, n.nearer);
       ASSERT_LE(n.lower, truth.distance - truth.depth + 1e-13);
@@ -164,14 +168,14 @@ TEST(Query, EveryOptionGivesTheSameAnswer) {
   for (const Pair& p : some_pairs(150, 2)) {
     const Distance truth = p.distance(kOracle);
     ASSERT_EQ(p.collide(kOracle).verdict, truth.verdict);
-    for (const Method method : {Method::automatic, Method::voronoi}) {
+    for (const QueryMethod method : {QueryMethod::automatic, QueryMethod::voronoi}) {
       for (const bool cells : {true, false}) {
-        QueryOptions options{.method = method, .interior_cells = cells};
+        QueryOptions options{.tuning = {.method = method, .interior_cells = cells}};
         ASSERT_NO_FATAL_FAILURE(expect_right(p, p.distance(options), truth));
-        options.start = Start::table;
+        options.tuning.start = WalkStart::table;
         ASSERT_NO_FATAL_FAILURE(expect_right(p, p.distance(options), truth));
-        options.start = Start::random;
-        for (options.seed = 0; options.seed < 5; options.seed++) {
+        options.tuning.start = WalkStart::random;
+        for (options.tuning.seed = 0; options.tuning.seed < 5; options.tuning.seed++) {
           ASSERT_NO_FATAL_FAILURE(expect_right(p, p.distance(options), truth));
           const Collision c = p.collide(options);
           ASSERT_EQ(c.verdict, truth.verdict);
@@ -186,14 +190,15 @@ TEST(Query, WithoutDepthBoundsHoldTheTruth) {
   int overlapping = 0;
   for (const Pair& p : some_pairs(150, 3)) {
     const Distance truth = p.distance(kOracle);
-    for (const Method method : {Method::automatic, Method::voronoi, Method::oracle}) {
-      const Distance d = p.distance({.method = method, .depth = false});
+    for (const QueryMethod method :
+         {QueryMethod::automatic, QueryMethod::voronoi, QueryMethod::oracle}) {
+      const Distance d = p.distance({.depth = false, .tuning = {.method = method}});
       ASSERT_NO_FATAL_FAILURE(expect_right(p, d, truth, false));
       if (d.verdict != Verdict::overlapping) continue;
       overlapping++;
       EXPECT_LE(d.lower, -truth.depth + 1e-13);
       EXPECT_LE(d.upper, 0);
-      if (method != Method::oracle) {
+      if (method != QueryMethod::oracle) {
         EXPECT_EQ(d.depth, 0);
       }
       EXPECT_LT(norm(Vec3(d.point_a - d.point_b)), truth.depth + 1e-12);
@@ -219,15 +224,16 @@ PairCache garbage(Rng& rng) {
     return rng.chance(0.7) ? rng.below(12) : static_cast<std::uint32_t>(rng.bits());
   };
   PairCache cache;
-  cache.hint = static_cast<PairCache::Hint>(rng.below(3));
-  cache.has_features = rng.chance(0.8);
-  cache.pair_count = static_cast<std::uint8_t>(rng.chance(0.8) ? rng.below(5) : rng.below(256));
+  exact::memory_of(cache).hint = static_cast<exact::CacheHint>(rng.below(3));
+  exact::memory_of(cache).has_features = rng.chance(0.8);
+  exact::memory_of(cache).pair_count =
+      static_cast<std::uint8_t>(rng.chance(0.8) ? rng.below(5) : rng.below(256));
   const std::uint32_t kinds = rng.chance(0.9) ? 3 : 256;
-  cache.feature_a = {static_cast<FeatureKind>(rng.below(kinds)), index()};
-  cache.feature_b = {static_cast<FeatureKind>(rng.below(kinds)), index()};
-  for (VertexPair& pair : cache.pairs) pair = {index(), index()};
+  exact::memory_of(cache).feature_a = {static_cast<FeatureKind>(rng.below(kinds)), index()};
+  exact::memory_of(cache).feature_b = {static_cast<FeatureKind>(rng.below(kinds)), index()};
+  for (VertexPair& pair : exact::memory_of(cache).pairs) pair = {index(), index()};
   const double lengths[] = {1, 1, 1, 0, 1e-150, 1e150, kNan, kInfinity};
-  cache.direction = rng.direction() * lengths[rng.below(8)];
+  exact::memory_of(cache).direction = rng.direction() * lengths[rng.below(8)];
   return cache;
 }
 
@@ -240,7 +246,7 @@ void expect_cache_harmless(const Pair& p, const PairCache& cache, const Distance
   ASSERT_TRUE(p.proves(c.certificate));
   copy = cache;
   const double limit = 0.5 * truth.distance + 0.01;
-  const Nearness n = nearer_than(p.a, p.pose_a, p.b, p.pose_b, limit, copy).value();
+  const Nearness n = nearer_than({p.a, p.pose_a}, {p.b, p.pose_b}, limit, {.cache = &copy}).value();
   ASSERT_EQ(n.nearer, truth.distance - truth.depth < limit);
 }
 
@@ -275,14 +281,15 @@ TEST(Query, CachedDirectionsOfExtremeLength) {
   const Pair small{small_box, {}, small_box, at({0.6, 0, 0})};
   for (const double length : {5e-324, 1e-320, 1e-310, 1e-300, 1e200, 1e300, 1e308}) {
     PairCache cache;
-    cache.hint = PairCache::Hint::apart;
-    cache.pair_count = 1;
-    cache.direction = {length, 0, 0};
+    exact::memory_of(cache).hint = exact::CacheHint::apart;
+    exact::memory_of(cache).pair_count = 1;
+    exact::memory_of(cache).direction = {length, 0, 0};
     for (const Pair* p : {&large, &small}) {
       PairCache copy = cache;
       EXPECT_EQ(p->collide(copy).verdict, Verdict::overlapping) << length;
       copy = cache;
-      EXPECT_TRUE(nearer_than(p->a, p->pose_a, p->b, p->pose_b, 0.01, copy)->nearer) << length;
+      EXPECT_TRUE(nearer_than({p->a, p->pose_a}, {p->b, p->pose_b}, 0.01, {.cache = &copy})->nearer)
+          << length;
     }
   }
 }
@@ -299,7 +306,8 @@ TEST(Query, RotationsInSinglePrecision) {
                  Pose::make(rb, rng.in_box(1.8)).value()};
     const Distance truth = p.distance(kOracle);
     ASSERT_NO_FATAL_FAILURE(expect_right(p, p.distance(), truth));
-    ASSERT_NO_FATAL_FAILURE(expect_right(p, p.distance({.method = Method::voronoi}), truth));
+    ASSERT_NO_FATAL_FAILURE(
+        expect_right(p, p.distance({.tuning = {.method = QueryMethod::voronoi}}), truth));
     ASSERT_EQ(p.collide().verdict, truth.verdict);
   }
 }
@@ -307,7 +315,7 @@ TEST(Query, RotationsInSinglePrecision) {
 TEST(Query, PointAgainstPoint) {
   const Shape point = hull({{1, 2, 3}});
   for (const QueryOptions& options :
-       {QueryOptions(), kOracle, QueryOptions{.method = Method::voronoi}}) {
+       {QueryOptions(), kOracle, QueryOptions{.tuning = {.method = QueryMethod::voronoi}}}) {
     const Pair same{point, {}, point, {}};
     ASSERT_NO_FATAL_FAILURE(expect_right(same, same.distance(options), same.distance(kOracle)));
     EXPECT_EQ(same.collide(options).verdict, Verdict::touching);

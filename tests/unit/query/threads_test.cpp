@@ -46,11 +46,11 @@ Answer ask_all(const Shape& a, const Shape& b, std::uint64_t seed) {
   const Pose pose_a = Pose::make(rng.rotation(), rng.in_box(0.5)).value();
   const Pose pose_b = Pose::make(rng.rotation(), rng.in_box(1.5)).value();
   const Pose later = Pose::make(pose_b.rotation(), -pose_b.translation()).value();
-  const Collision collision = collide(a, pose_a, b, pose_b);
-  const Distance gap = distance(a, pose_a, b, pose_b);
-  const Contacts points = contacts(a, pose_a, b, pose_b);
+  const Collision collision = collide({a, pose_a}, {b, pose_b});
+  const Distance gap = distance({a, pose_a}, {b, pose_b});
+  const Contacts points = contacts({a, pose_a}, {b, pose_b});
   const Impact impact =
-      time_of_impact(a, Motion::resting(pose_a), b, Motion::between(pose_b, later).value());
+      time_of_impact({a, Motion::resting(pose_a)}, {b, Motion::between(pose_b, later).value()});
   return {static_cast<double>(collision.verdict), gap.distance, gap.depth,   gap.point_a.x(),
           static_cast<double>(points.count),      impact.lower, impact.upper};
 }

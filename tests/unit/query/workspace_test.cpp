@@ -30,8 +30,9 @@ TEST(Workspace, AnswersDoNotDependOnWhoUsedItBefore) {
     for (const Shape& b : shapes) {
       const Pose at_a = placed(0, 0.3), at_b = placed(0.4 * (asked % 5), 0.7);
       for (const bool depth : {false, true}) {
-        const Distance with = distance(a, at_a, b, at_b, {.depth = depth, .workspace = &workspace});
-        const Distance without = distance(a, at_a, b, at_b, {.depth = depth});
+        const Distance with =
+            distance({a, at_a}, {b, at_b}, {.depth = depth, .workspace = &workspace});
+        const Distance without = distance({a, at_a}, {b, at_b}, {.depth = depth});
         EXPECT_EQ(with.verdict, without.verdict);
         EXPECT_EQ(with.distance, without.distance);
         EXPECT_EQ(with.depth, without.depth);
@@ -51,8 +52,8 @@ TEST(Workspace, IsNoPartOfWhatACacheRemembers) {
   PairCache own, lent;
   Workspace workspace;
   const Pose here = placed(0, 0.3), there = placed(3, 0.7);
-  (void)distance(shape, here, shape, there, own);
-  (void)distance(shape, here, shape, there, lent, {.workspace = &workspace});
+  (void)distance({shape, here}, {shape, there}, {.cache = &own});
+  (void)distance({shape, here}, {shape, there}, {.cache = &lent, .workspace = &workspace});
   EXPECT_EQ(own, lent);
   const PairCache copy = own;
   EXPECT_EQ(copy, own);

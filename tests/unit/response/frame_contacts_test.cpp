@@ -19,9 +19,9 @@ TEST(FrameContacts, ExactOfPairsThatWereDecided) {
   const BodyId low = world.add({.shape = box, .pose = at(0), .scale = 2}).value();
   const BodyId high = world.add({.shape = box, .pose = at(1.625)}).value();
   FrameContacts found;
-  find_contacts(world, world.detect(), found);
-  const Contacts expected =
-      contacts(Shape::box({1, 1, 1}).value(), at(0), box, at(1.625), QueryOptions{.margin = 0.25});
+  response_contacts(world, world.detect({Question::contacts}), found);
+  const Contacts expected = contacts({Shape::box({1, 1, 1}).value(), at(0)}, {box, at(1.625)},
+                                     QueryOptions{.margin = 0.25});
   ASSERT_EQ(expected.count, 4);
   ASSERT_EQ(found.contacts.size(), 4u);
   EXPECT_EQ(found.exact().size(), 4u);
@@ -32,43 +32,100 @@ TEST(FrameContacts, ExactOfPairsThatWereDecided) {
     EXPECT_EQ(c.b, high.index);
     EXPECT_EQ(c.normal, expected.normal);
     EXPECT_EQ(c.depth, expected.points[i].depth);
+    EXPECT_EQ(c.id, expected.points[i].id);
     EXPECT_EQ(c.point, Vec3((expected.points[i].point_a + expected.points[i].point_b) / 2));
   }
 }
 
 TEST(FrameContacts, FallsBackToWhatThereIs) {
   World world;
-  BodyId ids[4];
-  for (int i = 0; i < 4; i++) {
+  BodyId ids[5];
+  for (int i = 0; i < 5; i++) {
     ids[i] = world.add({.shape = Shape::sphere(1).value(), .pose = at(1.5 * i)}).value();
   }
-  // The first pair was decided, of the second one spheres are known, of the third one a normal.
-  PairReport pairs[3];
-  for (int i = 0; i < 3; i++) {
+  // The first pair has a contact point, of the second one spheres are known, of the third one a
+  // normal; the last one touches, and there was no time for more.
+  PairReport pairs[4];
+  for (int i = 0; i < 4; i++) {
     pairs[i].a = ids[i];
     pairs[i].b = ids[i + 1];
-    pairs[i].verdict = i == 0 ? Verdict::overlapping : Verdict::undecided;
+    pairs[i].verdict = i % 3 == 0 ? Verdict::overlapping : Verdict::undecided;
   }
+  const ContactPoint point{Vec3(1, 0, 0), Vec3(0.5, 0, 0), 0.5, {}, {}, 77};
+  pairs[0].contact_count = 1;
+  pairs[0].normal = Vec3(1, 0, 0);
   pairs[2].normal = Vec3(0, 1, 0);
   pairs[2].point_a = pairs[2].point_b = Vec3(3, 0, 0);
   const SpherePair spheres[] = {{ids[1], ids[2], Vec3(1.5, 0, 0), Vec3(3, 0, 0), 1, 1},
                                 {ids[1], ids[2], Vec3(2, 0, 0), Vec3(2, 0.5, 0), 0.5, 0.25}};
+  const PairReport touching[] = {pairs[0], pairs[3]};
   FrameReport frame;
-  frame.touching = pairs;
+  frame.touching = touching;
+  frame.undecided = std::span(pairs).subspan(1, 2);
+  frame.contact_points = {&point, 1};
   frame.sphere_pairs = spheres;
+  frame.budget.interrupted = true;
   FrameContacts found;
-  find_contacts(world, frame, found);
+  response_contacts(world, frame, found);
   EXPECT_EQ(found.exact_pairs, 1u);
   EXPECT_EQ(found.sphere_pairs, 1u);
-  EXPECT_EQ(found.coarse_pairs, 1u);
-  ASSERT_EQ(found.contacts.size(), 4u);
+  EXPECT_EQ(found.coarse_pairs, 2u);
+  ASSERT_EQ(found.contacts.size(), 5u);
   EXPECT_EQ(found.exact_contacts, 1u);
-  EXPECT_NEAR(found.contacts[0].depth, 0.5, 1e-9);
-  EXPECT_EQ(found.contacts[1].normal, Vec3(1, 0, 0));
-  EXPECT_EQ(found.contacts[2].normal, Vec3(0, 1, 0));
-  EXPECT_NEAR(found.contacts[2].point.y(), 1.0 / 3, 1e-15);
-  EXPECT_EQ(found.contacts[3].a, ids[2].index);
-  EXPECT_EQ(found.contacts[3].point, Vec3(3, 0, 0));
+  EXPECT_EQ(found.contacts[0].depth, 0.5);
+  EXPECT_EQ(found.contacts[0].point, Vec3(0.75, 0, 0));
+  EXPECT_EQ(found.contacts[0].id, 77u);
+  EXPECT_EQ(found.contacts[1].a, ids[3].index);
+  EXPECT_NEAR(found.contacts[1].normal.x(), 1, 1e-12) << "out of one of two balls";
+  EXPECT_EQ(found.contacts[2].normal, Vec3(1, 0, 0));
+  EXPECT_EQ(found.contacts[3].normal, Vec3(0, 1, 0));
+  EXPECT_NEAR(found.contacts[3].point.y(), 1.0 / 3, 1e-15);
+  EXPECT_EQ(found.contacts[4].a, ids[2].index);
+  EXPECT_EQ(found.contacts[4].point, Vec3(3, 0, 0));
+  for (std::size_t i = 1; i < 5; i++) EXPECT_EQ(found.contacts[i].id, 0u) << "nothing to remember";
+  // Undecided pairs that are taken to be apart repel nobody.
+  frame.budget.taken_for = Undecided::apart;
+  response_contacts(world, frame, found);
+  EXPECT_EQ(found.contacts.size(), 2u);
+}
+
+/// Sensors push nobody and are pushed by nobody: those that have contact points, and those that a
+/// budget leaves undecided.
+TEST(FrameContacts, SensorsDoNotRespond) {
+  const Shape ball = Shape::sphere(1).value();
+  for (const std::uint64_t units : {0, 40, 1'000'000}) {
+    SCOPED_TRACE(units);
+    World world;
+    const BodyId left_gate = world.add({.shape = ball, .pose = at(0), .is_sensor = true}).value();
+    const BodyId middle = world.add({.shape = ball, .pose = at(1.5)}).value();
+    const BodyId right = world.add({.shape = ball, .pose = at(3)}).value();
+    const BodyId gate = world.add({.shape = ball, .pose = at(4.5), .is_sensor = true}).value();
+    const auto detect = [&] {
+      return world.detect(Budget::for_work(units), {.question = Question::contacts});
+    };
+    const FrameReport frame = detect();
+    EXPECT_EQ(frame.touching.size() + frame.undecided.size(), 3u);
+    // (The first try of a frame is enough for one pair in any case.)
+    EXPECT_EQ(frame.touching.size(), units < 1000 ? 1u : 3u);
+    for (const auto pairs : {frame.touching, frame.undecided}) {
+      for (const PairReport& pair : pairs) {
+        EXPECT_EQ(pair.sensor, pair.a == left_gate || pair.b == gate);
+      }
+    }
+    FrameContacts found;
+    response_contacts(world, frame, found);
+    EXPECT_EQ(found.exact_pairs + found.sphere_pairs + found.coarse_pairs, 1u);
+    EXPECT_EQ(found.left_out_pairs, 0u);
+    ASSERT_FALSE(found.contacts.empty());
+    for (const ResponseContact& c : found.contacts) {
+      EXPECT_EQ(c.a, middle.index);
+      EXPECT_EQ(c.b, right.index);
+    }
+    // No sensors any more, at rest.
+    for (const BodyId id : {left_gate, gate}) ASSERT_TRUE(world.set_sensor(id, false));
+    response_contacts(world, detect(), found);
+    EXPECT_EQ(found.exact_pairs + found.sphere_pairs + found.coarse_pairs, 3u);
+  }
 }
 
 /// Two rough balls that meet, with ever more time: from a pair of spheres to exact contacts.
@@ -82,13 +139,17 @@ TEST(FrameContacts, GrowBetterWithTheBudget) {
     (void)world.add({.shape = rough, .pose = at(0)});
     (void)world.add({.shape = rough, .pose = at(1.9)});
     world.prepare({.builder = SphereBuilder::octree});
-    const FrameReport frame = world.detect(CriticalOptions{
-        .budget = Budget::work(units), .trees = {.builder = SphereBuilder::octree}});
+    const FrameReport frame =
+        world.detect(BudgetOptions{.budget = Budget::for_work(units),
+                                   .trees = {.builder = SphereBuilder::octree}},
+                     {.question = Question::contacts});
     FrameContacts found;
-    find_contacts(world, frame, found);
+    response_contacts(world, frame, found);
     SCOPED_TRACE(units);
     ASSERT_GE(found.contacts.size(), 1u);
-    EXPECT_EQ(found.exact_pairs, frame.critical.undecided == 0 ? 1u : 0u);
+    // (With 3,000 they are known to touch, and not where.)
+    EXPECT_EQ(found.exact_pairs, frame.contact_points.empty() ? 0u : 1u);
+    EXPECT_TRUE(found.exact_pairs == 0 || frame.budget.undecided == 0);
     by_spheres |= found.sphere_pairs == 1;
     exactly |= found.exact_pairs == 1;
     RigidScene scene;
@@ -124,7 +185,7 @@ TEST(FrameContacts, SolidsPushOutward) {
       (void)world.add({.shape = plate, .pose = pose});
       if (!block_first) (void)world.add({.shape = block});
       FrameContacts found;
-      find_contacts(world, world.detect(), found);
+      response_contacts(world, world.detect({Question::contacts}), found);
       ASSERT_GE(found.contacts.size(), 1u);
       for (const ResponseContact& c : found.contacts) {
         EXPECT_NEAR(c.normal.z(), block_first ? 1 : -1, 1e-9);
@@ -162,7 +223,7 @@ double roll_in_a_world(double angle, double friction) {
   ResponseSolver solver;
   FrameContacts found;
   for (int i = 0; i < 100; i++) {
-    find_contacts(world, world.detect(), found);
+    response_contacts(world, world.detect({Question::contacts}), found);
     EXPECT_EQ(found.contacts.size(), 1u) << i;
     accelerate(scene.bodies[1], scene.states[1], Vec3(0, 0, -9.81), kStep);
     EXPECT_TRUE(solver.solve(scene.bodies, scene.states, found.contacts));

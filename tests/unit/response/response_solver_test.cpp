@@ -197,8 +197,8 @@ TEST(ResponseSolver, StackAtRest) {
     for (std::uint32_t i = 1; i <= kBoxes; i++) {
       accelerate(scene.bodies[i], scene.states[i], Vec3(0, 0, -9.81), kStep);
       const Contacts c = contacts(
-          i == 1 ? floor : box, pose_of(scene.bodies[i - 1], scene.states[i - 1]).value(), box,
-          pose_of(scene.bodies[i], scene.states[i]).value(), QueryOptions{.margin = 1e-3});
+          {i == 1 ? floor : box, pose_of(scene.bodies[i - 1], scene.states[i - 1]).value()},
+          {box, pose_of(scene.bodies[i], scene.states[i]).value()}, QueryOptions{.margin = 1e-3});
       ASSERT_EQ(c.count, 4);
       for (const ContactPoint& p : c.span()) {
         points.push_back({i - 1, i, (p.point_a + p.point_b) / 2, c.normal, p.depth});

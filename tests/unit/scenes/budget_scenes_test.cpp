@@ -10,7 +10,7 @@
 #include "scenes/bullets.h"
 #include "scenes/corner.h"
 #include "scenes/heap.h"
-#include "scenes/hull_row.h"
+#include "scenes/hulls.h"
 #include "scenes/packed.h"
 #include "scenes/rockfall.h"
 #include "scenes/simulation.h"
@@ -26,7 +26,7 @@ SimulationSettings heap() {
 
 SimulationSettings hulls() {
   SimulationSettings s;
-  s.scene = scene_of<HullRow>({.hulls = 5, .corners = 300});
+  s.scene = scene_of<Hulls>({.hulls = 5, .corners = 300});
   return s;
 }
 
@@ -45,7 +45,7 @@ SimulationSettings rockfall() {
 SimulationSettings shots() {
   SimulationSettings s;
   s.scene = scene_of<Bullets>({.projectiles = 100});
-  s.detect.interframe = Interframe::toi;
+  s.detect.between_frames = BetweenFrames::toi;
   return s;
 }
 
@@ -109,22 +109,24 @@ void expect_sound(const FrameReport& found, const FrameReport& truth) {
     ASSERT_EQ(f.a.index, t.a.index);
     ASSERT_EQ(f.b.index, t.b.index);
     const double gap = t.touches() ? 0 : t.distance, error = 1e-9 * (1 + gap);
-    if (f.verdict != Verdict::undecided) ASSERT_EQ(f.touches(), t.touches());
+    if (f.verdict != Verdict::undecided) {
+      ASSERT_EQ(f.touches(), t.touches());
+    }
     ASSERT_LE(f.lower, gap + error);
     ASSERT_GE(f.upper, f.touches() ? 0 : gap - error);
   }
-  for (const InterframeContact& met : truth.interframe) {
-    ASSERT_EQ(std::ranges::count_if(
-                  found.interframe,
-                  [&](const InterframeContact& c) { return c.a == met.a && c.b == met.b; }),
-              1);
+  for (const SweptContact& met : truth.swept_contacts) {
+    ASSERT_EQ(
+        std::ranges::count_if(found.swept_contacts,
+                              [&](const SweptContact& c) { return c.a == met.a && c.b == met.b; }),
+        1);
   }
 }
 
 TEST(BudgetScenes, InterruptedFramesAreTrue) {
   for (SimulationSettings settings : {heap(), hulls(), shots()}) {
     for (const std::uint64_t units : {500, 30'000}) {
-      settings.critical = CriticalSettings{.budget = Budget::work(units)};
+      settings.critical = CriticalSettings{.budget = Budget::for_work(units)};
       settings.detect.report_all = true;
       Simulation simulation = Simulation::make(settings).value();
       Witness witness(settings.detect);
@@ -133,7 +135,9 @@ TEST(BudgetScenes, InterruptedFramesAreTrue) {
         const FrameReport found = simulation.advance();
         ASSERT_NO_FATAL_FAILURE(expect_sound(found, witness.see(simulation)));
       }
-      if (units == 500) EXPECT_GT(simulation.totals().critical.interrupted, 10u);
+      if (units == 500) {
+        EXPECT_GT(simulation.totals().critical.interrupted, 10u);
+      }
     }
   }
 }
@@ -144,7 +148,7 @@ TEST(BudgetScenes, FramesThatEndInTimeAreTrue) {
   std::size_t glanced_at = 0;
   for (SimulationSettings settings : {heap(), hulls(), shots(), corner(), packed(), bowl()}) {
     for (const double seconds : {0.0, 50e-6, 1e-3}) {
-      settings.critical = CriticalSettings{.budget = Budget::seconds(seconds)};
+      settings.critical = CriticalSettings{.budget = Budget::for_seconds(seconds)};
       settings.critical->trees.builder = SphereBuilder::octree;  // made sooner
       settings.detect.report_all = true;
       Simulation simulation = Simulation::make(settings).value();
@@ -153,8 +157,8 @@ TEST(BudgetScenes, FramesThatEndInTimeAreTrue) {
         SCOPED_TRACE(testing::Message()
                      << simulation.scene().name() << ", " << seconds << " s, frame " << frame);
         const FrameReport found = simulation.advance();
-        glanced_at += found.critical.glanced_at;
-        ASSERT_LE(found.critical.broad_seconds, found.critical.least_seconds);
+        glanced_at += found.budget.glanced_at;
+        ASSERT_LE(found.budget.broad_seconds, found.budget.least_seconds);
         ASSERT_NO_FATAL_FAILURE(expect_sound(found, witness.see(simulation)));
       }
     }
@@ -167,8 +171,9 @@ TEST(BudgetScenes, FramesThatEndInTimeAreTrue) {
 TEST(BudgetScenes, RocksThatBreakAndBodiesThatAreBornAreTrue) {
   std::size_t undecided = 0, touching = 0, all = 0;
   for (SimulationSettings settings : {rockfall(), births()}) {
-    for (const Budget& budget : {Budget::work(500), Budget::work(30'000), Budget::seconds(0),
-                                 Budget::seconds(100e-6), Budget::seconds(1e-3)}) {
+    for (const Budget& budget :
+         {Budget::for_work(500), Budget::for_work(30'000), Budget::for_seconds(0),
+          Budget::for_seconds(100e-6), Budget::for_seconds(1e-3)}) {
       settings.critical = CriticalSettings{.budget = budget};
       // Restoring makes them again.
       settings.critical->trees = {.builder = SphereBuilder::octree, .levels = 2};
@@ -182,7 +187,7 @@ TEST(BudgetScenes, RocksThatBreakAndBodiesThatAreBornAreTrue) {
         World whole = World::restore(simulation.world().save()).value();
         const FrameReport truth = whole.detect(settings.detect);
         ASSERT_NO_FATAL_FAILURE(expect_sound(found, truth));
-        undecided += found.critical.undecided;
+        undecided += found.budget.undecided;
         touching += truth.touching.size();
         all += truth.pairs.size();
       }
@@ -198,7 +203,7 @@ TEST(BudgetScenes, BirthsAreTrue) {
   SimulationSettings settings = births();
   settings.detect = {.question = Question::distance, .report_all = true};
   for (const std::uint64_t units : {500, 30'000}) {
-    settings.critical = CriticalSettings{.budget = Budget::work(units)};
+    settings.critical = CriticalSettings{.budget = Budget::for_work(units)};
     Simulation simulation = Simulation::make(settings).value();
     SimulationSettings whole = settings;
     whole.critical.reset();
@@ -227,7 +232,7 @@ TEST(BudgetScenes, WithoutAnEndIsTheSame) {
 
 TEST(BudgetScenes, WorkIsTheSameEachTime) {
   for (SimulationSettings settings : {heap(), hulls(), births(), shots()}) {
-    settings.critical = CriticalSettings{.budget = Budget::work(5000)};
+    settings.critical = CriticalSettings{.budget = Budget::for_work(5000)};
     const auto hash = [&] {
       Simulation simulation = Simulation::make(settings).value();
       for (int frame = 0; frame < 25; frame++) simulation.advance();
@@ -240,7 +245,7 @@ TEST(BudgetScenes, WorkIsTheSameEachTime) {
 
 TEST(BudgetScenes, FrameTimesAreKept) {
   SimulationSettings settings = heap();
-  settings.critical = CriticalSettings{.budget = Budget::seconds(1)};
+  settings.critical = CriticalSettings{.budget = Budget::for_seconds(1)};
   Simulation simulation = Simulation::make(settings).value();
   for (int frame = 0; frame < 3; frame++) simulation.advance();
   const SimulationTotals& totals = simulation.totals();
@@ -253,9 +258,9 @@ TEST(BudgetScenes, FrameTimesAreKept) {
 
 TEST(BudgetScenes, RefusesWhatMakesNoSense) {
   EXPECT_FALSE(Heap::make({.boxes = 0}));
-  EXPECT_FALSE(HullRow::make({.hulls = 0}));
-  EXPECT_FALSE(HullRow::make({.corners = 3}));
-  EXPECT_FALSE(HullRow::make({.turn = 200}));
+  EXPECT_FALSE(Hulls::make({.hulls = 0}));
+  EXPECT_FALSE(Hulls::make({.corners = 3}));
+  EXPECT_FALSE(Hulls::make({.turn = 200}));
   EXPECT_FALSE(Births::make({.bodies = 0}));
   EXPECT_FALSE(Births::make({.bodies = 5, .births = 6}));
 }

@@ -46,8 +46,8 @@ TEST(Bullets, PlatesDoNotReachEachOther) {
     Bullets scene = Bullets::make({.plates = 6, .projectiles = 0, .seed = seed}).value();
     for (int frame = 0; frame < 400; frame += 40) {
       for (std::size_t i = 1; i < 6; i++) {
-        EXPECT_GT(distance(scene.shape_of(i - 1), scene.poses()[i - 1], scene.shape_of(i),
-                           scene.poses()[i])
+        EXPECT_GT(distance({scene.shape_of(i - 1), scene.poses()[i - 1]},
+                           {scene.shape_of(i), scene.poses()[i]})
                       .distance,
                   1)
             << "seed " << seed;
@@ -122,10 +122,10 @@ TEST(Bullets, AboutAsManyPlatesAreHitAsMissedAtEverySpeed) {
           if (!crossed) continue;
           (*crossed ? hit : missed)++;
           if (!*crossed) continue;
-          const Collision now = collide(scene.shape_of(plate), scene.poses()[plate],
-                                        scene.shape_of(i), scene.poses()[i]);
+          const Collision now = collide({scene.shape_of(plate), scene.poses()[plate]},
+                                        {scene.shape_of(i), scene.poses()[i]});
           const Collision then =
-              collide(scene.shape_of(plate), before[plate], scene.shape_of(i), before[i]);
+              collide({scene.shape_of(plate), before[plate]}, {scene.shape_of(i), before[i]});
           seen += now.verdict != Verdict::apart || then.verdict != Verdict::apart ? 1 : 0;
         }
       }

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -97,8 +98,9 @@ TEST(PackedScene, SomeNeighboursTouchAndSomeDoNot) {
       for (const std::size_t next : {std::size_t{1}, std::size_t{3}, std::size_t{9}}) {
         if (i / next % 3 == 2) continue;
         all++;
-        touching += collide(scene.shape_of(i), poses[i], scene.shape_of(i + next), poses[i + next])
-                        .verdict != Verdict::apart;
+        touching +=
+            collide({scene.shape_of(i), poses[i]}, {scene.shape_of(i + next), poses[i + next]})
+                .verdict != Verdict::apart;
       }
     }
   }
@@ -167,7 +169,7 @@ TEST(Viewer, SeesAllBodies) {
   const Corner corner = Corner::make(few_in_the_corner()).value();
   for (const Scene* scene :
        {static_cast<const Scene*>(&packed), static_cast<const Scene*>(&corner)}) {
-    const Camera camera = camera_before(*scene);
+    const ViewCamera camera = camera_before(*scene);
     double highest = camera.height, lowest = 0;
     for (std::size_t i = 0; i < scene->body_count(); i++) {
       if (scene->is_static(i)) continue;
@@ -185,7 +187,7 @@ TEST(Viewer, SeesAllBodies) {
 }
 
 TEST(Viewer, GazeRestsAndWanders) {
-  const Camera camera;
+  const ViewCamera camera;
   WanderingGaze gaze(1), same(1), other(2);
   int rested = 0, places = 0, differ = 0;
   std::array<double, 2> last = {-1, -1};

@@ -147,7 +147,7 @@ TEST(IvriApproach, EndsWithTheFirstContact) {
     const std::vector<PosePair> frames = approach(shape, shape, 6, 0.02, 10, 7);
     ASSERT_GT(frames.size(), 50u);
     for (std::size_t k = 0; k < frames.size(); k++) {
-      const Verdict verdict = collide(shape, frames[k].a, shape, frames[k].b).verdict;
+      const Verdict verdict = collide({shape, frames[k].a}, {shape, frames[k].b}).verdict;
       EXPECT_EQ(verdict == Verdict::apart, k + 1 < frames.size()) << objects[i].name << " " << k;
     }
   }
@@ -156,7 +156,7 @@ TEST(IvriApproach, EndsWithTheFirstContact) {
 bool touches_on_its_way(const PlateFlight& flight) {
   for (const Motion& way : flight.frames) {
     for (int i = 0; i <= 100; i++) {
-      if (collide(flight.plate, flight.rest.start(), flight.projectile, way.at(i / 100.0))
+      if (collide({flight.plate, flight.rest.start()}, {flight.projectile, way.at(i / 100.0)})
               .verdict != Verdict::apart) {
         return true;
       }
@@ -179,7 +179,7 @@ TEST(PlateFlights, FramesFollowEachOtherFromFreeToFree) {
     for (const double speed : {0.1, 3.0, 100.0}) {
       const PlateFlight flight = plate_flight({.speed = speed, .spin = 50, .seed = seed}).value();
       const auto apart = [&](const Pose& pose) {
-        return collide(flight.plate, flight.rest.start(), flight.projectile, pose).verdict ==
+        return collide({flight.plate, flight.rest.start()}, {flight.projectile, pose}).verdict ==
                Verdict::apart;
       };
       EXPECT_TRUE(apart(flight.frames.front().start()));

@@ -1,5 +1,6 @@
 // The scene by itself: nothing gets lost, gets out or speeds up, and a seed is a scene.
 #include "scenes/multibody.h"
+#include "geom/shape_access.h"
 
 #include <gtest/gtest.h>
 
@@ -46,14 +47,15 @@ TEST(Multibody, ShapesAreAsAskedAndShared) {
   EXPECT_EQ(few.shapes().size(), 6u);
   for (std::size_t i = 0; i < 20; i++) {
     EXPECT_EQ(few.shape_of(i).face_count(), 56u);
-    EXPECT_EQ(&few.shape_of(i).polytope(), &few.shapes()[few.shape_number(i)].polytope());
+    EXPECT_EQ(&geom::polytope_of(few.shape_of(i)),
+              &geom::polytope_of(few.shapes()[few.shape_number(i)]));
   }
   EXPECT_NE(few.shape_of(0).vertices()[0], few.shape_of(1).vertices()[0]);
   EXPECT_EQ(Multibody::make({.bodies = 3, .shapes = 6})->shapes().size(), 3u);
   const Shape box = Shape::box({1, 2, 3}).value();
   const Multibody boxes = Multibody::make({.bodies = 5, .model = box}).value();
   EXPECT_EQ(boxes.shapes().size(), 1u);
-  EXPECT_EQ(&boxes.shape_of(4).polytope(), &box.polytope());
+  EXPECT_EQ(&geom::polytope_of(boxes.shape_of(4)), &geom::polytope_of(box));
 }
 
 TEST(Multibody, SpeedsSurviveWallsAndExchanges) {

@@ -49,7 +49,7 @@ TEST(Fracture, ConservesMassMomentumAndEnergy) {
     // They fit each other: no overlap but that of rounding.
     const Pose a = pose_of((*parts)[0].body, (*parts)[0].state).value(),
                b = pose_of((*parts)[1].body, (*parts)[1].state).value();
-    const Distance d = distance((*parts)[0].shape, a, (*parts)[1].shape, b);
+    const Distance d = distance({(*parts)[0].shape, a}, {(*parts)[1].shape, b});
     EXPECT_LE(std::fabs(d.distance - d.depth), 1e-12);
   }
   if (glance::test::are_many(count)) {
@@ -154,8 +154,8 @@ TEST(RigidScenes, TheSameHoweverItIsFound) {
       change(other);
       EXPECT_EQ(run_in_bounds(other, frames), expected);
     };
-    same([](SimulationSettings& s) { s.world.broad = Broad::brute_force; });
-    same([](SimulationSettings& s) { s.world.broad = Broad::space_time; });
+    same([](SimulationSettings& s) { s.world.broad = BroadMethod::brute_force; });
+    same([](SimulationSettings& s) { s.world.broad = BroadMethod::space_time; });
     same([](SimulationSettings& s) { s.critical = CriticalSettings{}; });
   }
 }
@@ -183,7 +183,7 @@ TEST(RigidScenes, StayWhereTheyBelong) {
 
 TEST(RigidScenes, RoughContactsWhereTimeIsShort) {
   const auto run = [](SimulationSettings settings) {
-    settings.critical = CriticalSettings{.budget = Budget::work(300)};
+    settings.critical = CriticalSettings{.budget = Budget::for_work(300)};
     Simulation simulation = Simulation::make(settings).value();
     for (int i = 0; i < 110; i++) simulation.advance();
     for (const RigidState& s : rigid_of(simulation.scene()).states()) {

@@ -22,7 +22,7 @@ MultibodySettings crowd_scene() { return {.bodies = 40, .faces = 12, .density = 
 SimulationSettings crowd(const MultibodySettings& scene = crowd_scene()) {
   SimulationSettings settings;
   settings.scene = scene_of<Multibody>(scene);
-  settings.boxes = Boxes::tight;
+  settings.boxes = BoxKind::tight;
   return settings;
 }
 
@@ -41,8 +41,8 @@ TEST(Simulation, FindsThosePairsThatTouch) {
     const Scene& scene = simulation.scene();
     for (std::uint32_t i = 0; i < scene.body_count(); i++) {
       for (std::uint32_t j = i + 1; j < scene.body_count(); j++) {
-        const Collision c = collide(scene.shape_of(i), simulation.poses()[i], scene.shape_of(j),
-                                    simulation.poses()[j]);
+        const Collision c = collide({scene.shape_of(i), simulation.poses()[i]},
+                                    {scene.shape_of(j), simulation.poses()[j]});
         if (c.verdict != Verdict::apart) expected.push_back({i, j});
       }
     }
@@ -64,20 +64,20 @@ TEST(Simulation, TheSameHashHoweverItIsFound) {
     EXPECT_EQ(hash_of(settings), expected);
   };
   using S = SimulationSettings;
-  expect_same([](S& s) { s.boxes = Boxes::automatic; });
-  expect_same([](S& s) { s.boxes = Boxes::fixed; });
-  expect_same([](S& s) { s.world.box_method = BoxMethod::neighbors; });
-  expect_same([](S& s) { s.world.box_method = BoxMethod::walls; });
-  expect_same([](S& s) { s.world.broad = Broad::brute_force; });
-  expect_same([](S& s) { s.world.sort = Sort::insertion; });
-  expect_same([](S& s) { s.world.sort = Sort::bubble; });
+  expect_same([](S& s) { s.boxes = BoxKind::automatic; });
+  expect_same([](S& s) { s.boxes = BoxKind::fixed; });
+  expect_same([](S& s) { s.world.tuning.box_method = BoxMethod::neighbors; });
+  expect_same([](S& s) { s.world.tuning.box_method = BoxMethod::walls; });
+  expect_same([](S& s) { s.world.broad = BroadMethod::brute_force; });
+  expect_same([](S& s) { s.world.tuning.sort = SortMethod::insertion; });
+  expect_same([](S& s) { s.world.tuning.sort = SortMethod::bubble; });
   expect_same([](S& s) { s.world.delta = 0.5; });
-  expect_same([](S& s) { s.detect.query.method = Method::voronoi; });
-  expect_same([](S& s) { s.detect.query.method = Method::lp; });
-  expect_same([](S& s) { s.detect.query.method = Method::oracle; });
-  expect_same([](S& s) { s.detect.query.method = Method::gjk; });
-  expect_same([](S& s) { s.detect.query.method = Method::lp; });
-  expect_same([](S& s) { s.detect.query.interior_cells = false; });
+  expect_same([](S& s) { s.detect.query.tuning.method = QueryMethod::voronoi; });
+  expect_same([](S& s) { s.detect.query.tuning.method = QueryMethod::lp; });
+  expect_same([](S& s) { s.detect.query.tuning.method = QueryMethod::oracle; });
+  expect_same([](S& s) { s.detect.query.tuning.method = QueryMethod::gjk; });
+  expect_same([](S& s) { s.detect.query.tuning.method = QueryMethod::lp; });
+  expect_same([](S& s) { s.detect.query.tuning.interior_cells = false; });
   expect_same([](S& s) {
     s.detect.question = Question::distance;
     s.detect.report_all = true;
@@ -100,16 +100,16 @@ TEST(Simulation, EveryKindTheSameHashHoweverItIsFound) {
   };
   using S = SimulationSettings;
   const std::string expected = run([](S&) {});
-  EXPECT_EQ(run([](S& s) { s.boxes = Boxes::fixed; }), expected);
-  EXPECT_EQ(run([](S& s) { s.boxes = Boxes::automatic; }), expected);
-  EXPECT_EQ(run([](S& s) { s.world.broad = Broad::brute_force; }), expected);
-  EXPECT_EQ(run([](S& s) { s.world.broad = Broad::space_time; }), expected);
-  EXPECT_EQ(run([](S& s) { s.world.sort = Sort::bubble; }), expected);
+  EXPECT_EQ(run([](S& s) { s.boxes = BoxKind::fixed; }), expected);
+  EXPECT_EQ(run([](S& s) { s.boxes = BoxKind::automatic; }), expected);
+  EXPECT_EQ(run([](S& s) { s.world.broad = BroadMethod::brute_force; }), expected);
+  EXPECT_EQ(run([](S& s) { s.world.broad = BroadMethod::space_time; }), expected);
+  EXPECT_EQ(run([](S& s) { s.world.tuning.sort = SortMethod::bubble; }), expected);
   EXPECT_EQ(run([](S& s) { s.world.delta = 0.5; }), expected);
-  EXPECT_EQ(run([](S& s) { s.detect.query.method = Method::gjk; }), expected);
-  EXPECT_EQ(run([](S& s) { s.detect.query.method = Method::closed_form; }), expected);
-  EXPECT_EQ(run([](S& s) { s.detect.query.method = Method::lp; }), expected);
-  EXPECT_EQ(run([](S& s) { s.detect.query.method = Method::oracle; }), expected);
+  EXPECT_EQ(run([](S& s) { s.detect.query.tuning.method = QueryMethod::gjk; }), expected);
+  EXPECT_EQ(run([](S& s) { s.detect.query.tuning.method = QueryMethod::closed_form; }), expected);
+  EXPECT_EQ(run([](S& s) { s.detect.query.tuning.method = QueryMethod::lp; }), expected);
+  EXPECT_EQ(run([](S& s) { s.detect.query.tuning.method = QueryMethod::oracle; }), expected);
   EXPECT_EQ(run([](S& s) { s.detect.question = Question::distance; }), expected);
   EXPECT_NE(run([](S& s) { s.world.margin = 0.2; }), expected);
 }
@@ -120,27 +120,27 @@ struct BulletRun {
   std::string hash, interframe_hash;
 };
 
-BulletRun run_bullets(Interframe interframe, double speed, auto change) {
+BulletRun run_bullets(BetweenFrames interframe, double speed, auto change) {
   SimulationSettings settings;
   settings.scene = scene_of<Bullets>({.speed = speed});
-  settings.detect.interframe = interframe;
+  settings.detect.between_frames = interframe;
   change(settings);
   Simulation simulation = Simulation::make(settings).value();
   std::size_t listed = 0;
-  for (int i = 0; i < kFrames; i++) listed += simulation.advance().interframe.size();
+  for (int i = 0; i < kFrames; i++) listed += simulation.advance().swept_contacts.size();
   const FrameCounters& c = simulation.totals().counters;
-  EXPECT_EQ(c.interframe, listed);
-  return {c.interframe, c.swept, c.touching, simulation.hash().text(),
+  EXPECT_EQ(c.swept_contacts, listed);
+  return {c.swept_contacts, c.swept, c.touching, simulation.hash().text(),
           simulation.interframe_hash()};
 }
 
 TEST(Simulation, BulletsAreCaughtBetweenFrames) {
   const auto as_it_is = [](SimulationSettings&) {};
   for (const double speed : {1.0, 20.0, 100.0}) {
-    const BulletRun off = run_bullets(Interframe::off, speed, as_it_is);
-    const BulletRun toi = run_bullets(Interframe::toi, speed, as_it_is);
-    const BulletRun safe = run_bullets(Interframe::safe, speed, as_it_is);
-    const BulletRun paper = run_bullets(Interframe::paper, speed, as_it_is);
+    const BulletRun off = run_bullets(BetweenFrames::off, speed, as_it_is);
+    const BulletRun toi = run_bullets(BetweenFrames::toi, speed, as_it_is);
+    const BulletRun safe = run_bullets(BetweenFrames::safe, speed, as_it_is);
+    const BulletRun paper = run_bullets(BetweenFrames::paper, speed, as_it_is);
     EXPECT_EQ(off.contacts, 0u);
     EXPECT_EQ(off.swept, 0u);
     EXPECT_GE(safe.contacts, toi.contacts) << "nothing is missed";
@@ -155,39 +155,40 @@ TEST(Simulation, BulletsAreCaughtBetweenFrames) {
 }
 
 TEST(Simulation, BulletsTheSameHoweverTheyAreFound) {
-  const BulletRun expected = run_bullets(Interframe::toi, 20, [](SimulationSettings&) {});
+  const BulletRun expected = run_bullets(BetweenFrames::toi, 20, [](SimulationSettings&) {});
   EXPECT_GT(expected.contacts, 50u);
   const auto expect_same = [&](auto change) {
-    const BulletRun run = run_bullets(Interframe::toi, 20, change);
+    const BulletRun run = run_bullets(BetweenFrames::toi, 20, change);
     EXPECT_EQ(run.hash, expected.hash);
     EXPECT_EQ(run.interframe_hash, expected.interframe_hash);
   };
   using S = SimulationSettings;
   expect_same([](S&) {});
-  expect_same([](S& s) { s.boxes = Boxes::fixed; });
-  expect_same([](S& s) { s.boxes = Boxes::tight; });
-  expect_same([](S& s) { s.world.broad = Broad::brute_force; });
-  expect_same([](S& s) { s.world.sort = Sort::bubble; });
+  expect_same([](S& s) { s.boxes = BoxKind::fixed; });
+  expect_same([](S& s) { s.boxes = BoxKind::tight; });
+  expect_same([](S& s) { s.world.broad = BroadMethod::brute_force; });
+  expect_same([](S& s) { s.world.tuning.sort = SortMethod::bubble; });
   expect_same([](S& s) { s.world.delta = 0.5; });
-  expect_same([](S& s) { s.detect.query.method = Method::gjk; });
-  expect_same([](S& s) { s.detect.query.method = Method::lp; });
+  expect_same([](S& s) { s.detect.query.tuning.method = QueryMethod::gjk; });
+  expect_same([](S& s) { s.detect.query.tuning.method = QueryMethod::lp; });
   const BulletRun other = run_bullets(
-      Interframe::toi, 20, [](S& s) { s.scene = scene_of<Bullets>({.speed = 20, .seed = 2}); });
+      BetweenFrames::toi, 20, [](S& s) { s.scene = scene_of<Bullets>({.speed = 20, .seed = 2}); });
   EXPECT_NE(other.interframe_hash, expected.interframe_hash);
 }
 
 TEST(Simulation, LookingBetweenFramesChangesNoFrame) {
   const std::string expected = hash_of(crowd());
-  for (const Interframe interframe : {Interframe::off, Interframe::toi, Interframe::safe}) {
+  for (const BetweenFrames interframe :
+       {BetweenFrames::off, BetweenFrames::toi, BetweenFrames::safe}) {
     MultibodySettings scene = crowd_scene();
     scene.fast = true;
     scene.translation = 200;  // so that they pass each other
     SimulationSettings settings = crowd(scene);
-    settings.detect.interframe = interframe;
+    settings.detect.between_frames = interframe;
     Simulation simulation = Simulation::make(settings).value();
     for (int i = 0; i < kFrames; i++) simulation.advance();
-    const std::size_t contacts = simulation.totals().counters.interframe;
-    EXPECT_EQ(contacts > 0, interframe != Interframe::off);
+    const std::size_t contacts = simulation.totals().counters.swept_contacts;
+    EXPECT_EQ(contacts > 0, interframe != BetweenFrames::off);
     scene.fast = false;
     settings.scene = scene_of<Multibody>(scene);
     EXPECT_EQ(simulation.hash().text(), hash_of(settings));

@@ -105,7 +105,7 @@ Vec3 some_surface_point(const Shape& shape, Rng& rng) {
 }
 
 double gap_to(const Shape& shape, const Vec3& p) {
-  const Distance d = distance(*Shape::point(p), {}, shape, {}, {.depth = false});
+  const Distance d = distance({*Shape::point(p), {}}, {shape, {}}, {.depth = false});
   return d.verdict == Verdict::apart ? d.distance : 0;
 }
 
@@ -149,11 +149,13 @@ void expect_true(const GrowingTree& tree, std::size_t number, const Shape& shape
   ASSERT_LT(number, parent.child + parent.children);
 }
 
-/// Not of convex bodies, nor of solids, in which another body could hide.
+/// Not of convex bodies. Those of solids leave a hollow in which another body could hide.
 TEST(GrowingTree, IsOfMeshesAndCompounds) {
   const TriangleSoup soup = *bumpy_sphere(100, 2);
   EXPECT_TRUE(GrowingTree::can_grow(grown_mesh(soup, false)));
-  EXPECT_FALSE(GrowingTree::can_grow(grown_mesh(soup, true)));
+  EXPECT_TRUE(GrowingTree::can_grow(grown_mesh(soup, true)));
+  EXPECT_TRUE(GrowingTree(grown_mesh(soup, false), kLevels).covers_inside());
+  EXPECT_FALSE(GrowingTree(grown_mesh(soup, true), kLevels).covers_inside());
   for (const Shape& shape : plain_shapes_of_every_kind()) {
     EXPECT_FALSE(GrowingTree::can_grow(shape));
   }
@@ -224,7 +226,7 @@ TEST(GrowingTree, SearchesGoOnWhileItGrows) {
   int apart = 0, cases = 0;
   for (; cases < 300; cases++) {
     const Pose pose = Pose::make(rng.rotation(), rng.direction() * rng.uniform(2, 4)).value();
-    const Distance truth = distance(a, {}, b, pose, {.depth = false});
+    const Distance truth = distance({a, {}}, {b, pose}, {.depth = false});
     const double gap = truth.verdict == Verdict::apart ? truth.distance : 0;
     GrowingTree tree_a(a, kLevels), tree_b(b, kLevels);
     for (GrowingTree* tree : {&tree_a, &tree_b}) {

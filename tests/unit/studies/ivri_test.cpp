@@ -156,8 +156,8 @@ TEST(MethodSample, MethodsAgreeAndCountsRepeat) {
   cube.side = 3.5;
   const CubeRuns runs{2, 60};
   const ApproachSettings pair{.repeats = 3};
-  const Values in_cube = measure_cube(cube, Method::lp, runs).value();
-  const Values in_pair = measure_approach(objects[12].shape, pair, Method::lp).value();
+  const Values in_cube = measure_cube(cube, QueryMethod::lp, runs).value();
+  const Values in_pair = measure_approach(objects[12].shape, pair, QueryMethod::lp).value();
   EXPECT_EQ(get(in_cube, "frames"), 120);
   EXPECT_GT(get(in_cube, "touching"), 0.5);
   EXPECT_GT(get(in_cube, "tested"), get(in_cube, "touching") + 0.5);
@@ -167,7 +167,7 @@ TEST(MethodSample, MethodsAgreeAndCountsRepeat) {
   EXPECT_GT(get(in_cube, "touch"), 0);
   EXPECT_GT(get(in_cube, "apart"), 0);
   EXPECT_LT(get(in_cube, "apart") + get(in_cube, "touch"), 120 * get(in_cube, "tested"));
-  for (const Method method : {Method::lp, Method::voronoi, Method::gjk}) {
+  for (const QueryMethod method : {QueryMethod::lp, QueryMethod::voronoi, QueryMethod::gjk}) {
     const Values other = measure_cube(cube, method, runs).value();
     const Values other_pair = measure_approach(objects[12].shape, pair, method).value();
     EXPECT_EQ(get(other, "verdicts"), get(in_cube, "verdicts"));

@@ -14,7 +14,7 @@ namespace {
 void check_cut_short(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
                      std::uint32_t stride) {
   ImpactOptions options{.absolute_tolerance = 1e-7};
-  const Impact whole = time_of_impact(a, motion_a, b, motion_b, options);
+  const Impact whole = time_of_impact({a, motion_a}, {b, motion_b}, options);
   ASSERT_FALSE(whole.undecided);
   const std::uint32_t needed = whole.work.steps + whole.work.volume_tests;
   ASSERT_GT(needed, 3 * stride);
@@ -24,7 +24,7 @@ void check_cut_short(const Shape& a, const Motion& motion_a, const Shape& b, con
     SCOPED_TRACE(steps);
     options.max_steps = steps;
     options.proof = a.is_convex() && b.is_convex();
-    const Impact impact = time_of_impact(a, motion_a, b, motion_b, options);
+    const Impact impact = time_of_impact({a, motion_a}, {b, motion_b}, options);
     if (!impact.undecided) {
       EXPECT_EQ(impact.hit, whole.hit);
       EXPECT_EQ(impact.time, whole.time);
@@ -40,13 +40,13 @@ void check_cut_short(const Shape& a, const Motion& motion_a, const Shape& b, con
     if (!options.proof) continue;
     EXPECT_LE(impact.work.steps, steps);
     EXPECT_EQ(impact.proof.back().to, impact.lower);
-    const Result<void> proved = verify(impact, a, motion_a, b, motion_b);
+    const Result<void> proved = verify(impact, {a, motion_a}, {b, motion_b});
     EXPECT_TRUE(proved) << proved.error().message;
   }
   EXPECT_GT(cut, 2);
   EXPECT_GT(before, 0);
   options.max_steps = needed + 1;
-  EXPECT_FALSE(time_of_impact(a, motion_a, b, motion_b, options).undecided);
+  EXPECT_FALSE(time_of_impact({a, motion_a}, {b, motion_b}, options).undecided);
 }
 
 /// A corner that passes a floor by little at half time takes some steps, with a hit and without.
@@ -74,11 +74,12 @@ TEST(ImpactSteps, EndTheSearchOfMeshes) {
 /// None at all: what is not answered by a first direction is open from the start.
 TEST(ImpactSteps, NoneLeaveItOpen) {
   const Motion comes = Motion::with_velocity(at(4, 0.3, 0), {-3, 0, 0}, {0.3, 0.2, 1}).value();
-  const Impact impact = time_of_impact(kCube, Motion::resting({}), kCube, comes, {.max_steps = 0});
+  const Impact impact =
+      time_of_impact({kCube, Motion::resting({})}, {kCube, comes}, {.max_steps = 0});
   EXPECT_TRUE(impact.hit && impact.undecided);
   EXPECT_EQ(impact.upper, 1);
   const Motion leaves = Motion::with_velocity(at(4, 0.3, 0), {3, 0, 0}, {0.3, 0.2, 1}).value();
-  EXPECT_FALSE(time_of_impact(kCube, Motion::resting({}), kCube, leaves, {.max_steps = 0}).hit);
+  EXPECT_FALSE(time_of_impact({kCube, Motion::resting({})}, {kCube, leaves}, {.max_steps = 0}).hit);
 }
 
 }  // namespace

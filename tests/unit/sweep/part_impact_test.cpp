@@ -65,7 +65,7 @@ struct PartsFlight {
   Motion motion_b;
 
   Impact impact(double tolerance, double margin = 0) const {
-    return time_of_impact(a, motion_a, b, motion_b,
+    return time_of_impact({a, motion_a}, {b, motion_b},
                           {.absolute_tolerance = tolerance, .margin = margin});
   }
   /// The earliest of all pairs of pieces.
@@ -74,7 +74,7 @@ struct PartsFlight {
     const std::vector<Piece> in_b = pieces_of(b);
     for (const Piece& p : pieces_of(a)) {
       for (const Piece& q : in_b) {
-        Impact found = time_of_impact(p.shape, motion_a, q.shape, motion_b,
+        Impact found = time_of_impact({p.shape, motion_a}, {q.shape, motion_b},
                                       {.absolute_tolerance = tolerance, .margin = margin});
         if (found.hit && (!best.hit || found.time < best.time)) best = found;
       }
@@ -92,7 +92,8 @@ struct PartsFlight {
           .value();
     };
     const CompoundPart p = piece(a, impact.sub_a), q = piece(b, impact.sub_b);
-    return distance(p.shape, place(motion_a, p.pose), q.shape, place(motion_b, q.pose)).distance;
+    return distance({p.shape, place(motion_a, p.pose)}, {q.shape, place(motion_b, q.pose)})
+        .distance;
   }
 };
 
@@ -135,7 +136,7 @@ Shape random_body(Rng& rng) {
       return mesh_of(random_soup(static_cast<int>(10 + rng.below(8)), rng.bits(), 0.5).value());
     case 1: return box_mesh(Vec3(rng.uniform(0.1, 1), rng.uniform(0.1, 1), rng.uniform(0, 1)));
     case 2: return mesh_of(torus(5, 3, 1, 0.3).value());
-    case 3: return mesh_of(height_field(3, 2, rng.bits(), 0.5).value());
+    case 3: return mesh_of(random_terrain(3, 2, rng.bits(), 0.5).value());
     default: return Shape::box(Vec3(0.4, 0.3, 0.2)).value();
   }
 }
@@ -204,7 +205,7 @@ TEST(PartImpact, HalfSpaces) {
 
 /// A needle of a box through a plate of one layer of triangles: between two frames nobody sees it.
 TEST(PartImpact, BulletThroughThinPlate) {
-  const Shape plate = mesh_of(height_field(20, 20, 3, 0).value());
+  const Shape plate = mesh_of(random_terrain(20, 20, 3, 0).value());
   const Shape bullet = box_mesh({0.01, 0.01, 0.02});
   const auto shot = [&](double x, double y) {
     return PartsFlight{plate, Motion::resting(Pose()), bullet,
@@ -235,7 +236,7 @@ TEST(PartImpact, WhatGrazesAndThenHitsDoesNotOnlyGraze) {
   const Motion flies =
       Motion::with_velocity(at(-2, 0.2, 0.5000003), {7, 0, 0}, Vec3::zero()).value();
   const auto impact = [&](const Shape& mesh) {
-    return time_of_impact(ball, flies, mesh, Motion::resting({}), {.absolute_tolerance = 5e-6});
+    return time_of_impact({ball, flies}, {mesh, Motion::resting({})}, {.absolute_tolerance = 5e-6});
   };
   EXPECT_TRUE(impact(small).hit && impact(small).grazing);
   EXPECT_NEAR(impact(both).time, impact(small).time, 1e-5);  // not that of the contact, 0.64
@@ -247,8 +248,9 @@ TEST(PartImpact, ThroughTheHole) {
   const Shape ring = mesh_of(torus(24, 8, 1, 0.2).value(), {.solid = true});
   const Shape ball = Shape::sphere(0.5).value();
   const auto shot = [&](double x) {
-    return time_of_impact(ring, Motion::resting(Pose()), ball,
-                          Motion::with_velocity(at({x, 0, 5}), {0, 0, -10}, Vec3::zero()).value());
+    return time_of_impact(
+        {ring, Motion::resting(Pose())},
+        {ball, Motion::with_velocity(at({x, 0, 5}), {0, 0, -10}, Vec3::zero()).value()});
   };
   EXPECT_FALSE(shot(0).hit);
   EXPECT_FALSE(shot(0.2).hit);
@@ -259,7 +261,7 @@ TEST(PartImpact, ThroughTheHole) {
 
 /// A propeller that turns a thousand times while something comes slowly.
 TEST(PartImpact, ManyTurns) {
-  const Shape blades = mesh_of(height_field(8, 1, 5, 0.02).value());
+  const Shape blades = mesh_of(random_terrain(8, 1, 5, 0.02).value());
   const Shape ball = Shape::sphere(0.25).value();
   const double turns = 1000;
   const PartsFlight s{blades,
@@ -278,16 +280,16 @@ TEST(PartImpact, StartsOverlapping) {
   const Shape ball = Shape::sphere(0.25).value();
   const Motion resting = Motion::resting(Pose());
   const Motion away = Motion::with_velocity(Pose(), {3, 0, 0}, Vec3::zero()).value();
-  const Impact inside = time_of_impact(solid, resting, ball, away);
+  const Impact inside = time_of_impact({solid, resting}, {ball, away});
   EXPECT_TRUE(inside.hit && inside.starts_overlapping);
   EXPECT_EQ(inside.time, 0);
   // Within a surface there is room.
-  const Impact within = time_of_impact(surface, resting, ball, away);
+  const Impact within = time_of_impact({surface, resting}, {ball, away});
   EXPECT_TRUE(within.hit);
   EXPECT_FALSE(within.starts_overlapping);
   EXPECT_NEAR(within.time, 0.25, 1e-5);
   const Motion cut = Motion::with_velocity(at({1, 0, 0}), {3, 0, 0}, Vec3::zero()).value();
-  const Impact across = time_of_impact(surface, resting, ball, cut);
+  const Impact across = time_of_impact({surface, resting}, {ball, cut});
   EXPECT_TRUE(across.hit && across.starts_overlapping);
   EXPECT_NE(across.sub_a.triangle, SubShape::kNone);
 }
@@ -297,8 +299,8 @@ TEST(PartImpact, WhatPartsDoesNotHit) {
   const Motion resting = Motion::resting(Pose());
   const auto beside = [&](const Vec3& velocity) {
     return time_of_impact(
-        box, resting, box,
-        Motion::with_velocity(at({2 + 1e-7, 0, 0}), velocity, Vec3::zero()).value(),
+        {box, resting},
+        {box, Motion::with_velocity(at({2 + 1e-7, 0, 0}), velocity, Vec3::zero()).value()},
         {.tolerance = 1e-6});
   };
   EXPECT_FALSE(beside({1, 0, 0}).hit);
@@ -312,10 +314,10 @@ TEST(PartImpact, WhatPartsDoesNotHit) {
 TEST(PartImpact, HasNoProof) {
   const Shape box = box_mesh({1, 1, 1});
   const Motion here = Motion::resting(Pose()), there = Motion::resting(at({3, 0, 0}));
-  const Impact impact = time_of_impact(box, here, box, there, {.proof = true});
+  const Impact impact = time_of_impact({box, here}, {box, there}, {.proof = true});
   EXPECT_FALSE(impact.hit);
   EXPECT_TRUE(impact.proof.empty());
-  const Result<void> verified = verify(impact, box, here, box, there);
+  const Result<void> verified = verify(impact, {box, here}, {box, there});
   ASSERT_FALSE(verified);
   EXPECT_NE(verified.error().message.find("mesh has no proof"), std::string::npos);
 }
@@ -328,9 +330,9 @@ TEST(PartImpact, EarliestImpactIsNotLate) {
   for (int i = 0; i < scaled_count(50); i++) {
     Rng rng(300 + static_cast<std::uint64_t>(i));
     const MotionLimits limits{.linear = rng.in_box(2), .angular = rng.in_box(3)};
-    const double until = earliest_impact(ring, Pose(), {}, ball, Pose(), limits, 1).value();
+    const double until = earliest_impact({ring, Pose()}, {}, {ball, Pose()}, limits, 1).value();
     const Motion motion = Motion::with_velocity(Pose(), limits.linear, limits.angular).value();
-    const Impact impact = time_of_impact(ring, Motion::resting(Pose()), ball, motion);
+    const Impact impact = time_of_impact({ring, Motion::resting(Pose())}, {ball, motion});
     EXPECT_GT(until, 0);
     EXPECT_LE(until, impact.time) << i;
   }

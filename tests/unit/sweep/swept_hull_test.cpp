@@ -2,12 +2,13 @@
 // the truth where they do not turn; the paper's hull misses.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <vector>
 
 #include "glance/generate.h"
-#include "glance/interframe.h"
+#include "glance/research/swept_hulls.h"
 #include "glance/rng.h"
 #include "support/all_kinds.h"
 #include "support/shorthand.h"
@@ -23,7 +24,7 @@ Motion moved(const Pose& start, const Vec3& linear, const Vec3& angular = Vec3::
 Motion still(const Pose& pose = {}) { return moved(pose, Vec3::zero()); }
 bool may_meet(const Shape& a, const Motion& ma, const Shape& b, const Motion& mb,
               SweptHull hull = SweptHull::safe) {
-  return swept_hulls_meet(a, ma, b, mb, hull).may_meet;
+  return swept_hulls_meet({a, ma}, {b, mb}, hull).may_meet;
 }
 
 /// Whether they touch at any of many times, the ends among them.
@@ -31,7 +32,8 @@ bool meet_at_times(const Shape& a, const Motion& ma, const Shape& b, const Motio
   PairCache cache;
   for (int i = 0; i <= times; i++) {
     const double t = static_cast<double>(i) / times;
-    const Verdict v = collide(a, ma.at(t), b, mb.at(t), cache, {.precision = 1e-6}).verdict;
+    const Verdict v =
+        collide({a, ma.at(t)}, {b, mb.at(t)}, {.cache = &cache, .precision = 1e-6}).verdict;
     if (v != Verdict::apart) return true;
   }
   return false;
@@ -79,7 +81,7 @@ TEST(SweptHull, SafeNeverMissesPairsOfAnyKinds) {
   for (int i = 0; i < count; i++) {
     SCOPED_TRACE(i);
     const Moving m = random_motion(shapes, rng);
-    const SweptTest safe = swept_hulls_meet(m.a, m.motion_a, m.b, m.motion_b);
+    const SweptTest safe = swept_hulls_meet({m.a, m.motion_a}, {m.b, m.motion_b});
     const bool hit = meet_at_times(m.a, m.motion_a, m.b, m.motion_b, 24);
     hits += hit;
     by_boxes += safe.by_boxes;
@@ -126,7 +128,7 @@ TEST(SweptHull, SafeSeesContactsThatOnlyGraze) {
     Vec3 normal = Vec3::zero();
     for (int k = 0; k <= 20 && nearest > 0; k++) {
       const Distance d =
-          distance(m.a, m.motion_a.at(k / 20.), m.b, m.motion_b.at(k / 20.), {.depth = false});
+          distance({m.a, m.motion_a.at(k / 20.)}, {m.b, m.motion_b.at(k / 20.)}, {.depth = false});
       if (d.distance >= nearest) continue;
       nearest = d.distance;
       time = k / 20.;
@@ -135,7 +137,7 @@ TEST(SweptHull, SafeSeesContactsThatOnlyGraze) {
     if (!(nearest > 0)) continue;  // they meet anyway
     const Motion mb = shifted(m.motion_b, -normal * (nearest + 1e-9));
     const Motion ma = shifted(m.motion_a, Vec3::zero());
-    if (collide(m.a, ma.at(time), m.b, mb.at(time)).verdict != Verdict::overlapping) continue;
+    if (collide({m.a, ma.at(time)}, {m.b, mb.at(time)}).verdict != Verdict::overlapping) continue;
     planted++;
     ASSERT_TRUE(may_meet(m.a, ma, m.b, mb)) << describe(m.a) << " and " << describe(m.b);
     misses_of_paper += !may_meet(m.a, ma, m.b, mb, SweptHull::paper);
@@ -171,9 +173,9 @@ TEST(SweptHull, WithoutTurnsSafeIsTheTruth) {
     const Motion ma = still(Pose::make(rng.rotation(), Vec3::zero()).value());
     const Motion mb = moved(Pose::make(rng.rotation(), miss - 0.5 * way).value(), way);
     const Shape both = hull_of_both(b, mb);
-    const Distance truth = distance(a, ma.start(), both, Pose());
+    const Distance truth = distance({a, ma.start()}, {both, Pose()});
     if (std::fabs(truth.distance - truth.depth) < 1e-12) continue;
-    const SweptTest test = swept_hulls_meet(a, ma, b, mb);
+    const SweptTest test = swept_hulls_meet({a, ma}, {b, mb});
     ASSERT_EQ(test.may_meet, truth.verdict == Verdict::overlapping);
     if (!test.may_meet) {
       double above_a = -1e300, below_b = 1e300;
@@ -237,7 +239,8 @@ TEST(SweptHull, TwoFramesCutTheCornerOfATurn) {
 
 TEST(SweptHull, SaysNoByBoxesOrByAPlane) {
   const Shape cube = Shape::box({1, 1, 1}).value();
-  const SweptTest far = swept_hulls_meet(cube, moved({}, {5, 0, 0}), cube, still(at({0, 4, 0})));
+  const SweptTest far =
+      swept_hulls_meet({cube, moved({}, {5, 0, 0})}, {cube, still(at({0, 4, 0}))});
   EXPECT_FALSE(far.may_meet);
   EXPECT_TRUE(far.by_boxes);
   EXPECT_NEAR(far.normal.y(), 1, 1e-15);
@@ -246,7 +249,7 @@ TEST(SweptHull, SaysNoByBoxesOrByAPlane) {
   // Two edges that cross as the hull of a slanting way goes by.
   const Shape thin = Shape::segment({0, 0, -1}, {0, 0, 1}).value();
   const Motion slanting = moved(at({-1.8, 2, 0}), {4, -4, 0.5});
-  const SweptTest plane = swept_hulls_meet(cube, still(at({-1, -1, 0})), thin, slanting);
+  const SweptTest plane = swept_hulls_meet({cube, still(at({-1, -1, 0}))}, {thin, slanting});
   EXPECT_FALSE(plane.may_meet);
   EXPECT_GT(dot(plane.normal, Vec3(1, 1, 0)), 1.3);
 }
@@ -267,7 +270,7 @@ TEST(SweptHull, HalfSpaces) {
   EXPECT_FALSE(may_meet(ground, still(), ball, moved(at({0, 0, 2}), {100, 0, -1.4})));
   EXPECT_TRUE(may_meet(ground, still(), ball, moved(at({0, 0, 2}), {100, 0, -1.6})));
   EXPECT_TRUE(may_meet(ball, moved(at({0, 0, 2}), {100, 0, -1.6}), ground, still()));
-  const SweptTest below = swept_hulls_meet(ball, still(at({0, 0, 2})), ground, still());
+  const SweptTest below = swept_hulls_meet({ball, still(at({0, 0, 2}))}, {ground, still()});
   EXPECT_FALSE(below.may_meet);
   EXPECT_EQ(below.normal, Vec3(0, 0, -1));
   // Half a turn, flat at both frames: its end comes down to 1 below.

@@ -40,7 +40,7 @@ struct Scene {
     return {index_of(a, in_a), index_of(b, in_b)};
   }
   Result<void> verify(const Certificate& c) const {
-    return glance::verify(c, a, pose_a, b, pose_b);
+    return glance::verify(c, {a, pose_a}, {b, pose_b});
   }
   Verdict verdict() const { return exact::oracle_collide(a, pose_a, b, pose_b).verdict; }
 };

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <initializer_list>
 #include <limits>
@@ -316,7 +317,7 @@ TEST(VerifyCurved, DistanceOfPoints) {
       const Vec3 x = rng.in_box(2.5);
       const Pose pose = Pose::make(rng.rotation(), rng.in_box(0.5)).value();
       const Shape centre = Shape::point({0, 0, 0}).value();
-      const Distance d = distance(a, pose, centre, at(x));
+      const Distance d = distance({a, pose}, {centre, at(x)});
       if (d.distance < 1e-3) continue;
       SCOPED_TRACE(describe(a));
       // (A cylinder takes part, so that the pair is curved: for flat ones a needle in the ball.)
@@ -435,14 +436,14 @@ void for_library_answers(std::uint64_t seed, int count, const Wanted& wanted) {
     QueryOptions options;
     if (rng.chance(0.5)) scene.margin = options.margin = rng.uniform(0, 0.5);
     if (rng.chance(0.3)) {
-      const Distance d = distance(a, scene.pose_a, b, scene.pose_b);
+      const Distance d = distance({a, scene.pose_a}, {b, scene.pose_b});
       if (!std::isfinite(d.depth)) continue;
       const Vec3 shift = d.normal * (d.distance - d.depth - scene.margin);
       scene.pose_b =
           Pose::make(scene.pose_b.rotation(), scene.pose_b.translation() - shift).value();
     }
-    wanted(collide(a, scene.pose_a, b, scene.pose_b, options).certificate, scene);
-    wanted(distance(a, scene.pose_a, b, scene.pose_b, options).certificate, scene);
+    wanted(collide({a, scene.pose_a}, {b, scene.pose_b}, options).certificate, scene);
+    wanted(distance({a, scene.pose_a}, {b, scene.pose_b}, options).certificate, scene);
   }
 }
 
@@ -450,7 +451,7 @@ void for_library_answers(std::uint64_t seed, int count, const Wanted& wanted) {
 std::string line(const CurvedScene& s) {
   return fmt::format("{} ({}) and {} ({}), margin {}: {}", describe(s.a), s.a.rounding(),
                      describe(s.b), s.b.rounding(), s.margin,
-                     dump_query(s.a, s.pose_a, s.b, s.pose_b));
+                     dump_query({s.a, s.pose_a}, {s.b, s.pose_b}));
 }
 
 TEST(VerifyCurvedLibrary, ApartAndTouching) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -30,7 +31,7 @@ struct Scene {
   Motion motion_b;
 
   Result<void> verify(const Impact& impact) const {
-    return glance::verify(impact, a, motion_a, b, motion_b);
+    return glance::verify(impact, {a, motion_a}, {b, motion_b});
   }
 };
 
@@ -303,7 +304,7 @@ TEST(VerifyImpact, TwoHalfspaces) {
 /// Along n, which turns; a half-space has its own. In long doubles at rounded poses.
 double gap_at(const ImpactCase& c, const Vec3& n, const Vec3& turn, double time) {
   if (c.a.kind() == ShapeKind::halfspace || c.b.kind() == ShapeKind::halfspace) {
-    const Distance d = distance(c.a, c.motion_a.at(time), c.b, c.motion_b.at(time));
+    const Distance d = distance({c.a, c.motion_a.at(time)}, {c.b, c.motion_b.at(time)});
     return d.distance - d.depth;
   }
   const Vec3 m = multiply(rotation_matrix(Quat::from_rotation_vector(turn * time)), n);
@@ -319,7 +320,7 @@ TEST(VerifyImpact, WhatIsAcceptedIsTrue) {
   for (int i = 0; i < count; i++) {
     const ImpactCase c = make_random_impact(i);
     SCOPED_TRACE(testing::Message() << i << "\n" << describe(c));
-    const Distance d = distance(c.a, c.motion_a.start(), c.b, c.motion_b.start());
+    const Distance d = distance({c.a, c.motion_a.start()}, {c.b, c.motion_b.start()});
     if (d.verdict != Verdict::apart) continue;
     Rng rng(static_cast<std::uint64_t>(i));
     Vec3 turn = Vec3::zero();

@@ -2,6 +2,8 @@
 // Never a crash.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/bytes.h"
 #include "glance/rng.h"
 #include "glance/world.h"
@@ -100,17 +102,17 @@ Bytes stored_budget() {
   const BodyId moved = add(corner, 0.6);
   world.add({.shape = Shape::halfspace({0, 0, 1}, 0.1).value(), .is_static = true}).value();
   const auto frame = [&](std::uint64_t units) {
-    CriticalOptions critical;
-    critical.budget = Budget::work(units);
+    BudgetOptions critical;
+    critical.budget = Budget::for_work(units);
     critical.schedule = Schedule::round_robin;
     critical.trees = kTrees;
-    return world.detect(critical, {Question::distance, true}).critical;
+    return world.detect(critical, {Question::distance, true}).budget;
   };
   frame(60);
   const Vec3 elsewhere[] = {{0, 0, 0}, {1, 0, 0.1}, {0, 1, 0}, {0, 0, 0.9}};
   EXPECT_TRUE(world.set_vertices(bent, elsewhere));
   EXPECT_TRUE(world.set_pose(moved, Pose::make(Vec3(0.5, 0, 0.1)).value()));
-  const CriticalReport report = frame(330);
+  const BudgetReport report = frame(330);
   EXPECT_TRUE(report.interrupted);
   EXPECT_GT(report.undecided, 0u);
   EXPECT_LT(report.undecided, report.asked);
@@ -140,19 +142,19 @@ void use(World& world) {
     for (const PairReport& r : report.pairs) {
       ASSERT_TRUE(world.contains(r.a) && world.contains(r.b));
       ASSERT_LT(r.a.index, r.b.index);
-      const Body a = world.body(r.a).value(), b = world.body(r.b).value();
+      const BodyOptions a = world.body(r.a).value(), b = world.body(r.b).value();
       constexpr std::size_t kCurvedFaces = 3;
       ASSERT_LT(r.feature_a.index,
                 std::max({a.shape.edge_count(), a.shape.vertex_count(), kCurvedFaces}));
       ASSERT_LT(r.feature_b.index,
                 std::max({b.shape.edge_count(), b.shape.vertex_count(), kCurvedFaces}));
       if (a.scale == 1 && b.scale == 1) {
-        (void)verify(r.certificate, a.shape, a.pose, b.shape, b.pose);
+        (void)verify(r.certificate, {a.shape, a.pose}, {b.shape, b.pose});
       }
     }
     if (world.body_count() < 8) {  // with more it takes time, and would add nothing
-      CriticalOptions critical;
-      critical.budget = Budget::work(200);
+      BudgetOptions critical;
+      critical.budget = Budget::for_work(200);
       critical.trees = kTrees;
       for (const PairReport& r : world.detect(critical, {Question::distance, true}).touching) {
         ASSERT_TRUE(world.contains(r.a) && world.contains(r.b));

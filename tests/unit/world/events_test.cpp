@@ -19,7 +19,7 @@ class Events : public testing::Test {
  protected:
   BodyId add(const Pose& pose, bool fixed = false) {
     // Tight, so that it is known whose boxes overlap.
-    return world.add({.shape = cube(), .pose = pose, .is_static = fixed, .boxes = Boxes::tight})
+    return world.add({.shape = cube(), .pose = pose, .is_static = fixed, .boxes = BoxKind::tight})
         .value();
   }
 
@@ -297,9 +297,10 @@ TEST_F(Events, DeltaMakesPairsEarlier) {
 /// Beyond the range of floats a box has no end on any side. A body that came after it was
 /// taken for one that it had met before.
 TEST_F(Events, ABodyWithoutEndMeetsThoseWhoComeLater) {
-  for (const Sort sort : {Sort::automatic, Sort::insertion, Sort::bubble, Sort::sweep}) {
+  for (const SortMethod sort :
+       {SortMethod::automatic, SortMethod::insertion, SortMethod::bubble, SortMethod::sweep}) {
     SCOPED_TRACE(to_string(sort));
-    world = World::make({.sort = sort}).value();
+    world = World::make({.tuning = {.sort = sort}}).value();
     const BodyId huge = world.add({.shape = Shape::box({1e50, 1e50, 1e50}).value()}).value();
     expect_frame({}, {}, {});
     const BodyId late = add(at(3));

@@ -101,12 +101,12 @@ TEST(GrowingTrees, FramesAreTrueWhileTheyGrow) {
       }
       rng = again;
       const FrameReport truth = exact.world.detect(kDistances);
-      const FrameReport found = crowd.world.detect(Budget::work(units), kAllPairs);
+      const FrameReport found = crowd.world.detect(Budget::for_work(units), kAllPairs);
       expect_true(found, truth, pairs, touching);
       if (HasFatalFailure()) return;
-      undecided += static_cast<int>(found.critical.undecided);
-      steps += found.critical.tree_steps;
-      EXPECT_LE(found.critical.tree_steps, 8u);
+      undecided += static_cast<int>(found.budget.undecided);
+      steps += found.budget.tree_steps;
+      EXPECT_LE(found.budget.tree_steps, 8u);
     }
   }
   EXPECT_GT(steps, 50u);
@@ -132,7 +132,7 @@ TEST(GrowingTrees, ShortFramesKnowMoreOnceTheyHaveGrown) {
     std::uint32_t steps = 0, more = 1;
     while (more > 0) {
       (void)grown.set_pose(ids[0], at(0.001 * steps));
-      more = grown.detect(Budget::work(kEnough)).critical.tree_steps;
+      more = grown.detect(Budget::for_work(kEnough)).budget.tree_steps;
       steps += more;
     }
     EXPECT_GT(steps, 0u);
@@ -146,8 +146,8 @@ TEST(GrowingTrees, ShortFramesKnowMoreOnceTheyHaveGrown) {
         (void)grown.set_pose(ids[i], pose);
         (void)fresh.set_pose(others[i], pose);
       }
-      with += grown.detect(Budget::work(kShort)).critical.inaccuracy.by_bounds;
-      without += fresh.detect(Budget::work(kShort)).critical.inaccuracy.by_bounds;
+      with += grown.detect(Budget::for_work(kShort)).budget.inaccuracy.by_bounds;
+      without += fresh.detect(Budget::for_work(kShort)).budget.inaccuracy.by_bounds;
     }
     std::printf("shape %zu: gaps left open %.0f, %.0f once trees have grown in %u steps\n", which,
                 without, with, steps);
@@ -167,16 +167,18 @@ TEST(GrowingTrees, AStoredWorldGoesOnGrowing) {
       if (frame % 2 == 0) crowd.move(rng, 1.5);
       if (copy && frame % 2 == 0) {
         for (std::size_t i = 0; i < crowd.ids.size(); i++) {
-          ASSERT_TRUE(copy->set_pose(copy->bodies()[i], crowd.world.body(crowd.ids[i])->pose));
+          ASSERT_TRUE(
+              copy->set_pose(*std::next(copy->bodies().begin(), static_cast<std::ptrdiff_t>(i)),
+                             crowd.world.body(crowd.ids[i])->pose));
         }
       }
-      const Budget budget = Budget::work(frame % 3 ? 20'000 : 2000);
+      const Budget budget = Budget::for_work(frame % 3 ? 20'000 : 2000);
       const FrameReport report = crowd.world.detect(budget, kAllPairs);
-      steps += report.critical.tree_steps;
+      steps += report.budget.tree_steps;
       if (copy) {
         const FrameReport other = copy->detect(budget, kAllPairs);
-        EXPECT_EQ(other.critical.tree_steps, report.critical.tree_steps);
-        EXPECT_EQ(other.critical.units, report.critical.units);
+        EXPECT_EQ(other.budget.tree_steps, report.budget.tree_steps);
+        EXPECT_EQ(other.budget.units, report.budget.units);
         ASSERT_TRUE(crowd.world.save() == copy->save()) << stored_at << " " << frame;
       }
       if (frame == stored_at) {
@@ -188,9 +190,9 @@ TEST(GrowingTrees, AStoredWorldGoesOnGrowing) {
     if (stored_at > 0) continue;
     crowd.world.prepare({.builder = SphereBuilder::octree, .levels = 3});
     crowd.move(rng, 1.5);
-    const CriticalOptions options{.budget = Budget::work(kEnough),
-                                  .trees = {.builder = SphereBuilder::octree, .levels = 3}};
-    EXPECT_EQ(crowd.world.detect(options).critical.tree_steps, 0u) << "all trees are built";
+    const BudgetOptions options{.budget = Budget::for_work(kEnough),
+                                .trees = {.builder = SphereBuilder::octree, .levels = 3}};
+    EXPECT_EQ(crowd.world.detect(options).budget.tree_steps, 0u) << "all trees are built";
   }
 }
 
@@ -198,12 +200,12 @@ TEST(GrowingTrees, AStoredWorldGoesOnGrowing) {
 TEST(GrowingTrees, NoneGrowsWhereNoneIsUsed) {
   GrowingCrowd crowd(6);
   Rng rng(2);
-  EXPECT_EQ(crowd.world.detect(Budget()).critical.tree_steps, 0u);
+  EXPECT_EQ(crowd.world.detect(Budget()).budget.tree_steps, 0u);
   crowd.move(rng, 0.5);
-  EXPECT_GT(crowd.world.detect(Budget::work(kEnough)).critical.tree_steps, 0u);
+  EXPECT_GT(crowd.world.detect(Budget::for_work(kEnough)).budget.tree_steps, 0u);
   World wide = World::make({.margin = 0.1}).value();
   for (int i = 0; i < 3; i++) wide.add({.shape = growing_shapes()[0]}).value();
-  EXPECT_EQ(wide.detect(Budget::work(kEnough)).critical.tree_steps, 0u);
+  EXPECT_EQ(wide.detect(Budget::for_work(kEnough)).budget.tree_steps, 0u);
 }
 
 }  // namespace

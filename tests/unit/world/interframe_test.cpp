@@ -1,6 +1,7 @@
 // Fast bodies: whom they meet between two frames, and what counts as their way.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -32,8 +33,8 @@ class Bullet : public testing::Test {
 TEST_F(Bullet, MeetsThePlateThatItPassesBetweenTwoFrames) {
   const FrameReport report = fly_to(at(5));
   EXPECT_TRUE(report.touching.empty());
-  ASSERT_EQ(report.interframe.size(), 1u);
-  const InterframeContact& contact = report.interframe[0];
+  ASSERT_EQ(report.swept_contacts.size(), 1u);
+  const SweptContact& contact = report.swept_contacts[0];
   EXPECT_EQ(contact.a, plate);
   EXPECT_EQ(contact.b, bullet);
   // It touches where its centre is at -0.11, after 4.89 of 10; the tolerance is 4.2e-6.
@@ -45,26 +46,26 @@ TEST_F(Bullet, MeetsThePlateThatItPassesBetweenTwoFrames) {
   EXPECT_NEAR(contact.normal.x(), -1, 1e-12);
   EXPECT_FALSE(contact.grazing);
   EXPECT_EQ(report.counters.swept, 1u);
-  EXPECT_EQ(report.counters.interframe, 1u);
+  EXPECT_EQ(report.counters.swept_contacts, 1u);
 }
 
 TEST_F(Bullet, IsReportedOnceAlsoIfItStaysInThePlate) {
-  EXPECT_EQ(fly_to(at(-0.05)).interframe.size(), 1u);
-  EXPECT_TRUE(fly_to(at(0)).interframe.empty()) << "it starts overlapping, and did before";
-  EXPECT_TRUE(fly_to(at(3)).interframe.empty()) << "it leaves";
-  EXPECT_EQ(fly_to(at(-3)).interframe.size(), 1u) << "and comes back";
+  EXPECT_EQ(fly_to(at(-0.05)).swept_contacts.size(), 1u);
+  EXPECT_TRUE(fly_to(at(0)).swept_contacts.empty()) << "it starts overlapping, and did before";
+  EXPECT_TRUE(fly_to(at(3)).swept_contacts.empty()) << "it leaves";
+  EXPECT_EQ(fly_to(at(-3)).swept_contacts.size(), 1u) << "and comes back";
 }
 
 TEST_F(Bullet, MissesWhatItPassesBesides) {
   const FrameReport report = fly_to(at(5, 4.6));  // past the rim, at y = 2.3 where x = 0
-  EXPECT_TRUE(report.interframe.empty());
+  EXPECT_TRUE(report.swept_contacts.empty());
   EXPECT_EQ(report.counters.swept, 1u) << "but its box met the plate's";
 }
 
 TEST_F(Bullet, PassesNothingWhenPlaced) {
   EXPECT_TRUE(world.place(bullet, at(5)));
   const FrameReport report = world.detect(options);
-  EXPECT_TRUE(report.interframe.empty());
+  EXPECT_TRUE(report.swept_contacts.empty());
   EXPECT_EQ(report.counters.swept, 0u);
 }
 
@@ -72,16 +73,16 @@ TEST_F(Bullet, HasNoWayBeforeItsFirstFrame) {
   const BodyId second =
       world.add({.shape = Shape::sphere(0.1).value(), .pose = at(-5), .fast = true}).value();
   EXPECT_TRUE(world.set_pose(second, at(5)));
-  EXPECT_TRUE(world.detect(options).interframe.empty());
+  EXPECT_TRUE(world.detect(options).swept_contacts.empty());
 }
 
 TEST_F(Bullet, OnlyCountsWhileItIsFast) {
   EXPECT_TRUE(world.set_fast(bullet, false));
   EXPECT_FALSE(world.body(bullet)->fast);
-  EXPECT_TRUE(fly_to(at(5)).interframe.empty());
+  EXPECT_TRUE(fly_to(at(5)).swept_contacts.empty());
   EXPECT_TRUE(world.set_fast(bullet, true));
   EXPECT_TRUE(world.body(bullet)->fast);
-  EXPECT_EQ(fly_to(at(-5)).interframe.size(), 1u);
+  EXPECT_EQ(fly_to(at(-5)).swept_contacts.size(), 1u);
   EXPECT_FALSE(world.set_fast({7, 7}, true));
   EXPECT_FALSE(world.place({7, 7}, at(0)));
 }
@@ -97,16 +98,16 @@ TEST_F(Bullet, HasASmallBoxAgainOnceItRests) {
 TEST_F(Bullet, IsFoundByEveryMethodButOff) {
   // (Of a sphere the paper's hull would keep the point in its middle at the new frame only.)
   EXPECT_TRUE(world.set_shape(bullet, Shape::box({0.1, 0.1, 0.1}).value()));
-  for (const auto& [method, found] : {std::pair{Interframe::toi, 1u},
-                                      {Interframe::safe, 1u},
-                                      {Interframe::paper, 1u},
-                                      {Interframe::off, 0u}}) {
-    options.interframe = method;
+  for (const auto& [method, found] : {std::pair{BetweenFrames::toi, 1u},
+                                      {BetweenFrames::safe, 1u},
+                                      {BetweenFrames::paper, 1u},
+                                      {BetweenFrames::off, 0u}}) {
+    options.between_frames = method;
     EXPECT_TRUE(world.place(bullet, at(-5)));
     world.detect(options);
     const FrameReport report = fly_to(at(5));
-    EXPECT_EQ(report.interframe.size(), found) << to_string(method);
-    EXPECT_EQ(report.counters.swept, method == Interframe::off ? 0u : 1u);
+    EXPECT_EQ(report.swept_contacts.size(), found) << to_string(method);
+    EXPECT_EQ(report.counters.swept, method == BetweenFrames::off ? 0u : 1u);
   }
 }
 
@@ -116,8 +117,8 @@ TEST_F(Bullet, MeetsAnotherThatComesTowardsIt) {
   world.detect(options);
   EXPECT_TRUE(world.set_pose(other, at(-5)));
   const FrameReport report = fly_to(at(-25));
-  ASSERT_EQ(report.interframe.size(), 1u);
-  EXPECT_NEAR(report.interframe[0].time, (20 - 0.2) / 40, 1e-7);
+  ASSERT_EQ(report.swept_contacts.size(), 1u);
+  EXPECT_NEAR(report.swept_contacts[0].time, (20 - 0.2) / 40, 1e-7);
 }
 
 TEST_F(Bullet, KeepsTheWorldsMargin) {
@@ -128,8 +129,9 @@ TEST_F(Bullet, KeepsTheWorldsMargin) {
   wide.detect();
   EXPECT_TRUE(wide.set_pose(id, at(5, 2.4)));  // 0.3 beside the rim
   const FrameReport report = wide.detect();
-  ASSERT_EQ(report.interframe.size(), 1u);
-  EXPECT_NEAR(report.interframe[0].time, (5 - 0.01 - std::sqrt(0.6 * 0.6 - 0.4 * 0.4)) / 10, 1e-6);
+  ASSERT_EQ(report.swept_contacts.size(), 1u);
+  EXPECT_NEAR(report.swept_contacts[0].time, (5 - 0.01 - std::sqrt(0.6 * 0.6 - 0.4 * 0.4)) / 10,
+              1e-6);
 }
 
 TEST_F(Bullet, ATurningHalfSpaceMeetsWhatIsFarAway) {
@@ -140,11 +142,12 @@ TEST_F(Bullet, ATurningHalfSpaceMeetsWhatIsFarAway) {
   wide.detect();
   EXPECT_TRUE(wide.set_pose(wall, Quat::from_rotation_vector({0, -1, 0}), Vec3::zero()));
   const FrameReport report = wide.detect();
-  ASSERT_EQ(report.interframe.size(), 1u);
-  EXPECT_EQ(report.interframe[0].b, ball);
+  ASSERT_EQ(report.swept_contacts.size(), 1u);
+  EXPECT_EQ(report.swept_contacts[0].b, ball);
   // The plane reaches the ball when its height above it is 1: at an angle of atan(1/2) less
   // asin(1 / |(100, 50)|).
-  EXPECT_NEAR(report.interframe[0].time, std::atan(0.5) - std::asin(1 / std::hypot(100, 50)), 1e-5);
+  EXPECT_NEAR(report.swept_contacts[0].time, std::atan(0.5) - std::asin(1 / std::hypot(100, 50)),
+              1e-5);
 }
 
 /// Bodies of every kind fly and jump about; some are fast.
@@ -198,7 +201,7 @@ Meetings meetings_of(const std::vector<Flier>& fliers,
     for (std::uint32_t j = i + 1; j < fliers.size(); j++) {
       const Flier &a = fliers[i], &b = fliers[j];
       if ((a.is_static && b.is_static) || (!moves(a) && !moves(b))) continue;
-      const Impact impact = time_of_impact(a.shape, way(a), b.shape, way(b));
+      const Impact impact = time_of_impact({a.shape, way(a)}, {b.shape, way(b)});
       if (!impact.hit || (impact.starts_overlapping && touched.contains({i, j}))) continue;
       result[{i, j}] = impact.time;
     }
@@ -206,10 +209,11 @@ Meetings meetings_of(const std::vector<Flier>& fliers,
   return result;
 }
 
-TEST(Interframe, IsWhatEveryPairSaysByItself) {
+TEST(BetweenFrames, IsWhatEveryPairSaysByItself) {
   std::size_t met = 0, asked = 0;
-  for (const Broad broad : {Broad::sweep_and_prune, Broad::brute_force, Broad::space_time}) {
-    for (const Boxes boxes : {Boxes::fixed, Boxes::tight}) {
+  for (const BroadMethod broad :
+       {BroadMethod::sweep_and_prune, BroadMethod::brute_force, BroadMethod::space_time}) {
+    for (const BoxKind boxes : {BoxKind::fixed, BoxKind::tight}) {
       Swarm swarm(5);
       World world = World::make({.broad = broad}).value();
       std::vector<BodyId> ids;
@@ -226,7 +230,7 @@ TEST(Interframe, IsWhatEveryPairSaysByItself) {
       for (int frame = 0; frame < 12; frame++) {
         const FrameReport report = world.detect();
         Meetings found;
-        for (const InterframeContact& c : report.interframe) {
+        for (const SweptContact& c : report.swept_contacts) {
           found[{c.a.index, c.b.index}] = c.time;
         }
         EXPECT_EQ(found, frame == 0 ? Meetings{} : meetings_of(swarm.fliers, touched));

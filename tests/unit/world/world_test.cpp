@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "geom/shape_access.h"
 #include "glance/generate.h"
 #include "glance/rng.h"
 #include "glance/tolerance.h"
@@ -16,6 +17,8 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+std::vector<BodyId> list(const BodyRange& bodies) { return {bodies.begin(), bodies.end()}; }
 
 Shape unit_cube() { return Shape::box({0.5, 0.5, 0.5}).value(); }
 
@@ -63,7 +66,7 @@ TEST(FrameCounters, AddUp) {
                            .sorted_anew = true,
                            .woken = 7,
                            .new_bounds = 8,
-                           .broken_promises = 9,
+                           .acceleration_exceeded = 9,
                            .overlapping = 10,
                            .added = 11,
                            .removed = 12,
@@ -79,24 +82,24 @@ TEST(FrameCounters, AddUp) {
                            .primitive_tests = 22,
                            .list_entries = 23,
                            .swept = 24,
-                           .interframe = 25};
+                           .swept_contacts = 25};
   FrameCounters sum;
   sum += once;
   sum += once;
   const std::size_t found[] = {
       sum.moved,           sum.box_steps,     sum.swaps[0],   sum.swaps[1],
-      sum.swaps[2],        sum.woken,         sum.new_bounds, sum.broken_promises,
+      sum.swaps[2],        sum.woken,         sum.new_bounds, sum.acceleration_exceeded,
       sum.overlapping,     sum.added,         sum.removed,    sum.tested,
       sum.at_rest,         sum.touching,      sum.from_cache, sum.exact,
       sum.feature_steps,   sum.simplex_steps, sum.lp_steps,   sum.volume_tests,
-      sum.primitive_tests, sum.list_entries,  sum.swept,      sum.interframe};
+      sum.primitive_tests, sum.list_entries,  sum.swept,      sum.swept_contacts};
   for (std::size_t i = 0; i < std::size(found); i++) EXPECT_EQ(found[i], 2 * (i + 2)) << i;
   EXPECT_EQ(sum.bodies, 1u);
   EXPECT_TRUE(sum.sorted_anew);
   sum += FrameCounters{.bodies = 3};
   EXPECT_EQ(sum.bodies, 3u);
   EXPECT_TRUE(sum.sorted_anew);
-  EXPECT_EQ(sum.interframe, 50u);
+  EXPECT_EQ(sum.swept_contacts, 50u);
 }
 
 TEST(World, RefusesADeltaThatIsNone) {
@@ -123,7 +126,7 @@ TEST(World, RefusesAMarginThatIsNone) {
 
 TEST(World, BoxesGrowByHalfTheMarginAndDelta) {
   World world = World::make({.delta = 0.25, .margin = 1}).value();
-  const BodyId body = world.add({.shape = unit_cube(), .boxes = Boxes::tight}).value();
+  const BodyId body = world.add({.shape = unit_cube(), .boxes = BoxKind::tight}).value();
   world.detect();
   for (int k = 0; k < 3; k++) {
     EXPECT_NEAR(world.box(body)->upper[k], 0.5 + 0.25 + 0.5, 1e-5);
@@ -231,7 +234,7 @@ TEST(World, IdsOfRemovedBodiesStayInvalid) {
   EXPECT_NE(again.generation, a.generation);
   expect_refused(a);
   EXPECT_TRUE(world.contains(again));
-  EXPECT_EQ(world.bodies(), (std::vector<BodyId>{again, b, {2, 1}}));
+  EXPECT_EQ(list(world.bodies()), (std::vector<BodyId>{again, b, {2, 1}}));
 }
 
 /// With the same index and generation.
@@ -273,8 +276,8 @@ TEST(World, IdsOfOtherWorldsAreRefused) {
   EXPECT_TRUE(moved.contains(ours));
   World back = World::restore(before).value();  // and this knows the ids of the one it was
   EXPECT_TRUE(back.set_pose(ours, pose));
-  EXPECT_FALSE(moved.contains(back.bodies()[0]));
-  EXPECT_EQ(back.bodies()[0], ours);
+  EXPECT_FALSE(moved.contains(back.bodies().front()));
+  EXPECT_EQ(back.bodies().front(), ours);
 }
 
 TEST(World, NoBodyIsPosedTwiceAtOnce) {
@@ -308,25 +311,26 @@ TEST(World, ABodyRemovedInTheFrameOfItsComing) {
     EXPECT_TRUE(report.ended.empty());
     EXPECT_EQ(report.counters.bodies, 1u);
   }
-  EXPECT_EQ(world.bodies(), std::vector<BodyId>{rock});
+  EXPECT_EQ(list(world.bodies()), std::vector<BodyId>{rock});
 }
 
 TEST(World, TellsWhatABodyIs) {
   World world;
-  const Body body{.shape = unit_cube(),
-                  .pose = at(1, 2, 3),
-                  .scale = 3,
-                  .is_static = true,
-                  .boxes = Boxes::tight,
-                  .group = 4,
-                  .mask = 6};
+  const BodyOptions body{.shape = unit_cube(),
+                         .pose = at(1, 2, 3),
+                         .scale = 3,
+                         .is_static = true,
+                         .boxes = BoxKind::tight,
+                         .group = 4,
+                         .mask = 6};
   const BodyId id = world.add(body).value();
-  Body told = world.body(id).value();
-  EXPECT_EQ(&told.shape.polytope(), &body.shape.polytope());  // the shape as given, unscaled
+  BodyOptions told = world.body(id).value();
+  EXPECT_EQ(&geom::polytope_of(told.shape),
+            &geom::polytope_of(body.shape));  // the shape as given, unscaled
   EXPECT_EQ(told.pose, body.pose);
   EXPECT_EQ(told.scale, 3);
   EXPECT_TRUE(told.is_static);
-  EXPECT_EQ(told.boxes, Boxes::tight);
+  EXPECT_EQ(told.boxes, BoxKind::tight);
   EXPECT_EQ(told.group, 4u);
   EXPECT_EQ(told.mask, 6u);
   const Shape other = icosphere(0, 1).value();
@@ -335,7 +339,7 @@ TEST(World, TellsWhatABodyIs) {
   EXPECT_TRUE(world.set_static(id, false));
   EXPECT_TRUE(world.set_filter(id, 8, 9));
   told = world.body(id).value();
-  EXPECT_EQ(&told.shape.polytope(), &other.polytope());
+  EXPECT_EQ(&geom::polytope_of(told.shape), &geom::polytope_of(other));
   EXPECT_EQ(told.scale, 0.5);
   EXPECT_FALSE(told.is_static);
   EXPECT_EQ(told.group, 8u);
@@ -344,7 +348,7 @@ TEST(World, TellsWhatABodyIs) {
 
 TEST(World, TheBoxIsThatOfTheLastFrame) {
   World world = World::make({.delta = 0.25}).value();
-  const BodyId id = world.add({.shape = unit_cube(), .boxes = Boxes::tight}).value();
+  const BodyId id = world.add({.shape = unit_cube(), .boxes = BoxKind::tight}).value();
   EXPECT_TRUE(world.box(id)->empty());
   world.detect();
   const Aabb first = world.box(id).value();
@@ -375,8 +379,10 @@ TEST(World, AutomaticBoxesAreTightWhileOthersAreNear) {
   const Shape rod = Shape::box({2, 0.125, 0.125}).value();
   const BodyId id = world.add({.shape = rod}).value();
   const BodyId other = world.add({.shape = unit_cube(), .pose = at(1)}).value();
-  const BodyId always = world.add({.shape = rod, .pose = at(0, 50), .boxes = Boxes::tight}).value();
-  const BodyId never = world.add({.shape = rod, .pose = at(0, 90), .boxes = Boxes::fixed}).value();
+  const BodyId always =
+      world.add({.shape = rod, .pose = at(0, 50), .boxes = BoxKind::tight}).value();
+  const BodyId never =
+      world.add({.shape = rod, .pose = at(0, 90), .boxes = BoxKind::fixed}).value();
   int frame = 0;
   const auto height = [&] {
     frame++;
@@ -438,7 +444,7 @@ TEST(World, PosesForSomeAllOrNone) {
   EXPECT_FALSE(world.set_poses(std::vector<BodyId>{ids[1], ids[1]}, poses));
 }
 
-/// Another world's ids are as good as none, unless they happen to fit.
+/// Ids name a world, wherever it is moved to.
 TEST(World, MovingAWorldKeepsItsBodies) {
   World world = World::make({.delta = 0.5}).value();
   const BodyId id = world.add({.shape = unit_cube()}).value();
@@ -455,7 +461,7 @@ TEST(World, MovingAWorldKeepsItsBodies) {
 }
 
 TEST(World, AStatedAccelerationIsKeptCheckedAndCounted) {
-  World world = World::make({.broad = Broad::space_time}).value();
+  World world = World::make({.broad = BroadMethod::space_time}).value();
   for (const double bad : {-1.0, HUGE_VAL, std::nan("")}) {
     EXPECT_FALSE(world.add({.shape = unit_cube(), .max_acceleration = bad}));
   }
@@ -471,7 +477,7 @@ TEST(World, AStatedAccelerationIsKeptCheckedAndCounted) {
     if (i == 20) world = World::restore(world.save()).value();
     const FrameReport report = world.detect();
     if (i % 20 < 3) continue;  // at first it looks as if they rested
-    broken += report.counters.broken_promises;
+    broken += report.counters.acceleration_exceeded;
     bounds += report.counters.new_bounds;
   }
   EXPECT_GT(broken, 20u);
@@ -483,25 +489,25 @@ TEST(World, AStatedAccelerationIsKeptCheckedAndCounted) {
   for (int i = 41; i < 60; i++) {
     EXPECT_TRUE(world.set_pose(liar, at(0, 50, -0.004 * i * i)));
     const FrameReport report = world.detect();
-    if (i > 44) now_broken += report.counters.broken_promises;
+    if (i > 44) now_broken += report.counters.acceleration_exceeded;
   }
   EXPECT_EQ(now_broken, 0u);
 }
 
 TEST(World, Names) {
-  EXPECT_EQ(to_string(Boxes::automatic), "auto");
-  EXPECT_EQ(to_string(Boxes::fixed), "fixed");
-  EXPECT_EQ(to_string(Boxes::tight), "tight");
+  EXPECT_EQ(to_string(BoxKind::automatic), "auto");
+  EXPECT_EQ(to_string(BoxKind::fixed), "fixed");
+  EXPECT_EQ(to_string(BoxKind::tight), "tight");
   EXPECT_EQ(to_string(BoxMethod::automatic), "auto");
   EXPECT_EQ(to_string(BoxMethod::neighbors), "neighbors");
   EXPECT_EQ(to_string(BoxMethod::walls), "walls");
-  EXPECT_EQ(to_string(Broad::sweep_and_prune), "sap");
-  EXPECT_EQ(to_string(Broad::brute_force), "brute");
-  EXPECT_EQ(to_string(Broad::space_time), "spacetime");
-  EXPECT_EQ(to_string(Sort::automatic), "auto");
-  EXPECT_EQ(to_string(Sort::insertion), "insertion");
-  EXPECT_EQ(to_string(Sort::bubble), "bubble");
-  EXPECT_EQ(to_string(Sort::sweep), "sweep");
+  EXPECT_EQ(to_string(BroadMethod::sweep_and_prune), "sap");
+  EXPECT_EQ(to_string(BroadMethod::brute_force), "brute");
+  EXPECT_EQ(to_string(BroadMethod::space_time), "spacetime");
+  EXPECT_EQ(to_string(SortMethod::automatic), "auto");
+  EXPECT_EQ(to_string(SortMethod::insertion), "insertion");
+  EXPECT_EQ(to_string(SortMethod::bubble), "bubble");
+  EXPECT_EQ(to_string(SortMethod::sweep), "sweep");
   EXPECT_EQ(to_string(Question::collide), "collide");
   EXPECT_EQ(to_string(Question::distance), "distance");
 }
@@ -515,7 +521,7 @@ TEST(World, CountsItsMemory) {
   const std::size_t shared = world.bytes();
   EXPECT_GT(shared, empty + sphere.bytes());
   EXPECT_LT(shared, empty + 2 * sphere.bytes() + 2 * World::estimated_bytes(100));  // once
-  EXPECT_TRUE(world.set_scale(world.bodies()[0], 2));
+  EXPECT_TRUE(world.set_scale(world.bodies().front(), 2));
   EXPECT_GT(world.bytes(), shared);  // one more
   EXPECT_GT(World::estimated_bytes(1000), World::estimated_bytes(10) + 990 * sizeof(Pose));
 }

@@ -1,5 +1,7 @@
 // What is kept from line to line: recognised by its bits, and not without bounds.
 #include "common/pair_memory.h"
+#include "exact/cache_access.h"
+#include "geom/shape_access.h"
 
 #include <gtest/gtest.h>
 
@@ -45,15 +47,15 @@ const std::vector<Vec3> kCorners{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 TEST(PairMemory, TheSamePointsAreNotBuiltAgain) {
   PairMemory memory;
   const Shape first = memory.hull(kCorners).value();
-  EXPECT_EQ(&memory.hull(kCorners)->polytope(), &first.polytope());
+  EXPECT_EQ(&geom::polytope_of(*memory.hull(kCorners)), &geom::polytope_of(first));
   const Shape box = memory.box({1, 1, 1}).value();
-  EXPECT_EQ(&memory.box({1, 1, 1})->polytope(), &box.polytope());
-  EXPECT_NE(&memory.box({1, 1, 2})->polytope(), &box.polytope());
+  EXPECT_EQ(&geom::polytope_of(*memory.box({1, 1, 1})), &geom::polytope_of(box));
+  EXPECT_NE(&geom::polytope_of(*memory.box({1, 1, 2})), &geom::polytope_of(box));
 
   // By bits: a zero of the other sign is another shape, as is another order.
   std::vector<Vec3> other = kCorners;
   other[0].x() = -0.0;
-  EXPECT_NE(&memory.hull(other)->polytope(), &first.polytope());
+  EXPECT_NE(&geom::polytope_of(*memory.hull(other)), &geom::polytope_of(first));
   std::swap(other[1], other[2]);
   EXPECT_EQ(memory.hull(other)->vertices()[1], kCorners[2]);
   // A box and a hull of one point with the same numbers are not the same.
@@ -72,7 +74,7 @@ TEST(PairMemory, ACacheForEachOrderedPairOfShapes) {
   PairMemory memory;
   const Shape a = memory.hull(kCorners).value(), b = memory.box({1, 1, 1}).value();
   EXPECT_TRUE(memory.cache(a, b).empty());
-  memory.cache(a, b).has_features = true;
+  exact::memory_of(memory.cache(a, b)).has_features = true;
   EXPECT_FALSE(memory.cache(a, b).empty());
   EXPECT_FALSE(memory.cache(Shape::hull(kCorners).value(), b).empty()) << "the same vertices";
   EXPECT_TRUE(memory.cache(b, a).empty());
@@ -83,7 +85,7 @@ TEST(PairMemory, ACacheForEachOrderedPairOfShapes) {
   const Shape point_p = Shape::hull({&p, 1}).value(), point_r = Shape::hull({&r, 1}).value();
   const Shape pq = Shape::hull(std::vector<Vec3>{p, q}).value();
   const Shape qr = Shape::hull(std::vector<Vec3>{q, r}).value();
-  memory.cache(point_p, qr).has_features = true;
+  exact::memory_of(memory.cache(point_p, qr)).has_features = true;
   EXPECT_TRUE(memory.cache(pq, point_r).empty());
 }
 
@@ -104,7 +106,7 @@ TEST(PairMemory, KindsAndSizesMatterToo) {
                                   Shape::halfspace({1, 0, 0}, 2).value()};
   for (const Shape& other : others) {
     EXPECT_TRUE(memory.cache(box, other).empty()) << to_string(other.kind());
-    memory.cache(box, other).has_features = true;
+    exact::memory_of(memory.cache(box, other)).has_features = true;
     EXPECT_FALSE(memory.cache(box, other).empty());
     EXPECT_TRUE(memory.cache(other, box).empty());
   }
@@ -113,10 +115,10 @@ TEST(PairMemory, KindsAndSizesMatterToo) {
 TEST(PairMemory, IsBounded) {
   PairMemory memory;
   const Shape a = Shape::hull(kCorners).value();
-  memory.cache(a, a).has_features = true;
+  exact::memory_of(memory.cache(a, a)).has_features = true;
   for (int i = 0; i < 5000; i++) {
     const Vec3 p{1.0 * i, 0, 0};
-    memory.cache(a, Shape::hull({&p, 1}).value()).has_features = true;
+    exact::memory_of(memory.cache(a, Shape::hull({&p, 1}).value())).has_features = true;
   }
   EXPECT_TRUE(memory.cache(a, a).empty()) << "forgotten";
 }

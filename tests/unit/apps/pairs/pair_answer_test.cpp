@@ -30,7 +30,7 @@ std::vector<std::string> keys(const Json& object) {
 std::string certificate_json(const Certificate& certificate) {
   Distance d;
   d.certificate = certificate;
-  return answer_to_json(nullptr, d, Method::automatic)["certificate"].dump();
+  return answer_to_json(nullptr, d, QueryMethod::automatic)["certificate"].dump();
 }
 
 TEST(PairAnswer, HasItsKeysInOrder) {
@@ -66,7 +66,7 @@ TEST(PairAnswer, NumbersReadBackToTheSameBits) {
   d.point_a = {1e300, -1e-300, 123456789.12345679};
   d.feature_a = {FeatureKind::edge, 12};
   d.feature_b = {FeatureKind::face, 4000000000u};
-  const Json out = Json::parse(to_line(answer_to_json("x", d, Method::oracle)));
+  const Json out = Json::parse(to_line(answer_to_json("x", d, QueryMethod::oracle)));
   EXPECT_EQ(out["distance"].get<double>(), d.distance);
   EXPECT_EQ(out["depth"].get<double>(), d.depth);
   EXPECT_EQ(out["lower"].get<double>(), d.lower);
@@ -84,7 +84,7 @@ TEST(PairAnswer, NoNegativeZero) {
   Distance d;
   d.distance = d.depth = d.lower = d.upper = -0.0;
   d.normal = d.point_a = d.point_b = Vec3::constant(-0.0);
-  EXPECT_EQ(to_line(answer_to_json(nullptr, d, Method::voronoi)),
+  EXPECT_EQ(to_line(answer_to_json(nullptr, d, QueryMethod::voronoi)),
             R"({"id":null,"verdict":"undecided","distance":0.0,"depth":0.0,"lower":0.0,)"
             R"("upper":0.0,"normal":[0.0,0.0,0.0],"point_a":[0.0,0.0,0.0],)"
             R"("point_b":[0.0,0.0,0.0],"feature_a":"vertex 0","feature_b":"vertex 0",)"
@@ -142,7 +142,7 @@ TEST(PairAnswer, WorkLeavesZerosOut) {
   Distance d;
   d.work.exact_pivots = 7;
   d.work.handed_over = true;
-  EXPECT_EQ(answer_to_json(nullptr, d, Method::automatic)["work"].dump(),
+  EXPECT_EQ(answer_to_json(nullptr, d, QueryMethod::automatic)["work"].dump(),
             R"({"exact_pivots":7,"handed_over":true})");
   d.work = {.feature_steps = 1,
             .simplex_steps = 2,
@@ -154,12 +154,12 @@ TEST(PairAnswer, WorkLeavesZerosOut) {
             .volume_tests = 8,
             .primitive_tests = 9,
             .list_entries = 10,
-            .method = Method::gjk,
+            .method = QueryMethod::gjk,
             .from_cache = true,
             .handed_over = true,
             .exact = true};
   EXPECT_EQ(
-      answer_to_json(nullptr, d, Method::automatic)["work"].dump(),
+      answer_to_json(nullptr, d, QueryMethod::automatic)["work"].dump(),
       R"({"feature_steps":1,"simplex_steps":2,"lp_steps":5,"vertex_steps":3,"exact_pivots":4,)"
       R"("depth_steps":6,"volume_updates":7,"volume_tests":8,"primitive_tests":9,"list_entries":10,)"
       R"("method":"gjk","from_cache":true,"handed_over":true,"exact":true})");
@@ -171,7 +171,7 @@ TEST(PairAnswer, InfinityIsNull) {
   d.depth = std::numeric_limits<double>::infinity();
   d.lower = -d.depth;
   d.upper = -1;
-  const Json out = Json::parse(to_line(answer_to_json(nullptr, d, Method::automatic)));
+  const Json out = Json::parse(to_line(answer_to_json(nullptr, d, QueryMethod::automatic)));
   EXPECT_TRUE(out["depth"].is_null());
   EXPECT_TRUE(out["lower"].is_null());
   EXPECT_EQ(out["upper"], -1);

@@ -25,7 +25,7 @@ std::vector<std::string> film() {
   for (int i = 0; i <= 60; i++) {
     const Quat turn = Quat::from_rotation_vector({0, 0, 0.05 * i});
     const Pose pose = Pose::make(turn, {-3 + 0.1 * i, 0.2, 0.1}).value();
-    lines.push_back(dump_query(a, {}, i % 7 == 3 ? guest : b, pose));
+    lines.push_back(dump_query({a, {}}, {i % 7 == 3 ? guest : b, pose}));
   }
   lines.emplace_back("nonsense");
   return lines;
@@ -40,12 +40,14 @@ std::vector<Json> answers(const PairSettings& settings, const std::vector<std::s
 
 TEST(PairSession, EveryMethodAndCoherenceGiveTheSameVerdicts) {
   const std::vector<std::string> lines = film();
-  const std::vector<Json> expected = answers({.query = {.method = Method::oracle}}, lines);
-  for (const Method method : {Method::automatic, Method::voronoi, Method::oracle, Method::gjk,
-                              Method::closed_form, Method::lp}) {
+  const std::vector<Json> expected =
+      answers({.query = {.tuning = {.method = QueryMethod::oracle}}}, lines);
+  for (const QueryMethod method :
+       {QueryMethod::automatic, QueryMethod::voronoi, QueryMethod::oracle, QueryMethod::gjk,
+        QueryMethod::closed_form, QueryMethod::lp}) {
     for (const bool coherent : {false, true}) {
       const std::vector<Json> got =
-          answers({.query = {.method = method}, .coherent = coherent}, lines);
+          answers({.query = {.tuning = {.method = method}}, .coherent = coherent}, lines);
       for (std::size_t i = 0; i + 1 < lines.size(); i++) {
         EXPECT_EQ(got[i]["verdict"], expected[i]["verdict"]) << lines[i];
         EXPECT_NEAR(got[i]["distance"].get<double>(), expected[i]["distance"].get<double>(), 1e-12);
@@ -60,9 +62,9 @@ TEST(PairSession, EveryMethodAndCoherenceGiveTheSameVerdicts) {
 TEST(PairSession, AnswersWhatTheLibraryAnswers) {
   for (const test::PairClass kind : test::kPairClasses) {
     const test::Pair pair = test::make_pair(kind, 3);
-    const Distance d = distance(pair.a, pair.pose_a, pair.b, pair.pose_b);
+    const Distance d = distance({pair.a, pair.pose_a}, {pair.b, pair.pose_b});
     const Json out =
-        Json::parse(PairSession().answer(dump_query(pair.a, pair.pose_a, pair.b, pair.pose_b)));
+        Json::parse(PairSession().answer(dump_query({pair.a, pair.pose_a}, {pair.b, pair.pose_b})));
     EXPECT_EQ(out["verdict"], to_string(d.verdict)) << test::to_string(kind);
     EXPECT_EQ(out["distance"].get<double>(), d.distance) << test::to_string(kind);
     EXPECT_EQ(out["depth"].get<double>(), d.depth) << test::to_string(kind);
@@ -100,9 +102,9 @@ TEST(PairSession, EveryKindIsAnsweredAndProved) {
   PairSession session({.contacts = true, .verify = true});
   for (std::size_t i = 0; i < shapes.size(); i++) {
     const Shape &a = shapes[i], &b = shapes[(7 * i + 3) % shapes.size()];
-    const std::string line = dump_query(a, {}, b, near);
+    const std::string line = dump_query({a, {}}, {b, near});
     const Json out = Json::parse(session.answer(line));
-    EXPECT_EQ(out["verdict"], to_string(collide(a, {}, b, near).verdict)) << line;
+    EXPECT_EQ(out["verdict"], to_string(collide({a, {}}, {b, near}).verdict)) << line;
     EXPECT_EQ(out["verified"], true) << line << '\n' << out;
     EXPECT_EQ(out["contacts"].empty(), out["verdict"] == "apart") << line << '\n' << out;
   }

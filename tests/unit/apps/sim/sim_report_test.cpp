@@ -57,9 +57,9 @@ TEST(SimReport, PairsAreMeans) {
 TEST(SimReport, SettingsAreNamedAsOptionsAre) {
   SimulationSettings settings =
       small({.path = Path::random, .model = Shape::box({1, 1, 1}).value()});
-  settings.boxes = Boxes::tight;
+  settings.boxes = BoxKind::tight;
   settings.detect.question = Question::distance;
-  settings.world.broad = Broad::brute_force;
+  settings.world.broad = BroadMethod::brute_force;
   const Json json = sim_json(settings, run(settings, 1))["settings"];
   EXPECT_EQ(json["boxes"], "tight");
   EXPECT_EQ(json["path"], "random");

@@ -1,0 +1,53 @@
+#include <fmt/format.h>
+
+#include "benchmarks/common/output.h"
+#include "benchmarks/common/roster.h"
+#include "benchmarks/response/response.h"
+
+namespace glance::bench {
+
+std::vector<Bar> bars(const ResponseFigures& f) {
+  return {{"detection with contacts: at most 1.5 times detection without",
+           fmt::format("{:.2f} times ({:.2f} ms, {:.2f} ms)", f.contacts / f.collide, f.contacts,
+                       f.collide),
+           f.contacts <= 1.5 * f.collide},
+          {"whole step: at least 3 times as fast as with contacts asked apart and cold impulses",
+           fmt::format("{:.1f} times ({:.2f} ms, {:.2f} ms)", f.before / f.step, f.step, f.before),
+           3 * f.step <= f.before},
+          {"a box that sleeps: at most 20 ns a step",
+           fmt::format("{:.1f} ns, of {} boxes", f.sleeping_ns, f.sleeping), f.sleeping_ns <= 20},
+          {"a replay: the same state, bit by bit", f.same_again ? "the same" : "another",
+           f.same_again}};
+}
+
+std::string page(const ResponseFigures& f) {
+  std::string text = fmt::format(
+      "# Steps of a heap\n\n"
+      "Written by `./bench response --write`; not by hand.\n\n{}\n\n"
+      "{} boxes of eight sizes, as scenes/heap drops them into a bin, after ten seconds of 120 "
+      "steps. None sleeps\n(but in the last row). {:.0f} pairs touch, at {:.0f} points. Thread "
+      "time, medians; the response alone by the\nwall clock. The peers begin with the same boxes "
+      "where they lie, have their own defaults (Bullet: warm start,\nten iterations), one thread, "
+      "and no sleep either: for scale, as they solve another problem.\n\n"
+      "## Summary\n\n| | promised | found |\n|---|---|---|\n",
+      circumstances(), f.boxes, f.touching, f.points);
+  for (const Bar& bar : bars(f)) {
+    text += fmt::format("| {} | {} | {} |\n", bar.verdict(), bar.promise, bar.found);
+  }
+  std::vector<std::vector<std::string>> rows{{"a step", "ms", "of it"}};
+  const auto add = [&](const std::string& name, double ms, const std::string& note) {
+    rows.push_back({name, fmt::format("{:.2f}", ms), note});
+  };
+  add("detection: verdicts", f.collide, "");
+  add("detection: with contacts", f.contacts, "");
+  add("response, warm", f.warm, fmt::format("leaves {:.1e} m/s", f.warm_residual));
+  add("response, cold, as many sweeps", f.cold, fmt::format("leaves {:.1e} m/s", f.cold_residual));
+  add("whole step", f.step, "");
+  add("whole step, contacts asked apart, cold", f.before, "");
+  for (const ResponseFigures::Peer& peer : f.peers) {
+    add(peer.name + ", whole step", peer.step, fmt::format("{:.0f} pairs touch", peer.touching));
+  }
+  return text + "\n## Times\n\n" + table(rows);
+}
+
+}  // namespace glance::bench

@@ -1,0 +1,63 @@
+// The bodies of a world, one after the other.
+#pragma once
+
+#include <cstddef>
+#include <iterator>
+
+#include "glance/body_id.h"
+#include "glance/export.h"
+
+namespace glance::world {
+class Bodies;
+}
+
+namespace glance {
+
+/// Their ids in the order of their indices, without asking for memory:
+///
+///     for (const BodyId id : world.bodies()) ..
+///
+/// Good until a body is added or removed.
+class GLANCE_API BodyRange {
+ public:
+  class Iterator {
+   public:
+    using iterator_category = std::forward_iterator_tag;
+    using value_type = BodyId;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const BodyId*;
+    using reference = const BodyId&;
+
+    Iterator() = default;
+    const BodyId& operator*() const;
+    const BodyId* operator->() const { return &**this; }
+    Iterator& operator++();
+    Iterator operator++(int) {
+      const Iterator before = *this;
+      ++*this;
+      return before;
+    }
+    bool operator==(const Iterator&) const = default;
+
+   private:
+    friend class BodyRange;
+    Iterator(const world::Bodies* bodies, std::uint32_t index) : bodies_(bodies), index_(index) {}
+
+    const world::Bodies* bodies_ = nullptr;
+    std::uint32_t index_ = 0;
+  };
+
+  explicit BodyRange(const world::Bodies& bodies) : bodies_(&bodies) {}
+
+  Iterator begin() const;
+  Iterator end() const;
+  std::size_t size() const;
+  bool empty() const { return size() == 0; }
+  /// The first of them; only if there is one.
+  BodyId front() const { return *begin(); }
+
+ private:
+  const world::Bodies* bodies_;
+};
+
+}  // namespace glance

@@ -1,0 +1,143 @@
+// The papers' animation loop as one class: bodies that fall, bounce, rub and come to rest.
+//
+//   Dynamics dynamics;
+//   const auto floor = Shape::halfspace(Vec3::unit_z(), 0);
+//   const auto box = Shape::box(Vec3(0.5, 0.5, 0.5));
+//   const auto high = Pose::make(Quat{}, Vec3(0, 0, 3));
+//   if (!floor || !box || !high) return 1;
+//   const auto ground = dynamics.add({.shape = *floor, .mobility = Mobility::fixed});
+//   const auto body = dynamics.add({.shape = *box, .pose = *high});
+//   if (!ground || !body) return 1;
+//   for (int i = 0; i < 240; i++) {
+//     if (!dynamics.step(1.0 / 120)) return 1;
+//   }
+//   const double height = dynamics.state(*body)->position.z();  // 0.5: it lies on the floor
+//
+// Small on purpose: no joints, no motors, nothing that a body does by itself. A step is
+//
+//   detect  ->  wake  ->  back up, gravity, impulses, push apart  ->  move  ->  fall asleep
+//
+// and every part of it is public: World, response_contacts, RigidStep. The same calls give the same
+// bits. Calls do not throw, and an error changes nothing. Not for two threads at once. See
+// docs/design/response.md.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "glance/base.h"
+#include "glance/budget.h"
+#include "glance/export.h"
+#include "glance/response.h"
+#include "glance/rigid_step.h"
+#include "glance/world.h"
+
+namespace glance {
+
+/// What moves a body.
+enum class Mobility : std::uint8_t {
+  free,       ///< gravity and impulses
+  kinematic,  ///< its own velocity and spin, which nothing changes: a lift, a conveyor
+  fixed,      ///< nothing: ground, walls
+};
+
+/// A body as it is added.
+struct DynamicBody {
+  Shape shape;
+  Pose pose = {};
+  Mobility mobility = Mobility::free;
+  /// Mass per unit of volume (per area for meshes that are not solid); > 0 for free bodies.
+  double density = 1;
+  /// If not 0, in place of the density: the mass of the body, spread evenly.
+  double mass = 0;
+  ContactMaterial material = {.friction = 0.5};
+  Vec3 velocity = Vec3::zero();  ///< of the centre of mass, length a unit of time
+  Vec3 spin = Vec3::zero();      ///< radians a unit of time
+  /// As BodyOptions::group and BodyOptions::mask.
+  std::uint32_t group = 1, mask = UINT32_MAX;
+};
+
+struct DynamicsOptions {
+  /// Gravity, sweeps, overlap, and the state that a response starts from.
+  StepSettings step = {
+      .sweeps = 40, .cold_sweeps = 100, .passes = 1, .tolerance = 1e-4, .rest_depth = 5e-5};
+  /// A body is slow whose velocity, and whose spin times its radius, are below this (length a unit
+  /// of time). 0: none ever sleeps.
+  double sleep_speed = 0.05;
+  /// Bodies that touch, directly or through others, fall asleep once all of them have been slow for
+  /// so long.
+  double sleep_after = 0.5;
+  /// Of a step. Where it leaves no time for contacts, rough ones make do (response_contacts).
+  Budget budget = {};
+  WorldOptions world = {};
+};
+
+/// Seconds, by the steady clock.
+struct StepTimes {
+  double detection = 0;  ///< with contacts
+  double response = 0;   ///< impulses, pushing apart, motion, sleep
+  double total = 0;
+};
+
+/// What a step did. Spans are good until the next step, or until a body comes or goes.
+struct StepReport {
+  /// As detected at the beginning of the step, before bodies moved. (Pairs of bodies that sleep are
+  /// not looked at, and not listed. Its `begun` and `ended` know nothing of sleep.)
+  FrameReport frame;
+  ResponseReport response;
+  /// Who began to touch, and who no longer does; in the order of ids. Bodies that sleep touch on.
+  std::span<const BodyPair> begun, ended;
+  std::size_t contacts = 0;                  ///< points
+  std::size_t awake = 0, asleep = 0;         ///< free bodies, when the step ended
+  std::size_t woken = 0, fallen_asleep = 0;  ///< in this step
+  StepTimes times;
+};
+
+class GLANCE_API Dynamics {
+ public:
+  Dynamics();
+  /// Refuses options that make no sense.
+  static Result<Dynamics> make(const DynamicsOptions& options);
+  /// One that was moved from may only be destroyed or assigned to.
+  Dynamics(Dynamics&&) noexcept;
+  Dynamics& operator=(Dynamics&&) noexcept;
+  ~Dynamics();
+
+  const DynamicsOptions& options() const;
+  /// The world of its bodies, for questions. A step changes poses and what is static in it.
+  const World& world() const;
+
+  // Bodies. All calls refuse the ids of bodies that are gone.
+
+  /// Refuses free bodies without a finite mass (half-spaces), and numbers that are not finite.
+  Result<BodyId> add(const DynamicBody& body);
+  /// What lay on it wakes.
+  Result<void> remove(BodyId id);
+  bool contains(BodyId id) const;
+  std::size_t body_count() const;
+
+  /// Where its centre of mass is, and how it moves. (World::pose has the shape's pose.)
+  Result<RigidState> state(BodyId id) const;
+  /// There at once. Wakes it, and what lay on it.
+  Result<void> set_state(BodyId id, const RigidState& state);
+  /// Wakes it if it is free.
+  Result<void> set_velocity(BodyId id, const Vec3& velocity, const Vec3& spin = Vec3::zero());
+  Result<void> wake(BodyId id);
+  bool is_asleep(BodyId id) const;
+
+  /// A time further. Refuses a time that is not positive and finite.
+  Result<StepReport> step(double time);
+
+  /// Memory held, that of the world included.
+  std::size_t bytes() const;
+
+  struct State;
+
+ private:
+  explicit Dynamics(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace glance

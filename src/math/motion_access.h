@@ -1,0 +1,24 @@
+// What the library sees of a motion and its users do not.
+#pragma once
+
+#include "glance/motion.h"
+#include "rooms.h"
+
+namespace glance::math {
+
+struct MotionAccess {
+  static const Mat3& residue(const Motion& motion) { return motion.residue_; }
+  static Motion of_part(const Motion& body, const Pose& part) { return body.of_part(part); }
+};
+
+/// What the rotation at the end, turned back, differs from that at the start (see Motion).
+inline const Mat3& residue_of(const Motion& motion) { return MotionAccess::residue(motion); }
+
+/// How a part moves that has this pose in the body's frame. Up to a few roundings; a point of the
+/// part is never farther off than part_error says.
+inline Motion part_motion(const Motion& body, const Pose& part) {
+  return MotionAccess::of_part(body, part);
+}
+double part_error(const Motion& body, const Pose& part);
+
+}  // namespace glance::math

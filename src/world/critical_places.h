@@ -1,0 +1,16 @@
+// Where bodies are in frames under a budget, how they have moved since the last of these, and their
+// spheres (CriticalMemory::places).
+#pragma once
+
+#include "world/state.h"
+
+namespace glance::world {
+
+/// Of all bodies, at the beginning of a frame.
+void follow_bodies(World::State& world);
+
+/// Of a body in this frame. None where there is a margin: with it bodies touch that are apart, and
+/// spheres do not know of it.
+const BodySpheres& spheres_of(World::State& world, std::uint32_t body);
+
+}  // namespace glance::world

@@ -1,0 +1,31 @@
+// The last part of every frame: answers, contact points and events, listed in id order.
+#pragma once
+
+#include "broad/pair_key.h"
+#include "world/state.h"
+
+namespace glance::world {
+
+/// Where the answers come from about pairs that are not at rest: asked to the end (world/settle),
+/// or as far as a budget allowed (world/critical_frame).
+class Settler {
+ public:
+  /// What is known of a pair, good until the next call; calls come in id order. Sets
+  /// PairMemory::answered. Contact points are in State::found_points.
+  virtual const PairReport& settle(PairKey key, PairMemory& memory) = 0;
+
+ protected:
+  ~Settler() = default;
+};
+
+/// Whether the last frame's answer still holds.
+inline bool is_at_rest(const World::State& world, PairKey key, const PairMemory& memory) {
+  return memory.answered && !world.bodies.changed(first_of(key)) &&
+         !world.bodies.changed(second_of(key));
+}
+
+/// Fills the lists of the frame. Pairs that a budget left undecided are taken for what `taken_for`
+/// says.
+void publish(World::State& world, Settler& settler, Undecided taken_for, FrameCounters& counters);
+
+}  // namespace glance::world

@@ -1,0 +1,11 @@
+// The answers of a frame without a budget: each pair to its end, in id order.
+#pragma once
+
+#include "world/state.h"
+
+namespace glance::world {
+
+/// Asks, and publishes as it goes: what was answered is needed once only.
+void settle_all(World::State& world, FrameCounters& counters);
+
+}  // namespace glance::world
