@@ -328,7 +328,7 @@ TEST(MeshLists, RememberADistance) {
     if (once.verdict == Verdict::overlapping) continue;
     remembered++;
     // Another question in between.
-    nearer_than({a, p.a}, {b, p.b}, 2 * once.distance + a.extent(), options.with(cache));
+    (void)nearer_than({a, p.a}, {b, p.b}, 2 * once.distance + a.extent(), options.with(cache));
     const double error = 1e-13 * (a.extent() + b.extent() + once.distance);
     EXPECT_NEAR(ask(a).distance, once.distance, error);
     // Vertices move: all of them to a corner of what they were.

@@ -172,7 +172,7 @@ TEST_P(Pairs, EveryMethodAgreesWithTheOracle) {
     SCOPED_TRACE(testing::Message() << to_string(GetParam()) << " pair " << i);
     ASSERT_NO_FATAL_FAILURE(check_pair(make_pair(GetParam(), i), i, seen));
   }
-  std::printf("  %-16s steps: p99.99 %u, most %u; exact %.1f %%, handed over %.1f %%\n",
+  std::printf("  %-16s steps: p99.99 %.0f, most %.0f; exact %.1f %%, handed over %.1f %%\n",
               to_string(GetParam()).c_str(), seen.quantile(0.9999), seen.quantile(1),
               100. * static_cast<double>(seen.exact) / count,
               100. * static_cast<double>(seen.handed_over) / count);
@@ -213,7 +213,7 @@ TEST_P(PairsLong, VerdictsAndCertificates) {
     }
   }
   std::printf(
-      "  %-16s %d apart, %d touching, %d overlapping; steps: p99.99 %u, most %u; "
+      "  %-16s %d apart, %d touching, %d overlapping; steps: p99.99 %.0f, most %.0f; "
       "exact %.1f %%, handed over %.1f %%\n",
       to_string(GetParam()).c_str(), verdicts[0], verdicts[1], verdicts[2], seen.quantile(0.9999),
       seen.quantile(1), 100. * static_cast<double>(seen.exact) / count,

@@ -305,7 +305,9 @@ long check_contacts(const FrameReport& report, const WorldLife& life, double mar
     for (std::size_t i = 0; i < points.size(); i++) {
       const ContactPoint &p = points[i], &q = expected.span()[i];
       EXPECT_NEAR(p.depth, q.depth, kTilt * size) << line();
-      if (std::isfinite(size)) EXPECT_LE(norm(Vec3(p.point_a - q.point_a)), kTilt * size) << line();
+      if (std::isfinite(size)) {
+        EXPECT_LE(norm(Vec3(p.point_a - q.point_a)), kTilt * size) << line();
+      }
     }
     if (points.size() > 0) {
       EXPECT_LE(norm(Vec3(pair.normal - expected.normal)), 1e-4) << line();

@@ -191,7 +191,7 @@ TEST_P(Compounds, ManyPartsCostFewTests) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Volumes, Compounds, testing::ValuesIn(kPartVolumes),
-                         [](const auto& info) { return std::string(to_string(info.param)); });
+                         [](const auto& tested) { return std::string(to_string(tested.param)); });
 
 TEST(CompoundQuery, OnePartIsThatPart) {
   for (int kind = 0; kind + 1 < kConvexKinds; kind++) {
