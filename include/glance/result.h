@@ -80,7 +80,8 @@ class [[nodiscard]] Result {
   Result() requires std::default_initializable<T> : value_(std::in_place) {}
   template <class U = T>
   requires(std::convertible_to<U, T> && !std::same_as<std::remove_cvref_t<U>, Result>)
-      Result(U&& value)
+      // It hides no copy: Results are left out above.
+      Result(U&& value)  // NOLINT(bugprone-forwarding-reference-overload)
       : value_(std::forward<U>(value)) {}
   Result(Failure failure) : error_(std::move(failure.error)) {}
 
