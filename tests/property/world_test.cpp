@@ -325,7 +325,7 @@ long check_contacts(const FrameReport& report, const WorldLife& life, double mar
 }
 
 TEST(WorldProperty, ContactsOfAFrameAreThoseOfItsPairs) {
-  long points = 0, touching = 0, pairs = 0, others = 0;
+  long frames = 0, points = 0, touching = 0, pairs = 0, others = 0;
   for (const auto& [kind, margin] :
        {std::pair(Life::tumbling, 0.0), {Life::blocks, 0}, {Life::kinds, 0}, {Life::kinds, 0.25}}) {
     World world = World::make({.margin = margin}).value();
@@ -337,6 +337,7 @@ TEST(WorldProperty, ContactsOfAFrameAreThoseOfItsPairs) {
     for (int frame = 0; frame < scaled_count(100); frame++, life.step()) {
       SCOPED_TRACE(testing::Message() << "life " << static_cast<int>(kind) << " frame " << frame);
       const FrameReport report = world.detect({Question::contacts, true});
+      frames++;
       points += check_contacts(report, life, margin, caches, others);
       touching += static_cast<long>(report.touching.size());
       pairs += static_cast<long>(report.pairs.size());
@@ -345,6 +346,7 @@ TEST(WorldProperty, ContactsOfAFrameAreThoseOfItsPairs) {
   }
   std::printf("  %ld pairs, %ld touch, in %ld points\n", pairs, touching, points);
   EXPECT_GE(points, touching);
+  if (frames < 60) return;
   EXPECT_LE(others, touching / 1000);
   EXPECT_GE(touching, pairs / 4);
   EXPECT_LE(touching, pairs * 7 / 10);
