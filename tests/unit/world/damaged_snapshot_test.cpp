@@ -39,13 +39,10 @@ Bytes stored_world(bool report_all) {
   if (report_all) {  // (these take time, and would add nothing to the other one)
     add(Shape::cylinder(0.5, 0.5).value(), 21);
     add(Shape::cone(0.25, 0.5)->rounded(0.125).value(), 21.5);
+    add(Shape::ellipsoid({0.5, 0.25, 1}).value(), 21);
+    add(Shape::sphere(0.5).value(), 20);
     world.add({.shape = Shape::halfspace({0, 0, 1}, -0.5).value(), .is_static = true}).value();
   }
-  add(Shape::cylinder(0.5, 0.5).value(), 21);
-  add(Shape::cone(0.25, 0.5)->rounded(0.125).value(), 21.5);
-  add(Shape::ellipsoid({0.5, 0.25, 1}).value(), 21);
-  add(Shape::sphere(0.5).value(), 20);
-  world.add({.shape = Shape::halfspace({0, 0, 1}, -0.5).value(), .is_static = true}).value();
   EXPECT_TRUE(world.deactivate(a, c));
   const DetectOptions options{Question::distance, report_all};
   world.detect(options);
