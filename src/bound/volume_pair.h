@@ -69,6 +69,9 @@ class VolumePair<SphereVolume> {
 
 /// Two boxes along the axes of A's frame and of B's: each against the box around the other in its
 /// own frame. (The nine axes across both were tried: they save 4 % of the tests and cost more.)
+/// B's frame is entered by the true inverse: the axes of a rotation that is off by
+/// kRotationTolerance are not at right angles, and flat boxes would seem farther apart than they
+/// are by that much of their long sides.
 template <>
 class VolumePair<BoxVolume> {
  public:
@@ -76,7 +79,7 @@ class VolumePair<BoxVolume> {
     for (int i = 0; i < 3; i++) {
       for (int k = 0; k < 3; k++) {
         m_[i][k] = p.rotation(i, k);
-        unit_[i][k] = p.rotation(i, k) / p.scale;
+        unit_[i][k] = p.inverse(k, i) * p.scale;
         wide_[i][k] = std::fabs(m_[i][k]) * p.grow;
         wide_unit_[i][k] = std::fabs(unit_[i][k]) * p.grow;
       }
@@ -121,6 +124,7 @@ class VolumePair<BoxVolume> {
   }
 
   Placement place_;
+  /// unit_: from A's frame into B's, transposed, with lengths in A's unit.
   double m_[3][3], unit_[3][3], wide_[3][3], wide_unit_[3][3], wide_scale_;
 };
 
@@ -128,7 +132,9 @@ class VolumePair<BoxVolume> {
 /// three axes of a box are the sides of a box between, so that their diagonal is a bound as well.
 ///
 /// In floats, but for the difference of the centres: how far that leaves a gap off is bounded by
-/// kFloatError of all lengths in it together. (In doubles it takes twice as long.)
+/// kFloatError of all lengths in it together. (In doubles it takes twice as long.) The axes of B's
+/// boxes are taken to be at right angles, also as seen from A; where a rotation is off, they are
+/// off by less than `grow` is above 1, which is added.
 template <>
 class VolumePair<OrientedBox> {
   using Four = simd::Four;
@@ -137,6 +143,7 @@ class VolumePair<OrientedBox> {
   explicit VolumePair(const Placement& p)
       : place_(p),
         grow_(Four::all(static_cast<float>(p.grow + kAxisError))),
+        error_(Four::all(static_cast<float>(kFloatError + (p.grow - 1)))),
         scale_(Four::all(static_cast<float>(p.scale))),
         inverse_scale_(Four::all(static_cast<float>(1 / p.scale))),
         shortest_(Four::all(static_cast<float>(kParallel * p.scale * p.scale))) {
@@ -174,7 +181,7 @@ class VolumePair<OrientedBox> {
     const Four w0 = r0.abs(), w1 = r1.abs(), w2 = r2.abs();
     const Four half_a = Four::load(a.half.data()), half_b = Four::load(b.half.data());
     const Four lengths = (d.abs() + half_a) + half_b * scale_;
-    const Four error = sums(lengths, lengths, lengths).splat<0>() * Four::all(kFloatError);
+    const Four error = sums(lengths, lengths, lengths).splat<0>() * error_;
     const Four zero = Four::all(0);
 
     const Four reach_a =
@@ -216,7 +223,7 @@ class VolumePair<OrientedBox> {
   /// them. Twice of that for two boxes, with something to spare.
   static constexpr double kAxisError = 0x1p-21;
   /// A gap is the sum of some ten products, each off by a few 2^-24 of the lengths in it.
-  static constexpr float kFloatError = 0x1p-19;
+  static constexpr double kFloatError = 0x1p-19;
   /// Square of the sine below which two axes are taken for parallel.
   static constexpr double kParallel = 0x1p-10;
 
@@ -247,7 +254,7 @@ class VolumePair<OrientedBox> {
   }
 
   Placement place_;
-  Four columns_[3], grow_, scale_, inverse_scale_, shortest_;
+  Four columns_[3], grow_, error_, scale_, inverse_scale_, shortest_;
   bool uneven_ = !(place_.scale > 1 / kFar && place_.scale < kFar);
 };
 

@@ -299,7 +299,8 @@ void check_nearness(KnownMeshes& known, const Shape& a, const Shape& b, PairCach
     const Result<Nearness> n = ask(limit);
     ASSERT_TRUE(n);
     if (n->proved || std::fabs(limit - truth) > clear / 2) {
-      ASSERT_EQ(n->nearer, nearer) << "limit " << limit;
+      ASSERT_EQ(n->nearer, nearer) << "limit " << limit << (n->proved ? ", proved" : "")
+                                   << ", bounds " << n->lower << " .. " << n->upper;
     }
     if (std::fabs(limit - truth) > clear / 2) {  // else it may lie between the bounds
       ASSERT_TRUE(n->proved) << "limit " << limit;
