@@ -50,7 +50,7 @@ std::string_view to_string(ListPolicy policy) {
   return "unknown";
 }
 
-// Names every member, so that one that is added does not compile until it is summed here.
+// Names every member, so that a new one does not compile until it is added here.
 QueryWork& QueryWork::operator+=(const QueryWork& other) {
   const auto& [features, simplices, vertices, pivots, lps, depths, updates, volumes, primitives,
                entries, method_of_other, cached, handed, by_integers, early] = other;
@@ -75,25 +75,27 @@ QueryWork& QueryWork::operator+=(const QueryWork& other) {
 namespace glance::query {
 namespace {
 
-/// For questions without a cache, which have no use for a list.
+/// For questions without a cache, for which a list would be useless.
 QueryOptions without_list(QueryOptions options) {
   options.tuning.list.max_entries = 0;
   return options;
 }
 
-/// The cache is that of the question (PairQuestion has it), not of those that it asks about parts.
+/// Removes the cache from the options: it belongs to the question (PairQuestion has it), not to the
+/// questions that this one asks about parts.
 QueryOptions without_cache(QueryOptions options) {
   options.cache = nullptr;
   return options;
 }
 
-/// For questions that have no use for the depth.
+/// For questions that do not need the depth.
 QueryOptions without_depth(QueryOptions options) {
   options.depth = false;
   return without_cache(options);
 }
 
-/// One question: the bodies, how it is asked, and what to answer it with.
+/// A question about two convex bodies: finds out which solver answers it, and adds the rounding
+/// radii and the margin to the answer about the cores.
 struct Asked : PairQuestion {
   Rounding rounding{a, b, options};
   Solver solver = solver_of(a.kind(), b.kind());
@@ -105,7 +107,7 @@ struct Asked : PairQuestion {
            options.tuning.method == QueryMethod::closed_form;
   }
 
-  /// About the cores, which have flat sides.
+  /// The distance of the cores, which have flat sides.
   void core_distance(bool measure, Distance& d) const {
     if (options.tuning.method == QueryMethod::oracle) {
       d = exact_distance(a, pose_a, b, pose_b, options.depth);
@@ -124,7 +126,7 @@ struct Asked : PairQuestion {
     PairQuery(a, pose_a, b, pose_b, cache, options).distance(d);
   }
 
-  /// `wants_digits`: whether those of a value near zero matter, or no more than its sign.
+  /// `wants_digits`: whether the digits of a value near zero matter, or only its sign.
   void distance(bool wants_digits, Distance& d) const {
     const bool measure = wants_digits && options.certify;
     switch (solver) {
@@ -144,6 +146,8 @@ struct Asked : PairQuestion {
     if (solver == Solver::curved) {
       return CurvedQuery(a, pose_a, b, pose_b, rounding, cache, options).collide(c);
     }
+    // Without rounding and margin, the verdict about the cores is the answer. With them, a distance
+    // is needed, unless the cores are clearly farther apart than the radii.
     if (rounding.is_none() && solver != Solver::halfspace && solver != Solver::thin) {
       if (options.tuning.method == QueryMethod::oracle) {
         c = oracle_collide(a, pose_a, b, pose_b);
