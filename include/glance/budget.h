@@ -25,8 +25,8 @@ class GLANCE_API Budget {
   /// A number of units of work. The result depends on nothing else, so it is the same on every
   /// machine.
   static Budget for_work(std::uint64_t units);
-  /// Seconds of the steady clock, from the beginning of the frame (which is never less than the
-  /// thread's processor time). Negative values and NaN count as 0. What fits into it depends on the
+  /// Seconds of the steady clock, from the beginning of the frame; so time in which other programs
+  /// run counts as well. Negative values and NaN count as 0. How much fits into it depends on the
   /// machine.
   static Budget for_seconds(double seconds);
 

@@ -1,5 +1,5 @@
 // From a frame to its response (O'Sullivan-Dingliana section 3.5): the contacts of the bodies that
-// touch, as good as the frame had time for.
+// touch, as accurate as the frame had time for.
 //
 //   world.set_poses(..);
 //   FrameReport frame = world.detect(Budget::for_seconds(0.004), {.question = Question::contacts});

@@ -60,9 +60,9 @@ class GLANCE_API Motion {
 
   Pose start_, end_;
   Vec3 centre_ = Vec3::zero(), linear_ = Vec3::zero(), angular_ = Vec3::zero();
-  /// End's rotation, turned back, less the start's. In real arithmetic the pose at a time t < 1 is
-  /// the rotation exp(t [angular]) * (start + t * residue), with the centre at start.apply(centre)
-  /// + t * linear.
+  /// The end rotation, turned back, minus the start rotation. In real arithmetic the pose at a time
+  /// t < 1 is the rotation exp(t [angular]) * (start + t * residue), with the centre at
+  /// start.apply(centre) + t * linear.
   Mat3 residue_ = Mat3::zero();
 };
 

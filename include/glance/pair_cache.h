@@ -64,7 +64,7 @@ class GLANCE_API PairCache {
     }
 
     mesh::TreeMemory* get() const { return memory_; }
-    /// Made if there is none.
+    /// Makes it if there is none.
     mesh::TreeMemory& make();
     void reset();
     bool operator==(const Trees& other) const;
@@ -79,14 +79,14 @@ class GLANCE_API PairCache {
   struct Memory {
     Hint hint = Hint::none;
     bool has_features = false;
-    /// How many of the pairs are set. Apart: those around the point of A - B nearest to the
-    /// origin, or the pair that is extreme along `direction`. Overlapping: four around the origin.
-    /// Touching: those that hold the origin, then others of the plane between the bodies.
+    /// How many of the pairs are set. Apart: those around the point of A - B nearest to the origin,
+    /// or the pair that is extreme along `direction`. Overlapping: four around the origin.
+    /// Touching: those whose hull contains the origin, then others of the plane between the bodies.
     std::uint8_t pair_count = 0;
     FeatureId feature_a, feature_b;  ///< where the walk ended
     std::array<VertexPair, 4> pairs = {};
     Vec3 direction = Vec3::zero();  ///< apart: in A's frame, from A to B
-    Trees trees;                    ///< of pairs that are not both convex
+    Trees trees;                    ///< for pairs that are not both convex
 
     bool operator==(const Memory&) const = default;
   };

@@ -99,8 +99,8 @@ class [[nodiscard]] Result {
   T&& operator*() && { return std::move(*this).value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
-  template <class U>
   /// Returns the value, or `other` if there is none.
+  template <class U>
   T value_or(U&& other) const& {
     return value_ ? *value_ : static_cast<T>(std::forward<U>(other));
   }

@@ -208,9 +208,9 @@ class GLANCE_API Shape {
   bool has_flat_core() const { return kind_ < ShapeKind::cylinder; }
   /// Whether this kind is convex: true for all but meshes and compounds.
   bool is_convex() const { return kind_ < ShapeKind::mesh; }
-  /// Returns the sizes. Sphere, capsule, cylinder, cone: (radius,
-  /// radius, half_length; 0 for a sphere). Ellipsoid: the semi-axes. Box: the half extents.
-  /// Half-space: its normal. Others: zero.
+  /// Returns the sizes. Sphere, capsule, cylinder, cone: (radius, radius, half_length; 0 for a
+  /// sphere). Ellipsoid: the semi-axes. Box: the half extents. Half-space: its normal. Others:
+  /// zero.
   Vec3 sizes() const;
   /// The offset of a half-space; 0 for other kinds.
   double plane_offset() const;
@@ -286,8 +286,9 @@ class GLANCE_API Shape {
                                     double rounding);
 
   std::shared_ptr<const geom::Polytope> polytope_;
-  std::shared_ptr<const geom::ShapeForm> form_;  ///< of what is curved, rounded or not convex
-  std::shared_ptr<const geom::ShapeBody> body_;  ///< of what is not convex
+  std::shared_ptr<const geom::ShapeForm> form_;  ///< of shapes that are curved, rounded or not
+                                                 ///< convex
+  std::shared_ptr<const geom::ShapeBody> body_;  ///< of shapes that are not convex
   double rounding_ = 0;
   ShapeKind kind_ = ShapeKind::hull;
 };

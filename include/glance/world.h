@@ -310,9 +310,9 @@ class GLANCE_API World {
   /// Returns the body's user data; 0 if the body is not in this world.
   std::uint64_t user_data(BodyId id) const;
 
-  /// Moves a body. If it is fast, it sweeps over the way from its pose in the last frame.
+  /// Moves a body. A fast body is tested along the way from its pose in the last frame.
   Result<void> set_pose(BodyId id, const Pose& pose);
-  /// Moves a body to a pose that may be invalid: then it fails, and the body keeps its last pose.
+  /// The same from numbers. Fails if they are not a valid pose; the body then keeps its last one.
   Result<void> set_pose(BodyId id, const Mat3& rotation, const Vec3& translation);
   Result<void> set_pose(BodyId id, const Quat& rotation, const Vec3& translation);
   /// Moves all bodies: one pose per body, in the order of their indices. If it fails, no body
@@ -352,7 +352,8 @@ class GLANCE_API World {
   /// Switches the tests of this pair on or off. Fails if both ids name the same body.
   Result<void> activate(BodyId a, BodyId b);
   Result<void> deactivate(BodyId a, BodyId b);
-  /// For all pairs, including those of bodies added later. Forgets the settings of single pairs.
+  /// Switches the tests of all pairs on or off, including those of bodies added later. Forgets the
+  /// settings of single pairs.
   void activate_all();
   void deactivate_all();
   /// Sets a filter that decides last, about pairs that groups, masks and deactivate() allow. It is
@@ -368,13 +369,13 @@ class GLANCE_API World {
   FrameReport detect(const DetectOptions& options = {});
   /// Runs one frame under a budget; see budget_frame.h. Pairs that are undecided when it ends are
   /// in FrameReport::undecided, with bounds on their gap in `lower` and `upper`, and with point and
-  /// normal of the last two spheres that met. Pairs that spheres decided have no certificate. Pairs
-  /// for which there was time for a verdict only have no contact points. The tests between frames
-  /// (BodyOptions::fast) get their share of the budget: pairs that may have met and were not
+  /// normal of the last two spheres that met. Pairs that spheres decided have no certificate, and
+  /// pairs for which there was only time for a verdict have no contact points. The tests between
+  /// frames (BodyOptions::fast) get a share of the budget: pairs that may have met and were not
   /// examined in time are listed as undecided swept contacts (if undecided pairs count as
   /// touching). The functions in `budget` are called from this thread only.
   FrameReport detect(const BudgetOptions& budget, const DetectOptions& options = {});
-  /// The same with the default options for everything but the budget.
+  /// The same with the default BudgetOptions for everything but the budget.
   FrameReport detect(const Budget& budget, const DetectOptions& options = {});
   /// Makes in advance what frames under a budget need for the bodies that are in the world:
   /// - sphere-trees (with the options that BudgetOptions::trees will have), once per shape, for all
@@ -391,8 +392,8 @@ class GLANCE_API World {
 
   // The world as a whole.
 
-  /// Stores the whole world: caches, the answers of the last frame and what frames under a budget
-  /// remember included. The restored world goes on with the same bits, at whatever time it was
+  /// Stores the whole world, including caches, the answers of the last frame and what frames under
+  /// a budget remember. The restored world goes on with the same bits, at whatever time it was
   /// stored. (Exceptions: times, the counts of BroadMethod::space_time, and shared shapes: a shape
   /// that the caller adds again gets trees of its own.)
   std::vector<std::byte> save() const;

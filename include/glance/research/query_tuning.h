@@ -26,7 +26,7 @@ enum class QueryMethod : std::uint8_t {
   /// all kinds but half-spaces.
   gjk,
   /// A formula: for pairs of spheres, capsules, segments and points; for a sphere and a box; for
-  /// two boxes (`collide` only); for a half-space and anything.
+  /// two boxes (`collide`, and the depth of an overlap); for a half-space and anything.
   closed_form,
   /// A linear program over the vertices, solved by an interior point method (IVRI-CD sections 3 and
   /// 4). For cores with flat sides. Points and depths come from `gjk`, which starts where the
