@@ -9,7 +9,7 @@
 namespace glance::convex {
 namespace {
 
-/// Enough for hulls of some thousand vertices; what needs more ends with wider bounds.
+/// Enough for hulls of some thousand vertices; pairs that need more get wider bounds.
 constexpr int kMaxPoints = 124, kMaxFacets = 2 * kMaxPoints;
 
 class ExpandingPolytope {
@@ -111,7 +111,8 @@ bool ExpandingPolytope::look_along(const Vec3& direction, VertexPair start, Sepa
   return point_count_ < kMaxPoints;
 }
 
-/// For a facet so thin that its own normal says little: perhaps a neighbour's says more.
+/// For a facet so thin that its own normal is inaccurate: the normal of a neighbour may give a
+/// better lower bound.
 bool ExpandingPolytope::improve(int facet) {
   const double before = distance_[facet];
   for (const int n : facets_[facet].neighbor) {
@@ -120,7 +121,7 @@ bool ExpandingPolytope::improve(int facet) {
   return distance_[facet] > before;
 }
 
-/// Takes away all facets that the point is in front of, from `facet` on, and lists the border.
+/// Removes all facets that the point is in front of, starting with `facet`, and lists their border.
 bool ExpandingPolytope::collect_visible(int facet, const Vec3& point) {
   std::array<int, kMaxFacets> stack;
   int depth = 0;
@@ -134,7 +135,8 @@ bool ExpandingPolytope::collect_visible(int facet, const Vec3& point) {
       const int n = facets_[f].neighbor[i];
       if (free_[n]) continue;
       const Facet& other = facets_[n];
-      // In front by more than the lowest corner: so the lower bound holds for the space between.
+      // In front by more than the lowest corner: then the lower bound also holds for the space in
+      // between.
       if (dot(other.normal, point) >
           std::max(distance_[n], dot(other.normal, point_[other.corner[0]]))) {
         free_[n] = true;
@@ -156,7 +158,7 @@ bool ExpandingPolytope::collect_visible(int facet, const Vec3& point) {
 bool ExpandingPolytope::expand(int facet, int point) {
   if (!collect_visible(facet, point_[point])) return false;
   for (int i = 0; i < point_count_; i++) facet_at_[i] = -1;
-  // The places of facets that are gone are used again only after the border is closed.
+  // The slots of removed facets are used again only after the border is closed.
   for (int i = 0; i < border_count_; i++) {
     const BorderEdge& edge = border_[i];
     if (facet_at_[edge.from] >= 0) return false;  // the border meets itself
@@ -180,8 +182,8 @@ bool ExpandingPolytope::expand(int facet, int point) {
   return true;
 }
 
-/// The nearest point to the origin in the nearest triangle. Where A - B has a larger facet, of
-/// several triangles in one plane: in the one that holds it.
+/// The point of the nearest triangle that is nearest to the origin. If A - B has a larger facet
+/// there, of several triangles in one plane, it is in the triangle that contains it.
 DepthEnd ExpandingPolytope::finish(int nearest) {
   DepthEnd end;
   end.lower = distance_[nearest] - frame_.error;

@@ -5,18 +5,19 @@
 namespace glance::convex {
 namespace {
 
-/// Of climbing (geom/support): 4u of the reach, which is at most two radii, times the
-/// condition of the vertex; and a little more for the roundings of this bound itself.
+/// The error of climbing (geom/support): 4u of the reach, which is at most two radii, times the
+/// condition of the vertex; and a little more for the rounding of this bound itself.
 constexpr double kClimbError = 9 * 0x1p-53;
 
-/// Above this part of the size of the pair, the error of climbing is not put up with.
+/// If the error of climbing may exceed this fraction of the size of the pair, all vertices are
+/// examined.
 constexpr double kMaxClimbError = 0x1p-43;
 
 /// Below this part of a body's radius, the error of climbing is one among the others (see
 /// kCoreError, which leaves room for it).
 constexpr double kLittleClimbError = 256 * 0x1p-53;
 
-/// The highest vertex along a local direction, by looking at all of them.
+/// The highest vertex along a local direction, by examining all of them.
 inline std::uint32_t highest(const Polytope& body, const Vec3& direction) {
   if (body.is_small()) {
     return simd::highest(body.small_vertices(), direction.x(), direction.y(), direction.z());
