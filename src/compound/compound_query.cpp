@@ -27,6 +27,7 @@ struct FirstMeeting {
     const Collision c =
         collide({part.a, part.pose_a}, {part.b, part.pose_b}, walk.options().with(part.cache));
     walk.add(c.work, part);
+    // Only an answer that outranks the last one changes the verdict.
     if (c.verdict == Verdict::apart || rank(c.verdict) <= rank(found.verdict)) return false;
     found = c;
     found.sub_a = walk.a().sub_shape(pair.a, c.sub_a);
@@ -96,6 +97,7 @@ struct AllMeetings {
     const std::size_t before = found.size();
     QueryWork work;
     QueryOptions options = walk.options();
+    // Triangles of meshes are listed only if they really touch.
     if (!part.is_convex()) options.margin = 0;
     const PairQuestion asked{part.a, part.pose_a, part.b, part.pose_b, part.cache, options};
     if (part.is_convex()) {
@@ -120,6 +122,7 @@ void compound_collide(const PairQuestion& question, Collision& c) {
   c.verdict = Verdict::apart;
   FirstMeeting visitor{walk, question, c};
   walk.run(visitor, false);
+  // An overlap that was found is certain, even if the search was interrupted elsewhere.
   if (walk.interrupted() && c.verdict != Verdict::overlapping) c.verdict = Verdict::undecided;
   if (c.verdict == Verdict::apart) separate(walk, question, c);
   walk.finish(c.work);

@@ -202,7 +202,8 @@ DepthEnd ExpandingPolytope::finish(int nearest) {
     const double least = std::min({at[0], at[1], at[2]}) / sum;
     if (!(least > most_inside)) continue;
     most_inside = least;
-    // Outside by rounding only, or by as much as the triangle is the nearest one.
+    // The point is outside this triangle only by rounding, or because the nearest point is in a
+    // neighbouring one. Weights are clipped and scaled, so that it is a point of the triangle.
     double kept = 0;
     for (int i = 0; i < 3; i++) {
       end.pairs[i] = pair_[c[i]];
@@ -211,6 +212,7 @@ DepthEnd ExpandingPolytope::finish(int nearest) {
     }
     for (double& w : end.weights) w /= kept;
   }
+  // No triangle contains the point: degenerate triangles only. Then nothing is proved here.
   if (most_inside == -INFINITY) end.lower = -INFINITY;
   return end;
 }
@@ -218,7 +220,7 @@ DepthEnd ExpandingPolytope::finish(int nearest) {
 DepthEnd ExpandingPolytope::run(std::span<const VertexPair, 4> start, const Vec3& hint) {
   begin(start);
   Separation along;
-  // A first upper bound from the hint; its point is worth having as well.
+  // The hint gives a first upper bound, and its extreme point is a good corner of the polytope.
   if (norm_sq(hint) > 0) {
     const Vec3 unit = quick_unit(hint);
     if (look_along(unit, pair_[0], along)) {
@@ -234,11 +236,13 @@ DepthEnd ExpandingPolytope::run(std::span<const VertexPair, 4> start, const Vec3
     }
   }
   int f = nearest();
-  // Each round adds a point, improves a bound once, or ends.
+  // Each round adds a point, improves one lower bound, or ends the search.
   for (int improved = 0; improved < kMaxFacets;) {
+    // The bounds meet, up to rounding: the nearest facet is one of A - B.
     if (distance_[f] + frame_.error >= upper_ - frame_.error) break;
     spend_work(40);
     const bool is_new = look_along(facets_[f].normal, pair_[facets_[f].corner[0]], along);
+    // A - B reaches no farther than this facet along its normal.
     if (-along.gap - distance_[f] <= frame_.error) break;
     if (is_new) {
       if (!expand(f, add_point(along.extreme))) return unproved();

@@ -15,6 +15,7 @@
 namespace glance::convex {
 namespace {
 
+/// Whether the body has this feature. A cache may be that of another pair, or come from a file.
 bool fits(FeatureId feature, const Topology& t) {
   switch (feature.kind) {
     case FeatureKind::vertex: return feature.index < t.vertex_count();
@@ -81,6 +82,7 @@ bool PairQuery::cached_overlap(std::array<double, 4>& weights, QueryWork& work) 
   return work.from_cache;
 }
 
+/// The cache keeps directions in A's frame, so that they turn with the pair.
 void PairQuery::remember(const Separation& separation, std::span<const VertexPair> pairs) {
   cache_.hint = CacheHint::apart;
   cache_.direction = frame_.a.local_direction(separation.direction);
@@ -105,6 +107,7 @@ void PairQuery::remember_features(FeatureId feature_a, FeatureId feature_b) {
   cache_.feature_b = feature_b;
 }
 
+/// Starts from the pairs of the last answer, otherwise from the direction between the centroids.
 SearchStart PairQuery::search_start() const {
   SearchStart start{{}, frame_.offset};
   if (cache_.hint != CacheHint::none && cached_pairs_fit() && cache_.pair_count > 0) {
@@ -155,6 +158,7 @@ bool PairQuery::walk(FeatureId a, FeatureId b, Collision& c) {
       voronoi_walk(frame_, a, b, options_.tuning.interior_cells, c.work.feature_steps);
   if (end.kind == WalkEnd::Kind::inside) return false;
   if (end.kind == WalkEnd::Kind::closest) {
+    // The walk is only a search: the gap along the normal of its features is the proof.
     const ClosestPoints closest = closest_points(frame_, end.feature_a, end.feature_b);
     if (apart_along(closest.normal, closest.corner, c)) {
       remember({.direction = closest.normal, .extreme = closest.corner}, {});
@@ -202,6 +206,7 @@ void PairQuery::collide(Collision& c) {
     c.work.from_cache = c.verdict != Verdict::overlapping;
     return;
   }
+  // For two boxes, trying all 15 axes is quicker than any search.
   if (are_boxes()) {
     const Vec3 axis = separating_axis(frame_, a_.sizes(), b_.sizes());
     if (norm_sq(axis) > 0 && apart_along(axis, {}, c)) {
@@ -345,6 +350,7 @@ bool PairQuery::apart(const ClosestPoints& closest, const Separation& separation
 
 void PairQuery::overlapping(std::span<const VertexPair, 4> pairs,
                             const std::array<double, 4>& weights, Distance& d) {
+  // The normal of the last depth is a good first direction for the next one.
   const bool seeded = cache_.hint == CacheHint::overlapping && may_use_cache();
   const Vec3 hint = seeded ? multiply(frame_.a.rotation, cache_.direction) : Vec3(Vec3::zero());
   if (!d.work.from_cache) remember_overlap(pairs);

@@ -102,6 +102,7 @@ struct Asked : PairQuestion {
 
   Asked(const PairQuestion& question) : PairQuestion(question) {}
 
+  /// Whether a formula may answer.
   bool wants_closed_form() const {
     return options.tuning.method == QueryMethod::automatic ||
            options.tuning.method == QueryMethod::closed_form;
@@ -114,6 +115,7 @@ struct Asked : PairQuestion {
       d.work.method = QueryMethod::oracle;
       return;
     }
+    // Formulas first. They return false where doubles cannot prove their answer.
     if (solver == Solver::thin && wants_closed_form()) {
       const bool all_digits = measure && rounding.radii() == 0;
       if (thin_distance(PairFrame(a, pose_a, b, pose_b), all_digits, d)) return;
@@ -192,6 +194,7 @@ Collision collide(PlacedShape a, PlacedShape b, const QueryOptions& options) {
   }
   Collision c;
   const QueryOptions asked = without_depth(options);
+  // The family of solvers: compounds ask about their parts, meshes search their trees.
   const PairQuestion question{a.shape, a.pose, b.shape, b.pose, *options.cache, asked};
   switch (family_of(a.shape, b.shape)) {
     case Family::compound: compound_collide(question, c); break;

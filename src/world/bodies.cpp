@@ -152,12 +152,14 @@ BodyId Bodies::add(const BodyOptions& body, const Shape& scaled) {
 void Bodies::remove(std::uint32_t index) {
   if (fast.contains(index)) fast.remove(index);
   count_--;
+  // The index is free only after the next frame, in which contacts of this body end.
   stage_[index] = Stage::leaving;
   touch(index, kTouched);
 }
 
 void Bodies::set_pose(std::uint32_t index, const Pose& new_pose) {
   static_assert(sizeof(Pose) == 12 * sizeof(double));
+  // Compared bit for bit: answers at rest are used again only if nothing at all has changed.
   if (std::memcmp(&pose[index], &new_pose, sizeof(Pose)) == 0) return;  // at rest
   pose[index] = new_pose;
   touch(index, kMoved);
@@ -231,6 +233,7 @@ std::size_t Bodies::update_boxes(const BodyChanges& changes, ExtremeSearch searc
   for (const auto& list : {changes.added, changes.moved}) {
     for (const std::uint32_t index : list) {
       if (adaptive_[index]) {
+        // Tight boxes cost more to find, and pay while other bodies are near (note_neighbors).
         body_box[index].set_tight(crowded_[index] > 0);
         if (crowded_[index] > 0) crowded_[index]--;
       }
@@ -249,6 +252,7 @@ FloatBox Bodies::new_box(std::uint32_t index, ExtremeSearch search, double delta
   if (!in_broad_[index]) fast.set_before(index, pose[index]);  // a newcomer was nowhere before
   const Motion* way = fast.set_off(index, *shape[index], pose[index]);
   if (!way) return box.update(pose[index], search, delta, steps);
+  // A half-space that turns may sweep over everything.
   if (unbounded_[index] && norm_sq(way->angular()) > 0) return kEverything;
   const double wider = delta + (unbounded_[index] ? 0 : bulge(*shape[index], *way));
   const FloatBox from = box.update(way->start(), search, wider, steps);
