@@ -1,4 +1,4 @@
-// The name of a body in a world.
+// Identifies a body in a world.
 #pragma once
 
 #include <compare>
@@ -6,14 +6,14 @@
 
 namespace glance {
 
-/// A body of a world. The index is used again after a removal, with another generation, so
-/// the id of a body that is gone stays invalid for good. A default id is invalid.
+/// Identifies a body of a world. The index is used again after the body is removed, with another
+/// generation, so the id of a removed body stays invalid. A default id is invalid.
 struct BodyId {
-  std::uint32_t index = 0;
-  std::uint32_t generation = 0;
-  /// A number of the world that gave it, which refuses the ids of others. It depends on what else
-  /// the program has made, and is part of no comparison, hash or file. (A restored world cannot
-  /// know which world it was, and takes ids by index and generation alone.)
+  std::uint32_t index = 0;       ///< place of the body in the world's arrays; used again
+  std::uint32_t generation = 0;  ///< tells apart the bodies that have had this index
+  /// The number of the world that issued the id; a world rejects ids of other worlds. It depends on
+  /// what else the program has made, and is not part of comparisons, hashes or files. (A restored
+  /// world cannot know which world it was, and accepts ids by index and generation alone.)
   std::uint32_t world = 0;
 
   friend bool operator==(const BodyId& x, const BodyId& y) {

@@ -1,4 +1,4 @@
-// The bodies of a world, one after the other.
+// Iterates over the bodies of a world.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,14 @@ class Bodies;
 
 namespace glance {
 
-/// Their ids in the order of their indices, without asking for memory:
+/// The ids of a world's bodies in the order of their indices. Does not allocate:
 ///
 ///     for (const BodyId id : world.bodies()) ..
 ///
-/// Good until a body is added or removed.
+/// Valid until a body is added or removed.
 class GLANCE_API BodyRange {
  public:
+  /// A forward iterator over BodyId.
   class Iterator {
    public:
     using iterator_category = std::forward_iterator_tag;
@@ -47,13 +48,14 @@ class GLANCE_API BodyRange {
     std::uint32_t index_ = 0;
   };
 
+  /// Made by World::bodies.
   explicit BodyRange(const world::Bodies& bodies) : bodies_(&bodies) {}
 
   Iterator begin() const;
   Iterator end() const;
   std::size_t size() const;
   bool empty() const { return size() == 0; }
-  /// The first of them; only if there is one.
+  /// The first body. The range must not be empty.
   BodyId front() const { return *begin(); }
 
  private:

@@ -1,4 +1,4 @@
-// A budget for several things, one after the other: what is left of it for the next.
+// Divides one budget among several tasks that run one after the other.
 #pragma once
 
 #include <chrono>
@@ -9,19 +9,22 @@
 
 namespace glance {
 
-/// Runs from here on.
+/// Measures the time from its construction, and hands out shares of a budget.
 class BudgetClock {
  public:
+  /// Starts the clock.
   explicit BudgetClock(const Budget& budget) : budget_(budget) {}
 
+  /// Seconds since the start.
   double seconds() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
   }
-  /// Of a time.
+  /// Whether the time of the budget is over. (Never for a budget of units.)
   bool is_over() const { return seconds() >= budget_.seconds(); }
 
-  /// The budget up to this share of it (0 to 1): of time, what is left of that now. Of units, which
-  /// are not counted here, `of_units` of all.
+  /// Returns the budget for the tasks up to `share` (0 to 1) of the whole. For a budget of time:
+  /// what is left of that share now. For a budget of units, which are not counted here: the
+  /// fraction `of_units` of all units.
   Budget part(double share, double of_units) const {
     if (budget_.units() != Budget::kUnlimited) {
       return Budget::for_work(
@@ -30,6 +33,7 @@ class BudgetClock {
     if (!std::isfinite(budget_.seconds())) return budget_;
     return Budget::for_seconds(share * budget_.seconds() - seconds());
   }
+  /// The same with one share for both kinds of budget.
   Budget part(double share) const { return part(share, share); }
 
  private:

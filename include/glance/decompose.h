@@ -1,4 +1,4 @@
-// A solid mesh as a union of convex parts that cover all of it.
+// Divides a solid mesh into convex parts that together cover all of it.
 #pragma once
 
 #include <vector>
@@ -8,28 +8,30 @@
 
 namespace glance {
 
+/// Settings of `decompose`.
 struct DecomposeOptions {
-  /// Most parts; >= 1.
+  /// The largest number of parts; >= 1.
   int max_parts = 64;
-  /// Parts are divided until what they enclose beyond the solid is at most this part of its
-  /// volume, all together.
+  /// Parts are divided until the volume that they enclose outside the solid, all together, is at
+  /// most this fraction of the solid's volume.
   double max_excess = 0.05;
-  /// Cutting planes that are tried along each axis, for each cut.
+  /// The number of cutting planes that are tried along each axis for each cut.
   int planes = 16;
 };
 
+/// The answer of `decompose`.
 struct Decomposition {
-  /// Convex (hulls), in the mesh's frame. Every triangle and every point inside the solid is in
-  /// one.
+  /// Convex hulls, in the mesh's frame. Every triangle, and every point inside the solid, is in at
+  /// least one of them.
   std::vector<Shape> parts;
-  /// Of the solid, and of the parts together where each point counts as often as it is covered.
+  /// The volume of the solid, and the sum of the volumes of the parts (length^3).
   double solid_volume = 0, parts_volume = 0;
-  /// (parts_volume - solid_volume) / solid_volume: an upper bound of the volume that the union of
-  /// the parts has too much.
+  /// (parts_volume - solid_volume) / solid_volume: an upper bound on the fraction by which the
+  /// volume of the union of the parts exceeds that of the solid.
   double excess = 0;
 };
 
-/// Refuses a shape that is no solid mesh, and options out of range.
+/// Divides a solid mesh. Fails for a shape that is not a solid mesh, and for options out of range.
 GLANCE_API Result<Decomposition> decompose(const Shape& solid,
                                            const DecomposeOptions& options = {});
 

@@ -5,7 +5,7 @@
 //   const Result<Pose> pose = from_eigen(camera);
 //   const Eigen::Vector3d p = to_eigen(distance(..).point_a);
 //
-// Vectors and matrices of Eigen convert to Vec3 and Mat3 by themselves (vector.h).
+// Eigen's vectors and matrices convert to Vec3 and Mat3 implicitly (vector.h).
 #pragma once
 
 #include <Eigen/Core>
@@ -15,6 +15,7 @@
 
 namespace glance {
 
+/// Convert to the corresponding types of Eigen.
 inline Eigen::Vector3d to_eigen(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 
 inline Eigen::Matrix3d to_eigen(const Mat3& m) {
@@ -32,10 +33,10 @@ inline Eigen::Isometry3d to_eigen(const Pose& pose) {
   return result;
 }
 
+/// Converts from Eigen's quaternion.
 inline Quat from_eigen(const Eigen::Quaterniond& q) { return {q.w(), q.x(), q.y(), q.z()}; }
 
-/// An error where the isometry's numbers are not finite or its matrix is not a rotation: see
-/// Pose::make.
+/// Fails if a number is not finite or the matrix is not a rotation; see Pose::make.
 inline Result<Pose> from_eigen(const Eigen::Isometry3d& isometry) {
   return Pose::make(Mat3(Eigen::Matrix3d(isometry.linear())),
                     Vec3(Eigen::Vector3d(isometry.translation())));

@@ -12,61 +12,66 @@ namespace glance {
 
 /// A rotation as (w, x, y, z) = (cos(angle/2), sin(angle/2) * axis).
 struct GLANCE_API Quat {
+  /// The identity by default.
   double w = 1, x = 0, y = 0, z = 0;
 
   Quat() = default;
   Quat(double w_, double x_, double y_, double z_) : w(w_), x(x_), y(y_), z(z_) {}
 
-  /// Rotation about the direction of `v` by |v| radians.
+  /// The rotation about the direction of `v` by |v| radians.
   static Quat from_rotation_vector(const Vec3& v);
 
   bool operator==(const Quat&) const = default;
 };
 
-/// Where a body is, as engines keep it; Pose::make checks it.
+/// A pose with a quaternion, as engines store it; Pose::make checks it.
 struct QuatPose {
-  Quat rotation;  ///< unit
+  Quat rotation;  ///< of unit length, to within kRotationTolerance
   Vec3 translation = Vec3::zero();
 
   bool operator==(const QuatPose&) const = default;
 };
 
-/// a * b: b's rotation first, then a's.
+/// The product a * b: the rotation b first, then a.
 GLANCE_API Quat multiply(const Quat& a, const Quat& b);
 
-/// THE conversion from quaternion to matrix: whatever the library rotates by a
-/// quaternion goes through these bits. The quaternion is scaled to unit length
-/// first; the zero quaternion gives the identity, one that is not finite NaN.
+/// The one conversion from quaternion to matrix: whatever the library rotates by a quaternion goes
+/// through it, so the bits agree everywhere. The quaternion is scaled to unit length first. The
+/// zero quaternion gives the identity, one that is not finite gives NaN.
 GLANCE_API Mat3 rotation_matrix(const Quat& q);
 
-/// The rotation vector (axis times angle in radians, 0 <= angle <= pi) of a
-/// rotation matrix.
+/// The rotation vector of a rotation matrix: axis times angle in radians, 0 <= angle <= pi.
 GLANCE_API Vec3 rotation_vector(const Mat3& rotation);
 
-/// How far a matrix is from a rotation: the largest entry of |R^T R - I|, or
-/// infinity where the matrix mirrors (det < 0) or is not finite.
+/// How far a matrix is from a rotation: the largest entry of |R^T R - I|, or infinity if the matrix
+/// mirrors (det < 0) or is not finite.
 GLANCE_API double rotation_error(const Mat3& rotation);
 
-/// Where a body is: world = rotation * local + translation, in real arithmetic
-/// on exactly these doubles. Every Pose that exists is finite, within
-/// kMaxCoordinate, and rotates to within kRotationTolerance (those that a Motion
-/// makes, up to rounding; those that `compose` makes within 3 kMaxCoordinate): bad numbers are
-/// refused here, so that queries need not look.
+/// The position and orientation of a body: world = rotation * local + translation, in real
+/// arithmetic on exactly these doubles. Every Pose is finite, its translation is within
+/// kMaxCoordinate, and its matrix is a rotation to within kRotationTolerance. (The poses that a
+/// Motion makes are so up to rounding; the translations that `compose` makes are within 3
+/// kMaxCoordinate.) Bad numbers are rejected here, so that queries need not check.
 class GLANCE_API Pose {
  public:
+  /// The identity.
   Pose() : rotation_(Mat3::identity()), translation_(Vec3::zero()) {}
 
+  /// Makes a pose. Fails if a number is not finite, the translation is beyond kMaxCoordinate, or
+  /// the matrix is not a rotation.
   static Result<Pose> make(const Mat3& rotation, const Vec3& translation);
+  /// The same from a quaternion of unit length (to within kRotationTolerance).
   static Result<Pose> make(const Quat& rotation, const Vec3& translation);
+  /// A pose without rotation.
   static Result<Pose> make(const Vec3& translation);
 
   const Mat3& rotation() const { return rotation_; }
   const Vec3& translation() const { return translation_; }
 
-  /// The world point of a local one, rounded.
+  /// Transforms a local point to the world frame, rounded.
   Vec3 apply(const Vec3& local) const { return multiply(rotation_, local) + translation_; }
-  /// The local point of a world one, rounded (takes the rotation's inverse to
-  /// be its transpose).
+  /// Transforms a world point to the local frame, rounded (takes the inverse of the rotation to be
+  /// its transpose).
   Vec3 apply_inverse(const Vec3& world) const {
     return multiply_transposed(rotation_, world - translation_);
   }
@@ -86,29 +91,32 @@ class GLANCE_API Pose {
   Vec3 translation_;
 };
 
-/// outer * inner in doubles: where the body is that `inner` puts into a frame which `outer` puts
-/// into the world. Exact where one of them is the identity. A product of two rotations that are
-/// both as bad as kRotationTolerance allows would be worse: one that is beyond it is brought back
-/// to a rotation (to within 1e-10).
+/// The product outer * inner in doubles: the pose in the world of a body at the pose `inner` in a
+/// frame that has the pose `outer`. Exact if one of them is the identity. A product that is farther
+/// from a rotation than kRotationTolerance, as that of two poor rotations may be, is corrected to a
+/// rotation (to within 1e-10).
 GLANCE_API Pose compose(const Pose& outer, const Pose& inner);
 
-/// A set [lo, hi] of reals. Results of +, - and * contain every result of the
-/// operation on members of the operands: ends are rounded outward.
+/// A set [lo, hi] of reals. The results of +, - and * contain every result of the operation on
+/// members of the operands: their ends are rounded outward.
 struct Interval {
+  /// The ends; both belong to the set.
   double lo = 0, hi = 0;
 
   Interval() = default;
   Interval(double value) : lo(value), hi(value) {}  // NOLINT: a number is an interval
   Interval(double lo_, double hi_) : lo(lo_), hi(hi_) {}
 
+  /// Whether x is in the set.
   bool contains(double x) const { return lo <= x && x <= hi; }
+  /// The length of the interval, rounded.
   double width() const { return hi - lo; }
 };
 
-/// Outward steps after a rounded operation. With phi = 2^-53 (1 + 2^-52) and
-/// eta = 2^-1074, fl(x - (phi |x| + eta)) is below every real that rounds to x
-/// (Rump, Zimmermann, Boldo, Melquiond 2009: predecessor and successor without
-/// changing the rounding mode). NaN and overflow become the whole line.
+/// Round a computed value outward. With phi = 2^-53 (1 + 2^-52) and eta = 2^-1074, fl(x - (phi |x|
+/// + eta)) is below every real that rounds to x (Rump, Zimmermann, Boldo, Melquiond 2009:
+/// predecessor and successor without changing the rounding mode). NaN and overflow become an
+/// infinite end.
 inline double round_down(double x) {
   constexpr double kPhi = 0x1.0000000000001p-53, kEta = 0x1p-1074;
   const double y = x - (kPhi * std::fabs(x) + kEta);
@@ -127,8 +135,7 @@ inline Interval operator-(const Interval& x, const Interval& y) {
 }
 GLANCE_API Interval operator*(const Interval& x, const Interval& y);
 
-/// The sign that all members share: -1, +1, 0 only for [0, 0]; `unknown`
-/// otherwise.
+/// The sign that all members share: -1, +1, or 0 (only for [0, 0]); kUnknownSign otherwise.
 inline constexpr int kUnknownSign = 2;
 inline int sign(const Interval& x) {
   if (x.lo > 0) return 1;
@@ -141,12 +148,16 @@ struct Aabb {
   Vec3 lower = Vec3::constant(std::numeric_limits<double>::infinity());
   Vec3 upper = Vec3::constant(-std::numeric_limits<double>::infinity());
 
+  /// Whether the box contains no point.
   bool empty() const { return !(lower.x() <= upper.x()); }
+  /// Extends the box so that it contains p.
   void add(const Vec3& p) {
     lower = lower.min(p);
     upper = upper.max(p);
   }
+  /// Whether p is in the box; its sides belong to it.
   bool contains(const Vec3& p) const { return at_most(lower, p) && at_most(p, upper); }
+  /// Whether the boxes have a point in common.
   bool overlaps(const Aabb& other) const {
     return at_most(lower, other.upper) && at_most(other.lower, upper);
   }

@@ -19,26 +19,27 @@ struct CacheAccess;
 
 namespace glance {
 
-/// What the last question about a pair found out, as hints for the next one: a place to start,
-/// never an answer. An empty cache, one of another pair, or one from a file that lies costs time
-/// only. Copy it as you like; not for two threads at once.
+/// What the last question about a pair found, as hints for the next one: a place to start, never an
+/// answer. An empty cache, the cache of another pair, or one from a corrupted file costs time only.
+/// Copy it freely; it must not be used by two threads at the same time.
 class GLANCE_API PairCache {
  public:
-  static constexpr std::size_t kBytes = 76;  ///< of to_bytes
+  static constexpr std::size_t kBytes = 76;  ///< the size of the result of to_bytes
 
   PairCache() = default;
 
+  /// Whether nothing is remembered.
   bool empty() const {
     return memory_.hint == Hint::none && !memory_.has_features && !memory_.trees.get();
   }
-  /// Memory held beyond the object itself: the lists of pairs of meshes and compounds. (Buffers
-  /// that it has because there was no QueryOptions::workspace are not counted.)
+  /// The bytes of memory held beyond the object itself: the lists of pairs of meshes and compounds.
+  /// (Buffers that it has because there was no QueryOptions::workspace are not counted.)
   std::size_t list_bytes() const;
 
-  /// For storing: the same bytes on every machine. Holds what pairs of convex bodies remember; what
-  /// meshes and compounds do is left out.
+  /// Returns bytes for storing, the same on every machine. They hold what pairs of convex bodies
+  /// remember; what meshes and compounds remember is left out.
   std::array<std::byte, kBytes> to_bytes() const;
-  /// Refuses bytes that to_bytes cannot have made.
+  /// Restores a stored cache. Fails for bytes that to_bytes cannot have made.
   static Result<PairCache> from_bytes(std::span<const std::byte> bytes);
 
   bool operator==(const PairCache&) const = default;
@@ -63,7 +64,7 @@ class GLANCE_API PairCache {
     }
 
     mesh::TreeMemory* get() const { return memory_; }
-    /// Made if there is none.
+    /// Makes it if there is none.
     mesh::TreeMemory& make();
     void reset();
     bool operator==(const Trees& other) const;
@@ -78,14 +79,14 @@ class GLANCE_API PairCache {
   struct Memory {
     Hint hint = Hint::none;
     bool has_features = false;
-    /// How many of the pairs are set. Apart: those around the point of A - B nearest to the
-    /// origin, or the pair that is extreme along `direction`. Overlapping: four around the origin.
-    /// Touching: those that hold the origin, then others of the plane between the bodies.
+    /// How many of the pairs are set. Apart: those around the point of A - B nearest to the origin,
+    /// or the pair that is extreme along `direction`. Overlapping: four around the origin.
+    /// Touching: those whose hull contains the origin, then others of the plane between the bodies.
     std::uint8_t pair_count = 0;
     FeatureId feature_a, feature_b;  ///< where the walk ended
     std::array<VertexPair, 4> pairs = {};
     Vec3 direction = Vec3::zero();  ///< apart: in A's frame, from A to B
-    Trees trees;                    ///< of pairs that are not both convex
+    Trees trees;                    ///< for pairs that are not both convex
 
     bool operator==(const Memory&) const = default;
   };

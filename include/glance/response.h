@@ -1,12 +1,13 @@
 // What bodies do when they touch: impulses for all contacts of a frame together, and the motion of
-// rigid bodies in between. Small on purpose: no joints. (Sleeping is in glance/dynamics.h.)
+// rigid bodies in between. Small on purpose: there are no joints. (Sleeping is in
+// glance/dynamics.h.)
 //
-//     state.velocity, state.spin  ->  accelerate (gravity)  ->  contacts, found by whatever means
+//     state.velocity, state.spin  ->  accelerate (gravity)  ->  contacts, found by any means
 //     ->  ResponseSolver::solve   ->  move_freely
 //
-// Contacts may be rough: two spheres of a tree that meet (contact_of_spheres) do as well as the
-// exact points of glance/contact.h. What holds for every answer, however rough its contacts and
-// however few its steps: momentum is conserved, and no energy is made. See docs/design/response.md.
+// Contacts may be approximate: two intersecting spheres of sphere-trees (contact_of_spheres) do as
+// well as the exact points of glance/contact.h. However approximate the contacts are and however
+// few the steps, momentum is conserved and no energy is created. See docs/design/response.md.
 #pragma once
 
 #include <cstdint>
@@ -20,44 +21,51 @@
 
 namespace glance {
 
-/// Where a rigid body is and how it moves. World frame.
+/// Position and motion of a rigid body. World frame.
 struct RigidState {
   Vec3 position = Vec3::zero();  ///< of the centre of mass
   Quat rotation = {};            ///< unit
-  Vec3 velocity = Vec3::zero();  ///< of the centre of mass, length a unit of time
-  Vec3 spin = Vec3::zero();      ///< angular velocity, radians a unit of time
+  Vec3 velocity = Vec3::zero();  ///< of the centre of mass, length per unit of time
+  Vec3 spin = Vec3::zero();      ///< angular velocity, radians per unit of time, world axes
 };
 
-/// How a surface behaves in a contact (no units).
+/// How a surface behaves in a contact (dimensionless).
 struct ContactMaterial {
-  /// 0: stays, 1: bounces back as fast as it came. The smaller one of two bodies counts.
+  /// 0: does not bounce; 1: bounces back as fast as it came. The smaller value of the two bodies
+  /// counts.
   double restitution = 0;
-  /// Coulomb's coefficient, >= 0. Of two bodies the geometric mean: with one that is smooth there
-  /// is no friction.
+  /// Coulomb's coefficient of friction, >= 0. The geometric mean of the two bodies' values counts,
+  /// so a body with 0 has no friction with any other.
   double friction = 0;
 };
 
-/// What of a body stays the same while it moves, precomputed.
+/// The properties of a rigid body that do not change while it moves, precomputed.
 class GLANCE_API RigidBody {
  public:
-  /// A shape filled with a density (mass a unit of volume; of a mesh that is no solid: of area).
+  /// Makes a body from a shape's mass properties and a density > 0 (mass per volume; per area for a
+  /// mesh that is not solid).
   static Result<RigidBody> make(const MassProperties& shape, double density,
                                 const ContactMaterial& material = {});
-  /// `inertia`: about the centre of mass, in the body's frame; symmetric, moments > 0. `center`:
-  /// the centre of mass in the frame of the body's shape.
+  /// Makes a body from its mass and inertia. `inertia` is about the centre of mass, in the body's
+  /// frame, symmetric, with moments > 0. `center` is the centre of mass in the frame of the body's
+  /// shape.
   static Result<RigidBody> make(double mass, const Mat3& inertia,
                                 const ContactMaterial& material = {},
                                 const Vec3& center = Vec3::zero());
-  /// A body that no impulse moves: a wall. It moves as its state says (a conveyor, a feeder bowl).
+  /// Makes a body that no impulse moves: a wall, or something that moves as its state says (a
+  /// conveyor, a feeder bowl).
   static Result<RigidBody> fixed(const ContactMaterial& material = {},
                                  const Vec3& center = Vec3::zero());
 
+  /// Whether no impulse moves the body.
   bool is_fixed() const { return inverse_mass_ == 0; }
   double mass() const { return mass_; }                             ///< infinite if fixed
   double inverse_mass() const { return inverse_mass_; }             ///< 0 if fixed
   const Mat3& inertia() const { return inertia_; }                  ///< body frame; zero if fixed
   const Mat3& inverse_inertia() const { return inverse_inertia_; }  ///< zero if fixed
+  /// The centre of mass in the frame of the body's shape.
   const Vec3& center() const { return center_; }
+  /// How its surface behaves in contacts.
   const ContactMaterial& material() const { return material_; }
 
  private:
@@ -69,112 +77,125 @@ class GLANCE_API RigidBody {
   ContactMaterial material_;
 };
 
-/// The pose of the body's shape, and back.
+/// Returns the pose of the body's shape, and the state for such a pose. `pose_of` fails if the
+/// state is not a valid pose.
 GLANCE_API Result<Pose> pose_of(const RigidBody& body, const RigidState& state);
 GLANCE_API RigidState state_at(const RigidBody& body, const Pose& pose,
                                const Vec3& velocity = Vec3::zero(),
                                const Vec3& spin = Vec3::zero());
 
-/// Mass times velocity; zero of a fixed body (as are the next two).
+/// Returns mass times velocity; zero for a fixed body (so do the next two functions).
 GLANCE_API Vec3 momentum(const RigidBody& body, const RigidState& state);
-/// About the origin of the world, spin included.
+/// Returns the angular momentum about the origin of the world, spin included.
 GLANCE_API Vec3 angular_momentum(const RigidBody& body, const RigidState& state);
+/// Returns the kinetic energy, spin included.
 GLANCE_API double kinetic_energy(const RigidBody& body, const RigidState& state);
 
-/// Gravity (length a unit of time squared) for a time: velocity only. Fixed bodies do not fall.
+/// Applies gravity (length per unit of time squared) for a time: changes the velocity only. Fixed
+/// bodies do not fall.
 GLANCE_API void accelerate(const RigidBody& body, RigidState& state, const Vec3& gravity,
                            double time);
-/// Moves and turns freely for a time: momentum, angular momentum and energy stay as they are, to
-/// rounding. Fixed bodies keep velocity and spin.
+/// Moves and turns a body freely for a time: momentum, angular momentum and energy stay the same,
+/// up to rounding. Fixed bodies keep their velocity and spin.
 GLANCE_API void move_freely(const RigidBody& body, RigidState& state, double time);
-/// Both (symplectic Euler). In free fall each step takes mass |gravity|^2 time^2 / 2 of the energy:
-/// it never grows.
+/// Applies gravity, then moves the body (symplectic Euler). In free fall each step takes mass
+/// |gravity|^2 time^2 / 2 of the energy: the energy never grows.
 GLANCE_API void integrate(const RigidBody& body, RigidState& state, const Vec3& gravity,
                           double time);
 
-/// The state that a response starts from (O'Sullivan-Dingliana section 3.5): bodies that overlap a
-/// little, or those of the frame before, which did not.
+/// The state from which a response starts (O'Sullivan-Dingliana section 3.5): the current one, in
+/// which bodies overlap a little, or that of the frame before, in which they did not.
 enum class ResponseState : std::uint8_t { current, previous };
 
-/// Between two frames: positions and velocities along a line, rotations the shorter way round.
-/// `fraction` in [0, 1], as a time of impact gives it: 0 is the previous frame.
+/// Interpolates between two frames: positions, velocities and spins linearly, rotations the shorter
+/// way round. `fraction` is like a time of impact: 0 is the previous frame, 1 the current one.
+/// Fails if it is not in [0, 1].
 GLANCE_API Result<RigidState> back_up(const RigidState& previous, const RigidState& current,
                                       double fraction);
+/// Returns one of the two states.
 inline const RigidState& back_up(const RigidState& previous, const RigidState& current,
                                  ResponseState which) {
   return which == ResponseState::previous ? previous : current;
 }
 
-/// One point where two bodies push each other. A pair may have several.
+/// A point where two bodies push each other. A pair of bodies may have several.
 struct ResponseContact {
-  std::uint32_t a = 0, b = 0;    ///< numbers of the bodies
-  Vec3 point = Vec3::zero();     ///< world
-  Vec3 normal = Vec3::unit_x();  ///< unit, from a to b
-  double depth = 0;              ///< how deep they overlap; negative: a gap
-  /// Tells the contacts of two bodies apart from solve to solve (ContactPoint::id): what the solver
-  /// keeps their impulse under. 0: it keeps none.
+  std::uint32_t a = 0, b = 0;  ///< indices of the bodies
+  Vec3 point = Vec3::zero();   ///< world frame
+  /// Unit vector from a to b, world frame.
+  Vec3 normal = Vec3::unit_x();
+  /// How deep the bodies overlap (length); negative: a gap.
+  double depth = 0;
+  /// Identifies a contact of two bodies from one solve to the next (ContactPoint::id): the solver
+  /// remembers its impulse under this id. 0: it remembers none.
   std::uint64_t id = 0;
 };
 
-/// Of two spheres (section 3.5, figure 4): the normal along the line between their centres, the
-/// point on it in proportion to the radii. Refused if a radius is negative or not finite, or if
-/// both centres are the same point (no direction).
+/// Returns the contact of two spheres (section 3.5, figure 4): the normal is along the line between
+/// their centres, and the point divides that line in proportion to the radii. Fails if a radius is
+/// negative or not finite, or if both centres are the same point (no direction).
 GLANCE_API Result<ResponseContact> contact_of_spheres(std::uint32_t a, const Vec3& center_a,
                                                       double radius_a, std::uint32_t b,
                                                       const Vec3& center_b, double radius_b);
 
-/// I-COLLIDE's cheap rule: two bodies of equal mass that approach each other exchange their
-/// velocities along the normal (from a to b); spins stay. True if they did.
+/// I-COLLIDE's simple rule: two bodies of equal mass that approach each other exchange their
+/// velocities along the normal (from a to b); spins stay the same. Returns whether they did.
 GLANCE_API bool exchange_velocities(RigidState& a, RigidState& b, const Vec3& normal);
 
+/// Settings of ResponseSolver::solve.
 struct ResponseSettings {
-  /// Sweeps over the contacts of an island, for each pass (and as many with friction). Fewer are
-  /// faster and leave more of the approach; momentum and energy are right after any number.
+  /// The largest number of sweeps over the contacts of an island in each pass (and as many again
+  /// with friction). Fewer are faster and leave more of the approach; momentum and energy are right
+  /// after any number.
   int sweeps = 200;
-  /// The same for islands of which less than half of the contacts start warm (see warm_start): they
-  /// have further to go. 0: as many.
+  /// The same for islands in which fewer than half of the contacts start warm (see warm_start):
+  /// these have further to go. 0: as many as `sweeps`.
   int cold_sweeps = 0;
-  /// How often an impulse may be handed on to the next contact (Newton's cradle); after that, what
-  /// still approaches is stopped without bouncing.
+  /// How often an impulse may be passed on to the next contact (Newton's cradle). After that,
+  /// contacts that still approach are stopped without bouncing.
   int passes = 64;
-  /// What approaches slower does not bounce (length a unit of time). Bodies come to rest if this is
-  /// some two times what gravity gives in a frame.
+  /// Contacts that approach more slowly than this do not bounce (length per unit of time). Bodies
+  /// come to rest if it is about twice the speed that gravity adds in a frame.
   double rest_speed = 0;
-  /// When to stop (fraction of the largest speed at the contacts of an island). Rounding would
-  /// allow some 1e-14.
+  /// The solver stops when every contact approaches more slowly than this (fraction of the largest
+  /// speed at the contacts of an island). Rounding would allow about 1e-14.
   double tolerance = 1e-12;
-  /// Whether impulses of the last solve are the first guess of this one, where contacts last
-  /// (ResponseContact::id). Momentum and energy are right whatever it guesses; fewer sweeps do.
+  /// Whether the impulses of the last solve are the first guess of this one, for contacts that
+  /// persist (ResponseContact::id). Fewer sweeps are then needed. Momentum and energy are right
+  /// whatever the guess.
   bool warm_start = true;
-  /// Contacts with an id that overlap less than this (length) may come nearer, so fast that they
-  /// overlap so much after `time`: bodies that rest on each other then stay in contact whatever
-  /// rounding does. No speed is made; some is left.
+  /// Contacts with an id that overlap by less than rest_depth (length) may approach, just so fast
+  /// that they overlap by rest_depth after `time`. Bodies that rest on each other then stay in
+  /// contact in spite of rounding. This adds no speed; it leaves some.
   double rest_depth = 0, time = 1;
-  /// When to stop anyway. Contacts that approach fastest are taken first, as many as there is time
-  /// for; each gets one sweep at least, and more while there is time. A unit is about a fifth of a
-  /// contact in a sweep.
+  /// When to stop in any case. The contacts that approach fastest are taken first, as many as there
+  /// is time for; each of these gets at least one sweep, and more while there is time. One unit of
+  /// work is about a fifth of the work for one contact in one sweep.
   Budget budget = {};
 };
 
-/// What a solve did.
+/// What a call of ResponseSolver::solve did.
 struct ResponseReport {
-  std::uint32_t islands = 0;  ///< groups of bodies that push each other
-  std::uint32_t passes = 0, sweeps = 0;
-  std::uint32_t warm = 0;  ///< contacts whose impulse was remembered
-  /// Passes in which impulses were scaled down, or friction left out, so as not to make energy.
+  std::uint32_t islands = 0;             ///< groups of bodies that push each other
+  std::uint32_t passes = 0, sweeps = 0;  ///< of all islands together
+  std::uint32_t warm = 0;                ///< contacts that started from a remembered impulse
+  /// Passes in which impulses were scaled down, or friction was left out, so that no energy is
+  /// created.
   std::uint32_t cut_back = 0;
-  /// Contacts that ResponseSettings::budget left no time for.
+  /// Contacts for which ResponseSettings::budget left no time.
   std::uint32_t left_out = 0;
-  bool interrupted = false;  ///< the budget ended first
-  /// Largest speed at which a contact still approaches, of those that were taken (beyond what
-  /// ResponseSettings::rest_depth leaves).
+  bool interrupted = false;  ///< the budget ended before the solve was complete
+  /// The largest speed at which a contact still approaches, among those that were taken (beyond
+  /// what ResponseSettings::rest_depth allows).
   double residual = 0;
-  /// Given to fixed bodies; angular: about the origin of the world. With these, sums are conserved.
+  /// Momentum and angular momentum (about the origin of the world) that went to fixed bodies. With
+  /// these, the sums are conserved.
   Vec3 to_fixed = Vec3::zero(), to_fixed_angular = Vec3::zero();
 };
 
-/// Keeps its arrays: frames that are not larger than those before ask for no memory. Remembers the
-/// impulses of the last solve: one solver for one set of bodies, whose numbers stay.
+/// Solves for the impulses of all contacts of a frame. It keeps its arrays, so frames that are not
+/// larger than earlier ones allocate nothing. It remembers the impulses of the last solve: use one
+/// solver for one set of bodies whose indices stay the same.
 class GLANCE_API ResponseSolver {
  public:
   ResponseSolver();
@@ -183,27 +204,30 @@ class GLANCE_API ResponseSolver {
   ResponseSolver& operator=(ResponseSolver&&) noexcept;
 
   /// Changes velocities and spins so that bodies no longer approach each other at these contacts.
-  /// Whatever order the contacts come in, the bits are the same. Depths do not matter: bodies that
-  /// a rough test takes for touching repel each other at a distance. Refuses (and changes nothing)
-  /// what is not finite, normals that are not unit, bodies that are not there.
+  /// The result is the same, bit for bit, in whatever order the contacts come. Depths do not
+  /// matter: bodies that an approximate test takes for touching repel each other even at a
+  /// distance. Fails, and changes nothing, for values that are not finite, normals that are not
+  /// unit vectors, and contacts of bodies that do not exist.
   Result<ResponseReport> solve(std::span<const RigidBody> bodies, std::span<RigidState> states,
                                std::span<const ResponseContact> contacts,
                                const ResponseSettings& settings = {});
 
-  /// Of the last solve, in the order of its contacts: the impulse on b (that on a is opposite).
+  /// Returns the impulses of the last solve in the order of its contacts: each is the impulse on b
+  /// (the one on a is the opposite).
   std::span<const Vec3> impulses() const;
 
-  /// What the last solve left for the next one: all of it, or what a body took part in (one that is
-  /// gone, or that was put somewhere else).
+  /// Forgets what the last solve left for the next one: all of it, or the part that concerns one
+  /// body (which was removed, or placed somewhere else).
   void forget();
   void forget(std::uint32_t body);
   std::size_t bytes() const;  ///< memory held
 
-  /// Moves bodies apart along the normals, by `share` (0 to 1) of what they overlap more than
-  /// `slop` (length). Separate from impulses, and optional. Velocities stay: no kinetic energy is
-  /// made, and the centre of mass of bodies that push each other rests unless one is fixed. (Under
-  /// gravity it lifts what sank into the floor.) Returns the largest overlap that was found. Under
-  /// a budget the deepest contacts come first, as many and as often as there is time for.
+  /// Moves bodies apart along the normals by `share` (0 to 1) of the overlap beyond `slop`
+  /// (length). It is independent of the impulses, and optional. Velocities stay the same: no
+  /// kinetic energy is created, and the centre of mass of bodies that push each other stays in
+  /// place unless one of them is fixed. (Under gravity, it lifts bodies that sank into the floor.)
+  /// Under a budget the deepest contacts come first, as many and as often as there is time for.
+  /// Returns the largest overlap found.
   Result<double> push_apart(std::span<const RigidBody> bodies, std::span<RigidState> states,
                             std::span<const ResponseContact> contacts, double share = 1,
                             double slop = 0, int sweeps = 20, const Budget& budget = {});

@@ -1,10 +1,11 @@
-// A value, or the reason why there is none: what every function returns that may refuse.
+// A value, or the reason why there is none: the return type of every function that may fail.
 //
 //   const Result<Shape> rock = Shape::hull(points);
 //   if (!rock) return complain(rock.error().message);   // says what was wrong, with its number
 //   use(*rock);
 //
-// Where a refusal is a bug of the caller, `.value()` is enough: it throws with the same message.
+// Where a failure would be a bug of the caller, `.value()` is enough: it throws with the same
+// message.
 #pragma once
 
 #include <concepts>
@@ -20,34 +21,34 @@
 
 namespace glance {
 
-/// What kind of mistake it was, for programs to switch on; people read the message.
+/// The kind of error, for programs to switch on; the message is for people.
 enum class ErrorCode : std::uint8_t {
   invalid_argument,  ///< an option or number that is not allowed
   not_finite,        ///< NaN or infinity where a finite number is needed
-  out_of_range,  ///< too large, too small or too many for the library (tolerance.h has the limits)
-  bad_geometry,  ///< points, faces, triangles or a rotation that make no valid body or pose
-  bad_index,     ///< an index beyond what it refers to
+  out_of_range,  ///< too large, too small or too many for the library (limits are in tolerance.h)
+  bad_geometry,  ///< points, faces, triangles or a rotation that do not make a valid body or pose
+  bad_index,     ///< an index that is out of range
   unknown_body,  ///< the id of a body that is not in this world
-  duplicate,     ///< something that was named twice
-  unsupported,   ///< this kind of shape, method or file has no such thing
-  bad_data,      ///< stored bytes or a file that are damaged, cut off or of another version
+  duplicate,     ///< something was named twice
+  unsupported,   ///< this kind of shape, method or file does not support the operation
+  bad_data,      ///< stored bytes or a file that is damaged, truncated or of another version
   no_file,       ///< a file that cannot be opened, read or written
-  not_proved,    ///< `verify`: the certificate or proof does not show what it claims
-  internal,      ///< `validate`: a bug of the library
+  not_proved,    ///< from `verify`: the certificate or proof does not show what it claims
+  internal,      ///< from `validate`: a bug in the library
 };
 
-/// "invalid_argument", "not_finite", ..
+/// Returns "invalid_argument", "not_finite", ..
 GLANCE_API std::string_view to_string(ErrorCode code);
 
-/// Why an operation was refused. The message names the offending item and the
-/// measured number ("point 17 is not finite: (1, nan, 0)"), so that it can be
-/// shown to a user as it is.
+/// Why an operation failed. The message names the offending item and the measured number ("point 17
+/// is not finite: (1, nan, 0)"), so that it can be shown to a user as it is.
 struct Error {
-  ErrorCode code = ErrorCode::invalid_argument;
-  std::string message;
+  ErrorCode code = ErrorCode::invalid_argument;  ///< the kind of error
+  std::string message;                           ///< for people
 };
 
-/// What an error throws that is used as a value; what() is its message.
+/// The exception that Result::value throws if there is no value; what() is the message of the
+/// error.
 class GLANCE_API BadResult : public std::exception {
  public:
   explicit BadResult(Error error) : error_(std::move(error)) {}
@@ -59,19 +60,20 @@ class GLANCE_API BadResult : public std::exception {
   Error error_;
 };
 
-/// The error half of any Result: what `fail` makes.
+/// What `fail` returns; it converts to any Result.
 struct Failure {
   Error error;
 };
 
-/// `return fail("...")`.
+/// Makes an error: `return fail("...")`. Without a code it is an invalid_argument.
 inline Failure fail(std::string message) {
   return {{ErrorCode::invalid_argument, std::move(message)}};
 }
 inline Failure fail(ErrorCode code, std::string message) { return {{code, std::move(message)}}; }
-/// Passes one on: `if (!shape) return fail(shape.error())`.
+/// Passes on an error: `if (!shape) return fail(shape.error())`.
 inline Failure fail(Error error) { return {std::move(error)}; }
 
+/// A value of type T, or an Error.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -85,10 +87,11 @@ class [[nodiscard]] Result {
       : value_(std::forward<U>(value)) {}
   Result(Failure failure) : error_(std::move(failure.error)) {}
 
+  /// Whether there is a value.
   bool has_value() const { return value_.has_value(); }
   explicit operator bool() const { return value_.has_value(); }
 
-  /// The value; of an error, throws BadResult with its message.
+  /// Returns the value; throws BadResult if there is none.
   T& value() & { return require(), *value_; }
   const T& value() const& { return require(), *value_; }
   T&& value() && { return require(), *std::move(value_); }
@@ -97,12 +100,13 @@ class [[nodiscard]] Result {
   T&& operator*() && { return std::move(*this).value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
+  /// Returns the value, or `other` if there is none.
   template <class U>
   T value_or(U&& other) const& {
     return value_ ? *value_ : static_cast<T>(std::forward<U>(other));
   }
 
-  /// Only where there is no value.
+  /// The error. Call it only if there is no value.
   const Error& error() const { return error_; }
 
  private:
@@ -114,7 +118,7 @@ class [[nodiscard]] Result {
   Error error_;
 };
 
-/// Of an operation that has nothing to return but whether it was done.
+/// The result of an operation that returns no value: success, or an Error.
 template <>
 class [[nodiscard]] Result<void> {
  public:
@@ -123,12 +127,14 @@ class [[nodiscard]] Result<void> {
   Result() = default;
   Result(Failure failure) : error_(std::move(failure.error)) {}
 
+  /// Whether the operation succeeded.
   bool has_value() const { return !error_; }
   explicit operator bool() const { return !error_; }
-  /// Nothing; of an error, throws BadResult with its message.
+  /// Does nothing on success; throws BadResult on an error.
   void value() const {
     if (error_) throw BadResult(*error_);
   }
+  /// The error. Call it only after a failure.
   const Error& error() const { return *error_; }
 
  private:

@@ -1,9 +1,10 @@
-// The animation loop after its contacts are known, for arrays of rigid bodies:
+// One step of an animation loop, from its contacts to the motion of the bodies, for arrays of rigid
+// bodies:
 //
-//   contacts, found by whatever means  ->  back up, gravity, impulses, push apart  ->  move
+//   contacts, found by any means  ->  back up, gravity, impulses, push apart  ->  move
 //
-// Dynamics (glance/dynamics.h) is this with a World. Whoever has a world of his own, or contacts
-// from elsewhere, takes this.
+// Dynamics (glance/dynamics.h) combines this with a World. Use it directly if you have a world of
+// your own, or contacts from elsewhere.
 #pragma once
 
 #include <array>
@@ -20,93 +21,106 @@
 
 namespace glance {
 
-/// The state that impulses are computed in, of bodies that began to touch (O'Sullivan-Dingliana
+/// The state in which impulses are computed for bodies that began to touch (O'Sullivan-Dingliana
 /// section 3.5).
 enum class ResponseStart : std::uint8_t {
-  current,   ///< this frame's, in which bodies overlap a little
-  previous,  ///< the one of the frame before, in which they did not
-  impact,    ///< that of the moment of contact, by time of impact
+  current,   ///< that of this frame, in which bodies overlap a little
+  previous,  ///< that of the frame before, in which they did not overlap
+  impact,    ///< that at the moment of contact, found by time of impact
 };
 
-/// "current", "previous", "impact".
+/// Returns "current", "previous", "impact".
 GLANCE_API std::string_view to_string(ResponseStart start);
 
+/// Settings of a step.
 struct StepSettings {
-  /// Length a unit of time squared.
+  /// Acceleration by gravity (length per unit of time squared), world frame.
   Vec3 gravity = Vec3(0, 0, -9.81);
-  /// Of the impulses: see ResponseSettings. Few sweeps do: what they leave undone, the next frame
-  /// goes on with.
+  /// Settings for the impulses; see ResponseSettings. Few sweeps are enough: the next frame
+  /// continues what they leave undone.
   int sweeps = 30, cold_sweeps = 0, passes = 8;
-  double tolerance = 1e-6;  ///< of a speed: no eye sees it
+  double tolerance = 1e-6;  ///< see ResponseSettings::tolerance; a difference in speed that nobody
+                            ///< sees
   bool warm_start = true;
-  /// Overlap that is left as it is (length): so contacts last while bodies rest on each other.
+  /// Overlap that is not corrected (length), so that contacts persist while bodies rest on each
+  /// other.
   double slop = 1e-3;
-  /// Overlap that bodies rest with (length): see ResponseSettings::rest_depth.
+  /// Overlap with which bodies rest on each other (length); see ResponseSettings::rest_depth.
   double rest_depth = 0;
-  /// Of what overlaps more than the slop, so much is made good in a frame: all at once would look
-  /// like a jump.
+  /// The fraction of the overlap beyond `slop` that is corrected per frame. Correcting all of it at
+  /// once would look like a jump.
   double push_share = 0.5;
-  int push_sweeps = 20;
-  ResponseStart start = ResponseStart::current;
+  int push_sweeps = 20;                          ///< sweeps of ResponseSolver::push_apart
+  ResponseStart start = ResponseStart::current;  ///< for bodies that began to touch
 };
 
-/// Bodies by number.
+/// Rigid bodies as parallel arrays, by index.
 struct GLANCE_API RigidArrays {
   std::vector<Shape> shapes;
   std::vector<RigidBody> bodies;
   std::vector<RigidState> states, previous;  ///< now, and in the frame before
   std::vector<Pose> poses;                   ///< of the shapes, now
-  /// How far each was backed up: 0 to the previous frame, 1 not at all. The time that it lost.
+  /// For each body: how far it was backed up (0: to the previous frame, 1: not at all), and the
+  /// time that it lost by that.
   std::vector<double> fractions, time_lost;
 
+  /// The number of bodies.
   std::size_t size() const { return bodies.size(); }
+  /// Adds a body at the end.
   void add(const Shape& shape, const RigidBody& body, const RigidState& state, const Pose& pose);
-  /// In place of one that is there.
+  /// Replaces the body with this index.
   void set(std::size_t number, const Shape& shape, const RigidBody& body, const RigidState& state,
            const Pose& pose);
-  /// The last one gets its number.
+  /// Removes a body. The last body gets its index.
   void remove(std::size_t number);
 };
 
-/// What is known of a frame.
+/// The input of a step: what is known about a frame.
 struct StepInput {
-  double time = 0;                            ///< from this frame to the next, > 0
-  std::span<const std::uint32_t> moving;      ///< the bodies that move, without fixed ones
-  std::span<const ResponseContact> contacts;  ///< between any, one of which moves
-  std::size_t exact = 0;                      ///< of so many, the first ones, depths are known
-  /// Who touches for certain, and did not before.
+  double time = 0;                            ///< time from this frame to the next, > 0
+  std::span<const std::uint32_t> moving;      ///< indices of the bodies that move (no fixed ones)
+  std::span<const ResponseContact> contacts;  ///< contacts; at least one body of each moves
+  std::size_t exact = 0;  ///< depths are known for this many contacts, the first ones
+  /// Pairs that touch for certain and did not touch in the frame before.
   std::span<const std::array<std::uint32_t, 2>> begun;
-  Budget budget = {};
+  Budget budget = {};  ///< for the whole step
 };
 
-/// Keeps its arrays, and the impulses of the last step: one for one set of bodies.
+/// Computes steps. It keeps its arrays and the impulses of the last step: use one for one set of
+/// bodies.
 class GLANCE_API RigidStep {
  public:
-  /// Velocities after the contacts. Refuses what ResponseSolver::solve refuses.
+  /// Computes the velocities after the contacts: backs up, applies gravity and impulses, and pushes
+  /// apart. Fails for the same input as ResponseSolver::solve.
   Result<ResponseReport> respond(RigidArrays& rigid, const StepInput& input,
                                  const StepSettings& settings);
 
-  // Its parts, for those who respond otherwise.
+  // The parts of respond(), for other kinds of response.
 
-  /// Backs up, and lets gravity work for the time of the step.
+  /// Backs up bodies that began to touch (see StepSettings::start), and applies gravity for the
+  /// time of the step.
   void begin(RigidArrays& rigid, const StepInput& input, const StepSettings& settings,
              const BudgetClock& clock);
+  /// Applies impulses at the contacts (ResponseSolver::solve).
   Result<ResponseReport> solve(RigidArrays& rigid, const StepInput& input,
                                const StepSettings& settings, const Budget& budget);
-  /// Bodies that were backed up are no longer as deep in others as contacts say: without these.
+  /// Pushes apart bodies that overlap by more than the slop, except those that were backed up,
+  /// which no longer overlap as much as their contacts say.
   Result<double> push_apart(RigidArrays& rigid, const StepInput& input,
                             const StepSettings& settings, const Budget& budget);
 
-  /// One frame further, and what a body lost when it was backed up. What would leave the range of
-  /// poses stops where it is.
+  /// Moves bodies by one frame, and by the time that they lost when they were backed up. A body
+  /// that would leave the range of poses stops where it is.
   static void move(RigidArrays& rigid, std::span<const std::uint32_t> moving, double time);
 
-  /// Of the last step, contact by contact, on the second body.
+  /// The impulses of the last step, contact by contact, on the second body of each.
   std::span<const Vec3> impulses() const { return solver_.impulses(); }
+  /// The solver, with the impulses that it remembers.
   ResponseSolver& solver() { return solver_; }
+  /// The bytes of memory held.
   std::size_t bytes() const;
 
-  /// Share of a budget for impulses; the rest is for pushing bodies apart.
+  /// The share of a budget that is for impulses; the rest is for pushing bodies apart.
   static constexpr double kSolverShare = 0.75;
 
  private:

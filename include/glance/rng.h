@@ -12,10 +12,12 @@
 
 namespace glance {
 
+/// A generator of random numbers.
 class Rng {
  public:
   explicit Rng(std::uint64_t seed) : state_(seed) {}
 
+  /// 64 random bits.
   std::uint64_t bits() {
     std::uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -23,24 +25,26 @@ class Rng {
     return z ^ (z >> 31);
   }
 
-  /// In [0, 1), a multiple of 2^-53.
+  /// Uniform in [0, 1), a multiple of 2^-53.
   double uniform() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
 
+  /// Uniform in [low, high).
   double uniform(double low, double high) { return low + (high - low) * uniform(); }
 
-  /// In [0, count); count > 0. (The bias of a 64-bit remainder is below 2^-32
-  /// for every count that fits 32 bits.)
+  /// Uniform in [0, count); count > 0. (The bias of a 64-bit remainder is below 2^-32 for every
+  /// count that fits into 32 bits.)
   std::uint32_t below(std::uint32_t count) { return static_cast<std::uint32_t>(bits() % count); }
 
   /// True with the given probability.
   bool chance(double probability) { return uniform() < probability; }
 
+  /// Uniform in the cube from -half to half.
   Vec3 in_box(double half) {
     const double x = uniform(-half, half), y = uniform(-half, half), z = uniform(-half, half);
     return {x, y, z};
   }
 
-  /// Evenly spread over the unit sphere (rejection from the cube).
+  /// Uniform on the unit sphere (by rejection from the cube).
   Vec3 direction() {
     for (;;) {
       const Vec3 v = in_box(1);
@@ -49,7 +53,7 @@ class Rng {
     }
   }
 
-  /// Evenly spread over all rotations (rejection from the 4-cube).
+  /// Uniform over all rotations (by rejection from the 4-cube).
   Quat rotation() {
     for (;;) {
       const double w = uniform(-1, 1), x = uniform(-1, 1), y = uniform(-1, 1), z = uniform(-1, 1);

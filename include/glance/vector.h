@@ -1,14 +1,14 @@
-// Vectors and matrices of three: plain doubles, with operations in a fixed order.
+// Vectors of three components and 3 x 3 matrices: plain doubles, with operations in a fixed order.
 //
 // Bits. Every sum below is written out, so the same input gives the same bits at every optimisation
-// level and for every -march. (glance's targets carry -ffp-contract=off for the same reason.)
+// level and for every -march. (Glance's CMake targets set -ffp-contract=off for the same reason.)
 //
-// Layout. Both types are trivially copyable and aligned like a double, whatever the compiler's
-// vector flags are: code compiled with other flags can be linked with it.
+// Layout. Both types are trivially copyable and aligned like a double, whatever vector instructions
+// the compiler may use, so code compiled with different flags can be linked.
 //
-// Other libraries. A vector type with x(), y(), z() and a matrix type with (row, column) convert by
-// themselves, so Eigen's can be passed where a Vec3 or a Mat3 is wanted. glance/eigen.h converts
-// back, and covers quaternions and isometries.
+// Other libraries. Vector types with x(), y(), z() and matrix types with (row, column) convert
+// implicitly, so Eigen's can be passed where a Vec3 or a Mat3 is expected. glance/eigen.h converts
+// back, and handles quaternions and isometries.
 #pragma once
 
 #include <cmath>
@@ -25,13 +25,14 @@ class Mat3;
 
 namespace detail {
 
-/// What a double can hold.
+/// The number types that convert: float and double.
 template <class T>
 concept Number = std::same_as < std::remove_cvref_t<T>,
 double > || std::same_as<std::remove_cvref_t<T>, float>;
 
-/// Types of three components. Quaternions have x(), y(), z() as well; they are told apart by their
-/// rotation matrix. Types that know their size at compile time must have three components.
+/// Types with three components. Quaternions have x(), y(), z() as well; they are recognised by
+/// their conversion to a rotation matrix, and excluded. Types that know their size at compile time
+/// must have three components.
 template <class V>
 concept ForeignVector = !std::same_as<V, Vec3> && !requires(const V& v) {
   v.toRotationMatrix();
@@ -45,7 +46,8 @@ concept ForeignVector = !std::same_as<V, Vec3> && !requires(const V& v) {
     !requires { V::SizeAtCompileTime; } ||
     requires { requires V::SizeAtCompileTime == 3 || V::SizeAtCompileTime == -1; });
 
-/// Matrices of three rows and columns. Types that know their size at compile time must have that.
+/// Matrices with three rows and three columns. Types that know their size at compile time must have
+/// that size.
 template <class M>
 concept ForeignMatrix = !std::same_as<M, Mat3> && requires(const M& m) {
   { m(0, 0) } -> Number;
@@ -104,7 +106,7 @@ class Vec3 {
   friend constexpr Vec3 operator*(Vec3 v, double s) { return v *= s; }
   friend constexpr Vec3 operator*(double s, Vec3 v) { return v *= s; }
   friend constexpr Vec3 operator/(Vec3 v, double s) { return v /= s; }
-  /// By value: -0.0 equals 0.0, and NaN equals nothing.
+  /// Compares by value: -0.0 equals 0.0, and NaN equals nothing.
   friend constexpr bool operator==(const Vec3& u, const Vec3& v) {
     return u.x() == v.x() && u.y() == v.y() && u.z() == v.z();
   }
@@ -123,7 +125,7 @@ class Vec3 {
   constexpr double max_component() const { return larger(x(), larger(y(), z())); }
   /// The largest absolute value of a component.
   double max_abs() const { return abs().max_component(); }
-  /// The axis of the largest component, the first of equal ones.
+  /// The axis of the largest component; the first one if components are equal.
   constexpr int max_axis() const {
     const int of_two = y() > x() ? 1 : 0;
     return z() > v_[of_two] ? 2 : of_two;
@@ -136,11 +138,11 @@ class Vec3 {
   double v_[3] = {0, 0, 0};
 };
 
-/// Three rows and three columns of doubles.
+/// A 3 x 3 matrix of doubles.
 class Mat3 {
  public:
   constexpr Mat3() = default;  // zero
-  /// Row by row, as it is written on paper.
+  /// The entries row by row, as written on paper.
   constexpr Mat3(double xx, double xy, double xz, double yx, double yy, double yz, double zx,
                  double zy, double zz)
       : column_{{xx, yx, zx}, {xy, yy, zy}, {xz, yz, zz}} {}
@@ -164,12 +166,12 @@ class Mat3 {
   constexpr double& operator()(int row, int column) { return column_[column][row]; }
   constexpr const Vec3& col(int i) const { return column_[i]; }
   constexpr Vec3& col(int i) { return column_[i]; }
-  /// By value, and const so that it is not assigned to by mistake: use set_row.
+  /// A copy; const, so that it is not assigned to by mistake. Use set_row for that.
   constexpr const Vec3 row(int i) const { return {column_[0][i], column_[1][i], column_[2][i]}; }
   constexpr void set_row(int i, const Vec3& v) {
     column_[0][i] = v.x(), column_[1][i] = v.y(), column_[2][i] = v.z();
   }
-  /// Column by column.
+  /// The entries column by column.
   constexpr const double* data() const { return column_[0].data(); }
   constexpr Mat3 transpose() const { return from_columns(row(0), row(1), row(2)); }
   /// The largest absolute value of an entry.
@@ -209,10 +211,12 @@ class Mat3 {
 static_assert(std::is_trivially_copyable_v<Vec3> && sizeof(Vec3) == 3 * sizeof(double));
 static_assert(std::is_trivially_copyable_v<Mat3> && alignof(Mat3) == alignof(double));
 
+/// u . v, summed from the left.
 constexpr double dot(const Vec3& u, const Vec3& v) {
   return (u.x() * v.x() + u.y() * v.y()) + u.z() * v.z();
 }
 
+/// u x v.
 constexpr Vec3 cross(const Vec3& u, const Vec3& v) {
   return {u.y() * v.z() - u.z() * v.y(), u.z() * v.x() - u.x() * v.z(),
           u.x() * v.y() - u.y() * v.x()};
@@ -226,9 +230,10 @@ inline double one_norm(const Vec3& v) {
   return (std::fabs(v.x()) + std::fabs(v.y())) + std::fabs(v.z());
 }
 
+/// The squared length.
 constexpr double norm_sq(const Vec3& v) { return dot(v, v); }
 
-/// Length, without overflow or underflow on the way.
+/// The length, without overflow or underflow in between.
 GLANCE_API double norm(const Vec3& v);
 
 /// v / |v|; the zero vector stays zero.
@@ -239,6 +244,7 @@ constexpr bool at_most(const Vec3& u, const Vec3& v) {
   return u.x() <= v.x() && u.y() <= v.y() && u.z() <= v.z();
 }
 
+/// Whether every component is finite.
 inline bool is_finite(const Vec3& v) {
   return std::isfinite(v.x()) && std::isfinite(v.y()) && std::isfinite(v.z());
 }
@@ -266,14 +272,14 @@ constexpr Mat3 compose(const Mat3& a, const Mat3& b) {
 constexpr Vec3 operator*(const Mat3& m, const Vec3& v) { return multiply(m, v); }
 constexpr Mat3 operator*(const Mat3& a, const Mat3& b) { return compose(a, b); }
 
-/// As (x, y, z), for messages.
+/// Prints (x, y, z), for messages.
 template <class Char, class Traits>
 std::basic_ostream<Char, Traits>& operator<<(std::basic_ostream<Char, Traits>& out, const Vec3& v) {
   return out << "(" << v.x() << ", " << v.y() << ", " << v.z() << ")";
 }
 
-/// The inverse, by cofactors: right to a few units in the last place for a matrix that is nearly a
-/// rotation. Not finite for a singular one.
+/// The inverse, by cofactors: accurate to a few units in the last place for a matrix that is nearly
+/// a rotation. Not finite for a singular matrix.
 constexpr Mat3 inverse(const Mat3& m) {
   const Vec3 &x = m.col(0), &y = m.col(1), &z = m.col(2);
   const Vec3 yz = cross(y, z);

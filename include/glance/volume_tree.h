@@ -1,4 +1,4 @@
-// A look into the tree of volumes around a mesh: sizes, costs, and one level as a picture.
+// Information about the tree of volumes around a mesh: sizes, costs, and the outlines of one level.
 #pragma once
 
 #include <vector>
@@ -8,38 +8,42 @@
 
 namespace glance {
 
+/// What `tree_statistics` measures.
 struct TreeStatistics {
-  VolumeKind volume = VolumeKind::automatic;
+  VolumeKind volume = VolumeKind::automatic;  ///< the kind of the volumes
   std::size_t triangles = 0, leaves = 0, nodes = 0;
-  int levels = 0;              ///< of the deepest leaf; the root is level 0 and counts
-  std::size_t bytes = 0;       ///< of the tree, without the triangles
-  std::size_t mesh_bytes = 0;  ///< of vertices and triangles
-  double build_seconds = 0;    ///< as measured when it was made; 0 for a tree that was refitted
+  int levels = 0;              ///< levels down to the deepest leaf, the root included
+  std::size_t bytes = 0;       ///< bytes of the tree, without the triangles
+  std::size_t mesh_bytes = 0;  ///< bytes of vertices and triangles
+  double build_seconds = 0;    ///< time that building took; 0 for a tree that was refitted
   /// How well the leaves fit: the sum of their surface areas over twice the area of the triangles.
   double leaf_excess = 0;
-  /// Smallest radius of a leaf's volume: of a sphere its own, of others half their diagonal.
+  /// The smallest radius of a leaf's volume: for spheres their radius, for other volumes half of
+  /// their diagonal.
   double smallest_leaf = 0;
-  /// Surface area of all nodes over the root's: what a search has to expect.
+  /// The surface area of all nodes over that of the root: a measure of the expected cost of a
+  /// search.
   double area_ratio = 0;
 };
 
-/// Refuses a shape that is no mesh.
+/// Measures the tree of a mesh. Fails for a shape that is not a mesh.
 GLANCE_API Result<TreeStatistics> tree_statistics(const Shape& mesh);
 
-/// Checks that every node encloses its triangles, that each leaf is reached once, and the order
-/// of the nodes. An error here is a bug of the library.
+/// Checks that every node encloses its triangles, that each leaf is reached once, and the order of
+/// the nodes. An error here is a bug in the library.
 GLANCE_API Result<void> validate_tree(const Shape& mesh);
 
 /// The outline of one node, in the mesh's frame, as a closed surface.
 struct VolumeOutline {
   std::vector<Vec3> vertices;
-  std::vector<std::vector<std::uint32_t>> faces;  ///< counter-clockwise from outside
+  std::vector<std::vector<std::uint32_t>> faces;  ///< counter-clockwise seen from outside
 };
 
-/// Of a sphere: rings of latitude, enough to look round.
+/// Returns the outline of a sphere: rings of latitude, fine enough to look round.
 GLANCE_API VolumeOutline sphere_outline(const Vec3& center, double radius);
 
-/// The volumes of one level (and of leaves above it), so that together they cover the mesh.
+/// Returns the volumes of one level and of the leaves above it, which together cover the mesh.
+/// Fails for a shape that is not a mesh, or for a level that the tree does not have.
 GLANCE_API Result<std::vector<VolumeOutline>> tree_level(const Shape& mesh, int level);
 
 }  // namespace glance

@@ -1,4 +1,4 @@
-// Memory that questions work in.
+// Working memory for questions.
 #pragma once
 
 #include <array>
@@ -11,9 +11,9 @@ struct WorkspaceAccess;
 namespace glance {
 
 /// Buffers for questions about meshes, compounds and curved bodies: what a search needs while it
-/// runs, and nothing that it remembers. Answers never depend on it. One serves all pairs that a
-/// thread asks about (QueryOptions::workspace), so that memory is asked for once; not for two
-/// threads at once. Empty until it is used.
+/// runs, and nothing that it remembers. Answers never depend on it. One Workspace serves all pairs
+/// that a thread asks about (QueryOptions::workspace), so that memory is allocated only once. It
+/// must not be used by two threads at the same time. Empty until it is used.
 class Workspace {
  public:
   Workspace() = default;

@@ -2,14 +2,14 @@
 //
 //   World world;
 //   const BodyId rock = world.add({.shape = *shape, .pose = pose}).value();
-//   world.set_poses(poses).value();                         // one pose per body; throws if one is
-//   bad for (const PairReport& pair : world.detect().touching)  // pair.a, pair.b, pair.verdict
+//   world.set_poses(poses).value();  // one pose per body; throws if a pose is bad
+//   for (const PairReport& pair : world.detect().touching) use(pair.a, pair.b, pair.verdict);
 //
-// Verdicts are those of query.h: exact, each with its certificate, and the same whatever
-// boxes, broad phase, sort or history led to them. Per-frame calls do not throw,
-// and once a scene has run in they allocate only for contacts that big integers have to decide;
-// a body that is asked to do something impossible stays as it was, and the error says why. Not
-// for two threads at once.
+// Verdicts are those of query.h: exact, each with its certificate, and the same whatever boxes,
+// broad phase, sort method or history led to them. The calls made per frame do not throw. Once a
+// scene has warmed up, they allocate only for contacts that big integers have to decide. A call
+// that asks a body for something impossible leaves the body as it was and returns an error that
+// says why. A World must not be used by two threads at the same time.
 #pragma once
 
 #include <array>
@@ -36,32 +36,32 @@ namespace glance {
 
 /// The axis-aligned boxes around bodies (I-COLLIDE section 4.1).
 enum class BoxKind : std::uint8_t {
-  automatic,  ///< fixed for fat bodies; tight for oblong ones while others are near
-  fixed,      ///< a cube that holds the body however it turns: cheap to move
-  tight,      ///< the smallest box for the present pose: fewer pairs to look at
+  automatic,  ///< `fixed` for compact bodies; `tight` for oblong ones while others are near
+  fixed,      ///< a cube that holds the body in any orientation: cheap to move
+  tight,      ///< the smallest box for the current pose: fewer candidate pairs
 };
 
-/// How pairs whose boxes overlap are found. All give the same pairs.
+/// How pairs with overlapping boxes are found. All methods find the same pairs.
 enum class BroadMethod : std::uint8_t {
   sweep_and_prune,  ///< three sorted lists of interval ends, kept from frame to frame
   brute_force,      ///< every pair: the reference
-  space_time,       ///< pairs sleep until their bodies, moving as they do, could meet (Hubbard)
+  space_time,       ///< a pair sleeps until its bodies, given their motion, could meet (Hubbard)
 };
 
-/// What is asked about each pair whose boxes overlap.
+/// What to compute for each pair whose boxes overlap.
 enum class Question : std::uint8_t {
   collide,   ///< whether they touch
-  distance,  ///< and how far apart, and where
-  contacts,  ///< and, if so, in which points (contact.h)
+  distance,  ///< as `collide`, plus the distance, the closest points and the features
+  contacts,  ///< as `collide`, plus the contact points of pairs that touch (contact.h)
 };
 
-/// How pairs with a body marked `fast` are asked whether they met since the last frame.
+/// How to test whether a pair with a body marked `fast` met since the last frame.
 enum class BetweenFrames : std::uint8_t {
-  toi,    ///< when they first met (impact.h): nothing missed, no false alarm
-  safe,   ///< whether hulls that hold them on their way meet (research/swept_hulls.h): nothing
-          ///< missed
-  paper,  ///< the same with the hulls of IVRI-CD section 5.1, which may miss
-  off,    ///< not at all
+  toi,    ///< the time of the first contact (impact.h): nothing is missed, no false alarms
+  safe,   ///< whether the hulls of both motions meet (research/swept_hulls.h): nothing is missed,
+          ///< but false alarms are possible
+  paper,  ///< as `safe`, with the hulls of IVRI-CD section 5.1, which may miss contacts
+  off,    ///< no test
 };
 
 GLANCE_API std::string_view to_string(BoxKind boxes);         ///< "auto", "fixed", "tight"
@@ -69,48 +69,54 @@ GLANCE_API std::string_view to_string(BroadMethod broad);     ///< "sap", "brute
 GLANCE_API std::string_view to_string(Question question);     ///< "collide", "distance", "contacts"
 GLANCE_API std::string_view to_string(BetweenFrames method);  ///< "toi", "safe", "paper", "off"
 
-/// A body as it is added.
+/// The properties of a body, as World::add takes them.
 struct BodyOptions {
-  Shape shape;
-  Pose pose = {};
-  /// Uniform, about the shape's origin; > 0. The body is shape.scaled(scale).
+  Shape shape;     ///< the shape before `scale` is applied
+  Pose pose = {};  ///< of the shape in the world
+  /// Uniform scale about the shape's origin; > 0. The body is shape.scaled(scale).
   double scale = 1;
-  /// Static bodies are never tested against each other, and cost nothing while they rest.
+  /// Static bodies are never tested against each other, and cost nothing while they do not move.
   bool is_static = false;
-  BoxKind boxes = BoxKind::automatic;
-  /// It may pass others between two frames. Its way from one to the next (Motion::between, turning
-  /// about its centroid) is looked at as a whole: its box holds all of it, and
-  /// FrameReport::swept_contacts lists whom it meets there. Others stand where they are now
-  /// meanwhile.
+  BoxKind boxes = BoxKind::automatic;  ///< the kind of box around the body
+  /// Whether the body is so fast that it may pass through others between two frames. Its motion
+  /// from one frame to the next (Motion::between, turning about its centroid) is then examined as a
+  /// whole: its box holds all of that motion, and FrameReport::swept_contacts lists the bodies that
+  /// it met on the way. Bodies that are not fast are taken to be at their current poses all that
+  /// time.
   bool fast = false;
-  /// Two bodies are tested if each one's group has a bit in common with the other's mask.
+  /// Collision filter: bodies a and b are tested against each other only if a.group & b.mask and
+  /// b.group & a.mask are both nonzero.
   std::uint32_t group = 1, mask = UINT32_MAX;
-  /// For BroadMethod::space_time: the body's velocity changes by no more than this from one frame
-  /// to the next (unit of the shapes a frame and frame), along each axis: A / f^2 for an
-  /// acceleration of A and f frames a second. 0: not known, and guessed from how it moves. If it is
-  /// not true (an impulse, a jump, a box that turns), FrameCounters::acceleration_exceeded counts
-  /// it, and no pair is missed.
+  /// For BroadMethod::space_time: the largest change of the body's velocity from one frame to the
+  /// next along any axis, in units of length per frame^2. For an acceleration of A per second^2 at
+  /// f frames per second this is A / f^2. 0: unknown; it is then estimated from the body's motion.
+  /// If the value is exceeded (by an impulse, a jump, or a box that turns),
+  /// FrameCounters::acceleration_exceeded counts it; no pair is missed.
   double max_acceleration = 0;
-  /// Whatever the caller likes: an index, or a pointer. The world only keeps it.
+  /// Anything the caller likes, such as an index or a pointer. The world only stores it.
   std::uint64_t user_data = 0;
-  /// Who touches it is reported (PairReport::sensor), and no response pushes either of the two.
+  /// A sensor: bodies that touch it are reported (PairReport::sensor), but the response pushes
+  /// neither of the two.
   bool is_sensor = false;
 };
 
-/// Whether a pair is to be tested at all.
+/// Returns whether a pair is to be tested at all.
 using PairFilter = std::function<bool(BodyId a, BodyId b)>;
 
+/// Settings of a world, fixed when it is made.
 struct WorldOptions {
-  BroadMethod broad = BroadMethod::sweep_and_prune;
-  /// Added to each side of every box (unit of the shapes, >= 0): pairs become candidates,
-  /// and are reported with their distance, that much earlier. (I-COLLIDE section 5.1,
-  /// footnote 2.) Verdicts do not depend on it.
+  BroadMethod broad = BroadMethod::sweep_and_prune;  ///< how candidate pairs are found
+  /// Added to each side of every box (length, >= 0): pairs become candidates, and are reported with
+  /// their distance, that much earlier (I-COLLIDE section 5.1, footnote 2). Verdicts do not depend
+  /// on it.
   double delta = 0;
-  /// Security distance (unit of the shapes, >= 0): pairs nearer than this count as overlapping;
-  /// see QueryOptions::margin, in place of which it is taken. Boxes grow by half of it.
+  /// Security distance (length, >= 0): pairs nearer than this count as overlapping. It replaces
+  /// QueryOptions::margin, where its meaning is described. Each box grows by half of it on every
+  /// side.
   double margin = 0;
-  /// Most pairs of tree nodes that all pairs of meshes and compounds may remember together (12
-  /// bytes each). Pairs beyond it, in id order, remember less or nothing: that costs time only.
+  /// The largest number of pairs of tree nodes that all pairs of meshes and compounds together may
+  /// remember (12 bytes each). Pairs beyond this limit, in id order, remember less or nothing; this
+  /// costs time only.
   std::uint32_t max_list_entries = kMaxWorldListEntries;
   /// For comparing methods (glance/research/world_tuning.h).
   WorldTuning tuning = {};
@@ -118,29 +124,32 @@ struct WorldOptions {
   bool operator==(const WorldOptions&) const = default;
 };
 
+/// Settings of one call of World::detect.
 struct DetectOptions {
-  Question question = Question::collide;
-  /// Whether FrameReport::pairs lists every pair whose boxes overlap, or stays empty.
+  Question question = Question::collide;  ///< what to compute for each pair
+  /// Whether FrameReport::pairs lists every pair whose boxes overlap. If not, it stays empty.
   bool report_all = false;
-  /// About pairs with a fast body.
+  /// The test for pairs with a fast body (BodyOptions::fast).
   BetweenFrames between_frames = BetweenFrames::toi;
-  /// For BetweenFrames::toi.
+  /// Settings for BetweenFrames::toi.
   ImpactOptions impact = {};
-  /// Without depth unless asked for: it costs much more than everything else.
+  /// Settings for the questions about pairs. No depth by default: it costs much more than all the
+  /// rest. `margin`, `cache` and `workspace` have no effect: the world uses its own.
   QueryOptions query = {.depth = false};
 
   bool operator==(const DetectOptions&) const = default;
 };
 
+/// Two bodies of a world.
 struct BodyPair {
   BodyId a, b;  ///< a.index < b.index
 
   auto operator<=>(const BodyPair&) const = default;
 };
 
-/// What was found out about one pair. After Question::collide and Question::contacts that is
-/// verdict, normal, certificate, work and the sub-shapes; what was not computed is not a number, or
-/// a bound that is infinite. Frames with a budget know bounds after any question.
+/// The result for one pair. After Question::collide and Question::contacts it has the verdict,
+/// normal, certificate, work and sub-shapes; values that were not computed are NaN, and bounds that
+/// are not known are infinite. Frames under a budget have bounds after every question.
 struct PairReport : Distance {
   PairReport() {
     distance = depth = std::numeric_limits<double>::quiet_NaN();
@@ -149,33 +158,36 @@ struct PairReport : Distance {
   }
 
   BodyId a, b;         ///< a.index < b.index; the normal points from a to b
-  bool begun = false;  ///< the two touch now, and did not in the frame before
-  /// One of them is a sensor (BodyOptions::is_sensor): they touch, and do not push each other.
+  bool begun = false;  ///< the two touch now, and did not touch in the frame before
+  /// One of them is a sensor (BodyOptions::is_sensor): the response does not push them.
   bool sensor = false;
-  /// After Question::contacts: which of FrameReport::contact_points are theirs (see
+  /// After Question::contacts: the range of this pair's points in FrameReport::contact_points (see
   /// FrameReport::contacts).
   std::uint32_t first_contact = 0, contact_count = 0;
 
-  /// Touching or overlapping.
+  /// Whether they touch or overlap.
   bool touches() const { return verdict == Verdict::touching || verdict == Verdict::overlapping; }
 };
 
-/// Two bodies, at least one of them fast, that were apart in the frame before (or a newcomer to
-/// each other) and met on the way to this one, whether or not they still touch.
+/// Two bodies, at least one of them fast, that were apart in the frame before (or were not both
+/// there) and met on the way to this frame, whether or not they still touch.
 struct SweptContact {
   BodyId a, b;  ///< a.index < b.index; the normal points from a to b
-  /// As a part of the way: 0 at the last frame's poses, 1 at the present ones. See Impact. Of the
-  /// hulls nothing but [lower, upper] = [0, 1] is known, and point and normal are zero.
+  /// As a fraction of the way: 0 at the poses of the last frame, 1 at the current poses; see
+  /// Impact. With BetweenFrames::safe and `paper`, only [lower, upper] = [0, 1] is known, and point
+  /// and normal are zero.
   double time = 0, lower = 0, upper = 1;
+  /// World frame. The normal is a unit vector.
   Vec3 point = Vec3::zero(), normal = Vec3::zero();
+  /// See Impact::grazing.
   bool grazing = false;
   bool undecided = false;           ///< they may have met, in [lower, upper]
-  SubShape sub_a = {}, sub_b = {};  ///< of bodies that are not convex: which parts of them met
+  SubShape sub_a = {}, sub_b = {};  ///< for bodies that are not convex: which of their parts met
 
   bool operator==(const SweptContact&) const = default;
 };
 
-/// Two spheres that meet, of the sphere-trees of two bodies. World frame.
+/// Two intersecting spheres from the sphere-trees of two bodies. World frame.
 struct SpherePair {
   BodyId a, b;  ///< a.index < b.index
   Vec3 center_a = Vec3::zero(), center_b = Vec3::zero();
@@ -184,192 +196,218 @@ struct SpherePair {
   bool operator==(const SpherePair&) const = default;
 };
 
-/// What a frame cost. Counts, the same on every machine.
+/// What a frame cost, in counts that are the same on every machine.
 struct GLANCE_API FrameCounters {
+  /// Bodies in the world, and those of them that moved or were added since the last frame.
   std::size_t bodies = 0, moved = 0;
-  std::size_t box_steps = 0;                ///< vertices passed on the way to extreme ones
-  std::array<std::uint64_t, 3> swaps = {};  ///< ends exchanged in the lists of x, y, z
-  bool sorted_anew = false;                 ///< too many exchanges: sorted from scratch
-  /// Of BroadMethod::space_time: pairs whose sleep ended, bodies that got new bounds on their
-  /// motion, and bodies that moved otherwise than BodyOptions::max_acceleration says. (Not the same
-  /// after restore(): bounds are made anew.)
+  std::size_t box_steps = 0;                ///< vertices visited in the search for extreme ones
+  std::array<std::uint64_t, 3> swaps = {};  ///< exchanges in the lists of x, y and z
+  /// Whether the lists were sorted from scratch, since too many exchanges were needed.
+  bool sorted_anew = false;
+  /// For BroadMethod::space_time: pairs whose sleep ended, bodies that got new bounds on their
+  /// motion, and bodies whose motion exceeded BodyOptions::max_acceleration. (These differ after
+  /// restore(), which makes the bounds again.)
   std::size_t woken = 0, new_bounds = 0, acceleration_exceeded = 0;
-  std::size_t overlapping = 0;            ///< pairs whose boxes overlap and may be tested
-  std::size_t added = 0, removed = 0;     ///< changes among pairs whose boxes overlap
-  std::size_t tested = 0;                 ///< pairs that were asked about
-  std::size_t at_rest = 0;                ///< pairs whose last answer still held
-  std::size_t touching = 0;               ///< pairs that touch, or are undecided and taken to
+  std::size_t overlapping = 0;         ///< pairs whose boxes overlap and may be tested
+  std::size_t added = 0, removed = 0;  ///< pairs whose boxes began or ceased to overlap
+  std::size_t tested = 0;              ///< pairs for which a query was made
+  std::size_t at_rest = 0;   ///< pairs whose last answer was still valid, since neither body moved
+  std::size_t touching = 0;  ///< pairs that touch, or are undecided and taken to touch
   std::size_t from_cache = 0, exact = 0;  ///< of those tested; see QueryWork
-  std::size_t feature_steps = 0, simplex_steps = 0, lp_steps = 0;
-  /// Of meshes and compounds; see QueryWork. (`list_entries` of pairs at rest are not among them.)
+  std::size_t feature_steps = 0, simplex_steps = 0, lp_steps = 0;  ///< see QueryWork
+  /// For meshes and compounds; see QueryWork. (`list_entries` of pairs at rest are not included.)
   std::size_t volume_tests = 0, primitive_tests = 0, list_entries = 0;
-  std::size_t swept = 0;           ///< pairs asked whether they met since the last frame
-  std::size_t swept_contacts = 0;  ///< of those, did
+  std::size_t swept = 0;           ///< pairs tested for contact between the last frame and this one
+  std::size_t swept_contacts = 0;  ///< those of them that met
 
-  /// Adds the counts of a later frame. `bodies` is then as in that one, and `sorted_anew` says
-  /// whether any was.
+  /// Adds the counts of a later frame. `bodies` becomes that of the later frame; `sorted_anew` is
+  /// true if it was true in either.
   FrameCounters& operator+=(const FrameCounters& later);
 };
 
-/// Seconds, by the steady clock. The only numbers here that differ from run to run.
+/// Seconds by the steady clock: for boxes (and the changes of bodies), for the broad phase, and for
+/// the answers about pairs. Times are the only numbers in a report that differ from run to run.
 struct FrameTimes {
   double bounds = 0, broad = 0, narrow = 0;
   double total() const { return bounds + broad + narrow; }
 };
 
-/// The answer of World::detect. The spans point into the world, until it is changed or asked
-/// again. All lists are in the order of (a.index, b.index).
+/// The result of World::detect. The spans point into the world and are valid until it is changed or
+/// detect() is called again. All lists are in the order of (a.index, b.index).
 struct FrameReport {
   std::span<const PairReport> touching;  ///< pairs that touch or overlap
-  std::span<const PairReport> pairs;     ///< every pair asked about, if report_all
-  /// Of frames with a budget: pairs without an answer when it ended, with the bounds on their gap.
-  /// BudgetReport::taken_for says what they were taken for, in `begun` and `ended`, too.
+  /// Every pair that was examined, if DetectOptions::report_all is set.
+  std::span<const PairReport> pairs;
+  /// For frames under a budget: pairs that had no answer when it ended, with bounds on their gap.
+  /// BudgetReport::taken_for says whether they count as touching or as apart, in `begun` and
+  /// `ended`, too.
   std::span<const PairReport> undecided;
-  std::span<const BodyPair> begun;  ///< touch now, did not before
-  std::span<const BodyPair> ended;  ///< touched before, do not now (or are gone)
-  /// Who met between the last frame and this one; see BodyOptions::fast.
+  /// Pairs that touch now and did not touch before.
+  std::span<const BodyPair> begun;
+  /// Pairs that touched before and do not touch now, or of which a body is gone.
+  std::span<const BodyPair> ended;
+  /// Pairs that met between the last frame and this one; see BodyOptions::fast.
   std::span<const SweptContact> swept_contacts;
+  /// What the frame cost.
   FrameCounters counters;
   FrameTimes times;
-  BudgetReport budget;  ///< of frames with a budget
-  /// Of pairs that a budget left undecided: where spheres of the level reached meet, at most
-  /// kMostSpherePairs of each. A rough response begins from these (contact_of_spheres).
+  BudgetReport budget;  ///< for frames under a budget
+  /// For pairs that a budget left undecided: intersecting spheres at the level that was reached, at
+  /// most kMostSpherePairs per pair. An approximate response starts from these
+  /// (contact_of_spheres).
   std::span<const SpherePair> sphere_pairs;
-  /// After Question::contacts: of all pairs that touch, one after the other.
+  /// After Question::contacts: the points of all pairs that touch, pair by pair.
   std::span<const ContactPoint> contact_points;
 
-  /// Of one of this frame's pairs, in the order of their ids. Empty if they are apart or undecided,
-  /// if the budget ended before they were found, and after other questions.
+  /// Returns the contact points of one of this frame's pairs, in the order of their ids. Empty if
+  /// the two are apart or undecided, if the budget ended before the points were found, and after
+  /// other questions.
   std::span<const ContactPoint> contacts(const PairReport& pair) const {
     return contact_points.subspan(pair.first_contact, pair.contact_count);
   }
 };
 
+/// A set of bodies, and the pairs of them that touch.
 class GLANCE_API World {
  public:
+  /// An empty world with the default options.
   World();
-  /// Refuses a delta or a margin that is negative or not finite.
+  /// Makes an empty world. Fails if `delta` or `margin` is negative or not finite.
   static Result<World> make(const WorldOptions& options);
 
-  /// A world that was moved from holds nothing: it may only be destroyed or assigned to.
+  /// A moved-from world may only be destroyed or assigned to.
   World(World&&) noexcept;
   World& operator=(World&&) noexcept;
   ~World();
 
+  /// The options that it was made with.
   const WorldOptions& options() const;
 
-  // Bodies. All calls refuse the ids of bodies that are gone, and those of other worlds; an error
-  // changes nothing.
+  // Bodies. All calls fail for the id of a body that is gone or belongs to another world. A call
+  // that fails changes nothing.
 
-  /// Refuses a scale that is not positive or takes the shape out of range, and a largest
-  /// acceleration that is negative or not finite.
+  /// Adds a body. Fails if the scale is not positive or takes the shape out of range, or if the
+  /// largest acceleration is negative or not finite.
   Result<BodyId> add(const BodyOptions& body);
-  /// The body is gone at once; contacts that end with it are reported by the next detect().
+  /// Removes a body at once. The next detect() reports the contacts that end with it.
   Result<void> remove(BodyId id);
+  /// Whether this body is in this world.
   bool contains(BodyId id) const;
-  /// As it is now.
+  /// Returns the body's current properties.
   Result<BodyOptions> body(BodyId id) const;
-  /// The box around it at the last detect(), as floats rounded outward, delta and half the
-  /// margin included; empty if there was none since it came. A half-space's is infinite, but
-  /// for the side along its normal where that is a coordinate axis.
+  /// Returns the body's box at the last detect(): floats rounded outward, with `delta` and half the
+  /// margin included. Empty if the body was added after it. The box of a half-space is infinite,
+  /// except on the side of its plane where the normal is along a coordinate axis.
   Result<Aabb> box(BodyId id) const;
-  /// What is tested of it: its shape with its scale, and where it is. Null if it is not there; good
-  /// until the world is changed.
+  /// Returns the shape that is tested, with the scale applied, and the body's pose. Null if the
+  /// body is not in this world. Valid until the world is changed.
   const Shape* tested_shape(BodyId id) const;
   const Pose* pose(BodyId id) const;
+  /// The number of bodies in the world.
   std::size_t body_count() const;
-  /// All bodies in the order of their indices.
+  /// Returns all bodies in the order of their indices.
   BodyRange bodies() const;
-  /// 0 for a body that is not there.
+  /// Returns the body's user data; 0 if the body is not in this world.
   std::uint64_t user_data(BodyId id) const;
 
+  /// Moves a body. A fast body is tested along the way from its pose in the last frame.
   Result<void> set_pose(BodyId id, const Pose& pose);
-  /// From numbers that may be bad: then the last good pose stays.
+  /// The same from numbers. Fails if they are not a valid pose; the body then keeps its last one.
   Result<void> set_pose(BodyId id, const Mat3& rotation, const Vec3& translation);
   Result<void> set_pose(BodyId id, const Quat& rotation, const Vec3& translation);
-  /// One pose for each body, in the order of their indices. All or, on error, none.
+  /// Moves all bodies: one pose per body, in the order of their indices. If it fails, no body
+  /// moves.
   Result<void> set_poses(std::span<const Pose> poses);
-  /// The same from rotations as quaternions, which are converted as Pose::make does.
+  /// The same with rotations as quaternions, converted as Pose::make does.
   Result<void> set_poses(std::span<const QuatPose> poses);
-  /// Refuses a body that is named twice.
+  /// Moves these bodies: poses[i] is for ids[i]. Fails if a body is named twice; then no body
+  /// moves.
   Result<void> set_poses(std::span<const BodyId> ids, std::span<const Pose> poses);
 
-  /// Puts it there at once: unlike set_pose, a fast body passes nothing on its way.
+  /// Places a body at a pose without moving it there: unlike with set_pose, a fast body meets
+  /// nothing on the way.
   Result<void> place(BodyId id, const Pose& pose);
 
+  /// Changes one of the body's options, as do the calls below. They fail for the same reasons as
+  /// add().
   Result<void> set_fast(BodyId id, bool fast);
   Result<void> set_max_acceleration(BodyId id, double acceleration);
   Result<void> set_scale(BodyId id, double scale);
   Result<void> set_shape(BodyId id, const Shape& shape);
-  /// Moves parts of a compound (Shape::with_part_poses): poses in the frame of the shape as it was
-  /// added, before the scale.
+  /// Moves leaf parts of a compound (Shape::with_part_poses). The poses are in the frame of the
+  /// shape as it was added, before the scale is applied.
   Result<void> set_part_poses(BodyId id, std::span<const std::uint32_t> leaves,
                               std::span<const Pose> poses);
-  /// Bends a mesh (Shape::with_vertices): as many vertices as its mesh_view() has, before the
-  /// scale.
+  /// Deforms a mesh (Shape::with_vertices): takes as many vertices as its mesh_view() has, with
+  /// coordinates before the scale is applied.
   Result<void> set_vertices(BodyId id, std::span<const Vec3> vertices);
   Result<void> set_static(BodyId id, bool is_static);
   Result<void> set_filter(BodyId id, std::uint32_t group, std::uint32_t mask);
   Result<void> set_user_data(BodyId id, std::uint64_t data);
   Result<void> set_sensor(BodyId id, bool is_sensor);
 
-  // Pairs, beyond groups and masks (as in the I-COLLIDE library). All are active at first.
-  // What was said of a pair is forgotten when one of its bodies goes.
+  // Single pairs, in addition to groups and masks (as in the I-COLLIDE library). All pairs are
+  // active at first. The setting of a pair is forgotten when one of its bodies is removed.
 
+  /// Switches the tests of this pair on or off. Fails if both ids name the same body.
   Result<void> activate(BodyId a, BodyId b);
   Result<void> deactivate(BodyId a, BodyId b);
-  /// For all pairs, those of bodies to come included; forgets what was said of single ones.
+  /// Switches the tests of all pairs on or off, including those of bodies added later. Forgets the
+  /// settings of single pairs.
   void activate_all();
   void deactivate_all();
-  /// Has the last word about pairs that all of the above allow. It is called once for each such
-  /// pair whose boxes begin to overlap, in id order, and its answer holds while they do; for all
-  /// pairs again after this call, `set_filter` and `activate`. It must not change the world. Null:
-  /// none. It is not stored: `restore` keeps its answers, and wants it set again.
+  /// Sets a filter that decides last, about pairs that groups, masks and deactivate() allow. It is
+  /// called once for each such pair when its boxes begin to overlap, in id order, and its answer
+  /// holds while they do. It is called again for all pairs after this call, set_filter() and
+  /// activate(). It must not change the world. Null: no filter. The filter itself is not stored:
+  /// restore() keeps its answers, and it has to be set again.
   void set_pair_filter(PairFilter filter);
 
   // Frames.
 
-  /// The frame of I-COLLIDE's figure 5: boxes, overlapping pairs, exact answers.
+  /// Runs one frame to its end (I-COLLIDE figure 5): boxes, overlapping pairs, exact answers.
   FrameReport detect(const DetectOptions& options = {});
-  /// The same under a budget: see budget_frame.h. Pairs that are undecided when it ends are in
-  /// FrameReport::undecided, with the bounds on their gap in `lower` and `upper`, and point and
-  /// normal of the last two spheres that met. Pairs that were decided by spheres have no
-  /// certificate; those that the budget left no time for but a verdict, no contact points. What
-  /// happens between frames (BodyOptions::fast) has
-  /// its share of the budget: who may have met, and was not asked in time, is listed as undecided
-  /// (if that is to touch). Options may be used from this thread only.
+  /// Runs one frame under a budget; see budget_frame.h. Pairs that are undecided when it ends are
+  /// in FrameReport::undecided, with bounds on their gap in `lower` and `upper`, and with point and
+  /// normal of the last two spheres that met. Pairs that spheres decided have no certificate, and
+  /// pairs for which there was only time for a verdict have no contact points. The tests between
+  /// frames (BodyOptions::fast) get a share of the budget: pairs that may have met and were not
+  /// examined in time are listed as undecided swept contacts (if undecided pairs count as
+  /// touching). The functions in `budget` are called from this thread only.
   FrameReport detect(const BudgetOptions& budget, const DetectOptions& options = {});
+  /// The same with the default BudgetOptions for everything but the budget.
   FrameReport detect(const Budget& budget, const DetectOptions& options = {});
-  /// Makes now what frames with a budget need of the bodies that are there:
-  /// - sphere-trees (BudgetOptions::trees, which has to be the same), once for each shape
-  /// whatever
-  ///   its scale. Frames build none of these. A body that came later begins with one sphere; for
-  ///   meshes and compounds frames refine it in the time they have left
+  /// Makes in advance what frames under a budget need for the bodies that are in the world:
+  /// - sphere-trees (with the options that BudgetOptions::trees will have), once per shape, for all
+  ///   scales. Frames do not build these. A body that is added later starts with a single sphere;
+  ///   for meshes and compounds, frames refine it in the time that is left
   ///   (BudgetReport::tree_steps).
-  /// - what meshes make on first need, for each scale: flat patches, whether a solid passes through
-  ///   itself (these two are shared by scales that are powers of two), boxes, hulls, and volumes
-  ///   of other kinds. A frame makes them in what it has left, each as a whole, if an estimate by
-  ///   the number of triangles says that it fits: of 4 ms, for some thousand triangles. Otherwise
-  ///   pairs that cannot be decided without stay undecided, with sound bounds, and
-  ///   BudgetReport::unprepared counts them, until this is called (again).
+  /// - what a mesh computes when it is first needed, per scale: flat patches and whether a solid
+  ///   passes through itself (scales whose ratio is a power of two share these two), boxes, hulls,
+  ///   and volumes of other kinds. A frame computes each of these as a whole, if an estimate by the
+  ///   number of triangles says that it fits into the time left (with 4 ms: for some thousand
+  ///   triangles). Otherwise pairs that need it stay undecided, with sound bounds, and
+  ///   BudgetReport::unprepared counts them until prepare() is called again.
   void prepare(const SphereTreeOptions& trees = {});
 
   // The world as a whole.
 
-  /// Everything, caches, the last frame's answers and what frames with a budget remember included:
-  /// the restored world goes on with the same bits, whenever it was stored. (But for times, what
-  /// BroadMethod::space_time counts, and that it shares no shape with the caller: one that is added
-  /// again gets trees of its own.)
+  /// Stores the whole world, including caches, the answers of the last frame and what frames under
+  /// a budget remember. The restored world goes on with the same bits, at whatever time it was
+  /// stored. (Exceptions: times, the counts of BroadMethod::space_time, and shared shapes: a shape
+  /// that the caller adds again gets trees of its own.)
   std::vector<std::byte> save() const;
-  /// Refuses bytes that save() cannot have made. Ids of the stored world are valid in this one.
-  /// Trees of meshes and sphere-trees are rebuilt, which may take a while.
+  /// Restores a stored world. Fails for bytes that save() cannot have made. Ids of the stored world
+  /// are valid in the new one. Trees of meshes and sphere-trees are built again, which may take a
+  /// while.
   static Result<World> restore(std::span<const std::byte> bytes);
 
-  /// Memory held, each distinct shape counted once. Takes time in proportion to the bodies.
+  /// Returns the bytes of memory held, each distinct shape counted once. Takes time in proportion
+  /// to the number of bodies.
   std::size_t bytes() const;
-  /// Roughly what so many bodies need, shapes not included.
+  /// Returns roughly the bytes that so many bodies need, without their shapes.
   static std::size_t estimated_bytes(std::size_t bodies);
-  /// Makes room, so that so many bodies and pairs need no further allocation.
+  /// Reserves memory, so that so many bodies and pairs need no further allocation.
   void reserve(std::size_t bodies, std::size_t pairs);
 
   struct State;

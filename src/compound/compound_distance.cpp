@@ -11,8 +11,8 @@ namespace {
 /// Steps towards a direction along which the overlap is smaller.
 constexpr int kMaxRefinements = 16;
 
-/// Looks for a direction along which two compounds overlap little. Each gives a translation that
-/// ends the overlap: an upper bound of the depth.
+/// Searches for a direction along which two compounds overlap little. Each direction gives a
+/// translation that ends the overlap, so an upper bound on the depth.
 class WayOut {
  public:
   explicit WayOut(const PartWalk& walk) : walk_(walk) {}
@@ -49,7 +49,7 @@ class WayOut {
     }
   }
 
-  /// Where the two farthest points lie along the direction itself, none nearby is shorter.
+  /// If the two farthest points lie along the direction itself, no nearby direction is shorter.
   void refine() {
     for (int i = 0; i < kMaxRefinements; i++) {
       const double before = depth_;
@@ -64,7 +64,7 @@ class WayOut {
   Vec3 normal_ = Vec3::zero(), point_ = Vec3::zero(), across_ = Vec3::zero();
 };
 
-/// The closest two parts, or all that overlap.
+/// Finds the closest two parts, or all that overlap.
 struct Closest {
   PartWalk& walk;
   const PairQuestion& question;

@@ -13,7 +13,7 @@ double margin_of(const QueryOptions& options) {
   return options.margin > 0 ? std::min(options.margin, kMaxCoordinate) : 0;
 }
 
-/// Stops at two parts that overlap; keeps two that touch meanwhile.
+/// Stops at two parts that overlap; keeps two that touch in the meantime.
 struct FirstMeeting {
   PartWalk& walk;
   const PairQuestion& question;
@@ -27,6 +27,7 @@ struct FirstMeeting {
     const Collision c =
         collide({part.a, part.pose_a}, {part.b, part.pose_b}, walk.options().with(part.cache));
     walk.add(c.work, part);
+    // Only an answer that outranks the last one changes the verdict.
     if (c.verdict == Verdict::apart || rank(c.verdict) <= rank(found.verdict)) return false;
     found = c;
     found.sub_a = walk.a().sub_shape(pair.a, c.sub_a);
@@ -36,14 +37,15 @@ struct FirstMeeting {
   }
 };
 
-/// The direction of two bodies that are apart, if one is known that separates all of them.
+/// Sets the direction of two bodies that are apart, if a direction is known that separates the
+/// whole bodies.
 void separate(const PartWalk& walk, const PairQuestion& question, Collision& c) {
   const double margin = margin_of(question.options);
   Vec3 direction;
   bool found = walk.root_gap(&direction) > margin;
   const Shape *hull_a = walk.a().hull(0), *hull_b = walk.b().hull(0);
   if (!found && hull_a && hull_b) {
-    // The closest features of the bounds, as in the paper.
+    // The direction between the closest features of the two hulls, as in the paper.
     direction = collide({*hull_a, walk.a().hull_pose(0)}, {*hull_b, walk.b().hull_pose(0)}).normal;
     found = direction != Vec3::zero() && walk.gap_along(direction) > margin;
   }
@@ -53,13 +55,13 @@ void separate(const PartWalk& walk, const PairQuestion& question, Collision& c) 
   c.certificate.direction = c.normal;
 }
 
-/// Stops at two parts that are provably nearer than the limit.
+/// Stops at two parts that are proved to be nearer than the limit.
 struct NearMeeting {
   PartWalk& walk;
   const PairQuestion& question;
   double wanted;
   Nearness& n;
-  bool open = false;  ///< some two are not proved to be farther apart
+  bool open = false;  ///< some two parts are not proved to be farther apart
 
   double limit() const { return wanted; }
   void skip(double gap) { n.lower = std::min(n.lower, gap); }
@@ -81,7 +83,7 @@ struct NearMeeting {
   }
 };
 
-/// All pairs of parts, or of convex ones those within the margin.
+/// Finds all pairs of parts that meet; convex parts also if they are within the margin.
 struct AllMeetings {
   PartWalk& walk;
   const PairQuestion& question;
@@ -95,6 +97,7 @@ struct AllMeetings {
     const std::size_t before = found.size();
     QueryWork work;
     QueryOptions options = walk.options();
+    // Triangles of meshes are listed only if they really touch.
     if (!part.is_convex()) options.margin = 0;
     const PairQuestion asked{part.a, part.pose_a, part.b, part.pose_b, part.cache, options};
     if (part.is_convex()) {
@@ -119,6 +122,7 @@ void compound_collide(const PairQuestion& question, Collision& c) {
   c.verdict = Verdict::apart;
   FirstMeeting visitor{walk, question, c};
   walk.run(visitor, false);
+  // An overlap that was found is certain, even if the search was interrupted elsewhere.
   if (walk.interrupted() && c.verdict != Verdict::overlapping) c.verdict = Verdict::undecided;
   if (c.verdict == Verdict::apart) separate(walk, question, c);
   walk.finish(c.work);
@@ -131,7 +135,7 @@ void compound_nearer_than(const PairQuestion& question, double limit, Nearness& 
   n.lower = n.upper = std::numeric_limits<double>::infinity();
   NearMeeting visitor{walk, question, limit, n};
   const bool proved = walk.run(visitor, false);
-  // Whole bodies may overlap deeper than any two of their parts.
+  // The whole bodies may overlap more deeply than any two of their parts.
   if (proved || n.lower < 0) n.lower = std::min(n.lower, walk.root_gap());
   n.upper = std::min(n.upper, walk.root_span());
   if (!n.nearer) n.proved = !visitor.open;

@@ -14,19 +14,20 @@
 namespace glance::compound {
 namespace {
 
-/// Bounds all roundings between a part and its volume, as a part of the largest coordinates: the
-/// product of poses (7 operations), the volume's center and half lengths (10), a gap (20).
+/// Bounds all rounding errors between a part and its volume, as a fraction of the largest
+/// coordinates: those of the product of poses (7 operations), of the volume's center and half
+/// lengths (10), and of a gap (20).
 constexpr double kPlacingError = 0x1p-46;
 
-/// A product of poses that `compose` has made good is off by half its error, at most
-/// 4 kRotationTolerance an entry: less than 3 times that of any length.
+/// A product of poses that `compose` has corrected is off by half of its error, at most 4
+/// kRotationTolerance per entry: less than 3 times that of any length.
 constexpr double kSkewError = 12 * kRotationTolerance;
 
 PartVolume volume_of(const PairQuestion& q) {
   return compound_of(q.a.kind() == ShapeKind::compound ? q.a : q.b).volume();
 }
 
-/// The point of a part farthest along d, in its own frame, its rounding not counted.
+/// The farthest point of a part along d, in its own frame, without its rounding.
 Vec3 farthest(const Shape& shape, const Vec3& d) {
   if (!shape.has_flat_core() && shape.is_convex())
     return curved_support(shape.kind(), shape.sizes(), d);
@@ -103,7 +104,7 @@ double PlacedParts::support(const Vec3& d, Vec3& point) const {
       for (int i = 0; i < 2; i++) {
         reach[i] = dot(d, boxes[i].center) + boxes[i].reach(d) + boxes[i].radius;
       }
-      // A part may be farther by its slack, which the caller allows for.
+      // A part may be farther than its volume says by the slack; the caller allows for that.
       const int first = reach[1] > reach[0] ? 1 : 0;
       for (const int i : {first, 1 - first}) {
         if (reach[i] > most) self(self, child(node) + static_cast<std::uint32_t>(i));
@@ -170,6 +171,7 @@ void PartWalk::set_last(NodePair pair) {
 }
 
 PairCache& PartWalk::memory(NodePair pair) {
+  // Memories from earlier questions are sorted, so that a pair is found by bisection.
   const auto end = memory_.parts.begin() + static_cast<std::ptrdiff_t>(sorted_);
   const auto at = std::partition_point(memory_.parts.begin(), end, [&](const PartMemory& m) {
     return m.part_a != pair.a ? m.part_a < pair.a : m.part_b < pair.b;
@@ -179,7 +181,7 @@ PairCache& PartWalk::memory(NodePair pair) {
     spare_ = {};
     return spare_;
   }
-  // No pair is met twice in one walk, so that it need not be looked for among the new ones.
+  // No pair is met twice in one walk, so the new memories need not be searched.
   memory_.parts.push_back({pair.a, pair.b, {}});
   return memory_.parts.back().cache;
 }
@@ -219,13 +221,14 @@ double PartWalk::test(NodePair pair, const PlacedBox& box_a, const PlacedBox& bo
 }
 
 double PartWalk::hull_gap(NodePair pair, double limit, bool exact) {
-  // (Without volumes that are hulls there is no question whose other body is one.)
+  // Only if volumes are hulls can both nodes have one.
   const Shape *hull_a = a_.hull(pair.a), *hull_b = b_.hull(pair.b);
   if (!hull_a || !hull_b || !(limit < kUnbounded || exact)) return -kUnbounded;
   QueryOptions options;
   options.depth = false;
   options.workspace = options_.workspace;
   const Pose pose_a = a_.hull_pose(pair.a), pose_b = b_.hull_pose(pair.b);
+  // As in the paper: the hulls are convex bodies, tracked by their closest features.
   if (exact) {
     const Distance d = distance({*hull_a, pose_a}, {*hull_b, pose_b}, options.with(memory(pair)));
     work_ += d.work;

@@ -1,4 +1,4 @@
-// Of two convex bodies what touching_parts says of others: the whole of each is a part.
+// The answer of touching_parts for two convex bodies: each whole body is a part.
 #pragma once
 
 #include <vector>

@@ -8,24 +8,25 @@
 namespace glance::convex {
 namespace {
 
-/// Sines below this are those of parallel edges (no unit). Turning B by so little, until they
-/// are, moves none of its points by more than that part of its radius; and then they form no
-/// facet of A - B.
+/// Sines below this belong to parallel edges (dimensionless). Turning B until they are exactly
+/// parallel moves its points by no more than this fraction of its radius; and parallel edges form
+/// no facet of A - B.
 constexpr double kParallelSine = 1e-14;
 
-/// Squared sines below this belong to edges that a separating axis need not be looked for across
-/// (no unit): what is missed there is found by the stages that follow.
+/// Squared sines below this belong to edges whose cross product need not be tried as a separating
+/// axis (dimensionless): what is missed there is found by later stages.
 constexpr double kLeastSineSq = 1e-12;
 
-/// Cosines below this (no unit) leave open which corner is the farthest: a whole edge is.
+/// Cosines below this (dimensionless) do not tell which corner is the farthest: a whole edge is.
 constexpr double kLevelCosine = 1e-9;
 
 constexpr std::uint32_t kAll = 7;
 
 struct Axis {
-  Vec3 normal = Vec3::zero();  ///< unit, towards B's centre
+  Vec3 normal = Vec3::zero();  ///< unit vector, towards B's centre
   double depth = std::numeric_limits<double>::infinity();
-  int of_a = -1, of_b = -1;  ///< the face, or edge, of each that it belongs to
+  int of_a = -1, of_b = -1;  ///< the face or edge direction of each box that the axis comes from;
+                             ///< -1: none
 };
 
 class BoxPair {
@@ -41,7 +42,7 @@ class BoxPair {
     }
   }
 
-  /// How far A - B reaches along n, towards B's centre.
+  /// The overlap of the boxes along n; negative if they are apart along it.
   double depth_along(const Vec3& n) const {
     double reach = 0;
     for (int i = 0; i < 3; i++) {
@@ -72,7 +73,7 @@ class BoxPair {
   }
 
   bool set_depth(Distance& d) const {
-    // Columns are face normals only as far as the matrices are rotations.
+    // The columns are exact face normals only if the matrices are exact rotations.
     const double warp = 2 * (rotation_error(frame_.a.rotation) + rotation_error(frame_.b.rotation));
     Axis best;
     double lower = std::numeric_limits<double>::infinity();
@@ -109,8 +110,8 @@ class BoxPair {
   }
 
  private:
-  /// The corner of a box farthest along n: bits as in BoxFeatures. False if an edge or face is
-  /// perpendicular to n, up to rounding (but for the one edge direction that is to be so).
+  /// The farthest corner of a box along n, as bits (see BoxFeatures). False if an edge or face is
+  /// perpendicular to n, up to rounding (except for edge direction `but`, which is meant to be).
   static bool corner_along(const Vec3* axes, const Vec3& n, int but, std::uint32_t& bits) {
     bits = 0;
     for (int i = 0; i < 3; i++) {
@@ -161,7 +162,7 @@ class BoxPair {
       if (!corner_along(a_, n, i, bits_a) || !corner_along(b_, -n, j, bits_b)) return false;
       const Vec3 middle_a = corner(a_, half_a_, bits_a, i);
       const Vec3 middle_b = corner(b_, half_b_, bits_b, j) + frame_.offset;
-      // Along n the edges are `depth` apart; across it they meet.
+      // Along n the edges are `depth` apart; seen along n they cross.
       const Vec3 between = middle_b - middle_a;
       const double c = cosine_[i][j], p = dot(a_[i], between), q = dot(b_[j], between);
       const double s = (p - c * q) / (1 - c * c), t = (c * p - q) / (1 - c * c);
@@ -180,7 +181,7 @@ class BoxPair {
 
   const PairFrame& frame_;
   Vec3 half_a_, half_b_;
-  Vec3 a_[3], b_[3];  ///< axes in the world
+  Vec3 a_[3], b_[3];  ///< axes of A and B in the world frame
   double cosine_[3][3];
 };
 

@@ -8,11 +8,11 @@
 namespace glance::convex {
 namespace {
 
-/// Off a face's sides by rounding, and off its plane by the error of a unit normal (part of
-/// the size of the pair).
+/// How far a projected vertex may be beyond the sides of a face by rounding, and off its plane by
+/// the error of a unit normal (fraction of the size of the pair).
 constexpr double kFaceError = 64 * 0x1p-53;
 
-/// Above this many sides a face is searched.
+/// Faces with more sides than this are searched, not scanned.
 constexpr std::size_t kManySides = 64;
 
 /// One body in the frame of the pair, and its feature.
@@ -68,9 +68,9 @@ Vec3 world_normal(const PosedBody& posed, std::uint32_t face) {
   return std::fabs(excess) < 1e-8 ? Vec3(turned * (1 - 0.5 * excess)) : quick_unit(turned);
 }
 
-/// Whether a point of the face's plane is at most `allowed` beyond the side between two
-/// corners. (Its direction from the body's own coordinates: as a difference of two places in
-/// the pair's frame a short side would be rounding error.)
+/// Whether a point of the face's plane is at most `allowed` beyond the side between two corners.
+/// (The direction of the side comes from the body's own coordinates: as a difference of two
+/// positions in the pair's frame, a short side would be mostly rounding error.)
 bool within_side(const Part& part, std::uint32_t from, std::uint32_t to, const Vec3& normal,
                  const Vec3& point, double allowed) {
   const Polytope& body = part.posed.body;
@@ -92,8 +92,9 @@ bool within_face(const Part& part, const Vec3& normal, const Vec3& point, double
     }
     return true;
   }
-  // In the wedge at corner 0 that holds the point only the side that closes it can be in
-  // the way; its neighbours are tested too, for points on the border of two wedges.
+  // Of the wedges at corner 0, only the one that contains the point matters: only the side that
+  // closes it can be in the way. Its neighbours are tested too, for points on the border of two
+  // wedges.
   const Vec3 corner = part.vertex(loop[0]);
   const std::size_t wedge = find_wedge(static_cast<std::uint32_t>(count), [&](std::uint32_t k) {
     return triple(normal, part.vertex(loop[k]) - corner, point - corner) > 0;

@@ -9,7 +9,7 @@
 namespace glance::convex {
 namespace {
 
-/// Enough for hulls of some thousand vertices; what needs more ends with wider bounds.
+/// Enough for hulls of some thousand vertices; pairs that need more get wider bounds.
 constexpr int kMaxPoints = 124, kMaxFacets = 2 * kMaxPoints;
 
 class ExpandingPolytope {
@@ -111,7 +111,8 @@ bool ExpandingPolytope::look_along(const Vec3& direction, VertexPair start, Sepa
   return point_count_ < kMaxPoints;
 }
 
-/// For a facet so thin that its own normal says little: perhaps a neighbour's says more.
+/// For a facet so thin that its own normal is inaccurate: the normal of a neighbour may give a
+/// better lower bound.
 bool ExpandingPolytope::improve(int facet) {
   const double before = distance_[facet];
   for (const int n : facets_[facet].neighbor) {
@@ -120,7 +121,7 @@ bool ExpandingPolytope::improve(int facet) {
   return distance_[facet] > before;
 }
 
-/// Takes away all facets that the point is in front of, from `facet` on, and lists the border.
+/// Removes all facets that the point is in front of, starting with `facet`, and lists their border.
 bool ExpandingPolytope::collect_visible(int facet, const Vec3& point) {
   std::array<int, kMaxFacets> stack;
   int depth = 0;
@@ -134,7 +135,8 @@ bool ExpandingPolytope::collect_visible(int facet, const Vec3& point) {
       const int n = facets_[f].neighbor[i];
       if (free_[n]) continue;
       const Facet& other = facets_[n];
-      // In front by more than the lowest corner: so the lower bound holds for the space between.
+      // In front by more than the lowest corner: then the lower bound also holds for the space in
+      // between.
       if (dot(other.normal, point) >
           std::max(distance_[n], dot(other.normal, point_[other.corner[0]]))) {
         free_[n] = true;
@@ -156,7 +158,7 @@ bool ExpandingPolytope::collect_visible(int facet, const Vec3& point) {
 bool ExpandingPolytope::expand(int facet, int point) {
   if (!collect_visible(facet, point_[point])) return false;
   for (int i = 0; i < point_count_; i++) facet_at_[i] = -1;
-  // The places of facets that are gone are used again only after the border is closed.
+  // The slots of removed facets are used again only after the border is closed.
   for (int i = 0; i < border_count_; i++) {
     const BorderEdge& edge = border_[i];
     if (facet_at_[edge.from] >= 0) return false;  // the border meets itself
@@ -180,8 +182,8 @@ bool ExpandingPolytope::expand(int facet, int point) {
   return true;
 }
 
-/// The nearest point to the origin in the nearest triangle. Where A - B has a larger facet, of
-/// several triangles in one plane: in the one that holds it.
+/// The point of the nearest triangle that is nearest to the origin. If A - B has a larger facet
+/// there, of several triangles in one plane, it is in the triangle that contains it.
 DepthEnd ExpandingPolytope::finish(int nearest) {
   DepthEnd end;
   end.lower = distance_[nearest] - frame_.error;
@@ -200,7 +202,8 @@ DepthEnd ExpandingPolytope::finish(int nearest) {
     const double least = std::min({at[0], at[1], at[2]}) / sum;
     if (!(least > most_inside)) continue;
     most_inside = least;
-    // Outside by rounding only, or by as much as the triangle is the nearest one.
+    // The point is outside this triangle only by rounding, or because the nearest point is in a
+    // neighbouring one. Weights are clipped and scaled, so that it is a point of the triangle.
     double kept = 0;
     for (int i = 0; i < 3; i++) {
       end.pairs[i] = pair_[c[i]];
@@ -209,6 +212,7 @@ DepthEnd ExpandingPolytope::finish(int nearest) {
     }
     for (double& w : end.weights) w /= kept;
   }
+  // No triangle contains the point: degenerate triangles only. Then nothing is proved here.
   if (most_inside == -INFINITY) end.lower = -INFINITY;
   return end;
 }
@@ -216,7 +220,7 @@ DepthEnd ExpandingPolytope::finish(int nearest) {
 DepthEnd ExpandingPolytope::run(std::span<const VertexPair, 4> start, const Vec3& hint) {
   begin(start);
   Separation along;
-  // A first upper bound from the hint; its point is worth having as well.
+  // The hint gives a first upper bound, and its extreme point is a good corner of the polytope.
   if (norm_sq(hint) > 0) {
     const Vec3 unit = quick_unit(hint);
     if (look_along(unit, pair_[0], along)) {
@@ -232,11 +236,13 @@ DepthEnd ExpandingPolytope::run(std::span<const VertexPair, 4> start, const Vec3
     }
   }
   int f = nearest();
-  // Each round adds a point, improves a bound once, or ends.
+  // Each round adds a point, improves one lower bound, or ends the search.
   for (int improved = 0; improved < kMaxFacets;) {
+    // The bounds meet, up to rounding: the nearest facet is one of A - B.
     if (distance_[f] + frame_.error >= upper_ - frame_.error) break;
     spend_work(40);
     const bool is_new = look_along(facets_[f].normal, pair_[facets_[f].corner[0]], along);
+    // A - B reaches no farther than this facet along its normal.
     if (-along.gap - distance_[f] <= frame_.error) break;
     if (is_new) {
       if (!expand(f, add_point(along.extreme))) return unproved();

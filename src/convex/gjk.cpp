@@ -8,8 +8,8 @@
 namespace glance::convex {
 namespace {
 
-/// No search of doubles that still gets nearer takes longer; curved hulls of a thousand
-/// vertices take a dozen.
+/// A search that still makes progress in doubles never takes this long; curved hulls of a thousand
+/// vertices take a dozen iterations.
 constexpr int kMaxIterations = 96;
 
 struct Simplex {
@@ -45,8 +45,8 @@ bool surrounds_origin(const PairFrame& frame, std::span<const VertexPair, 4> pai
   const Vec3 p = frame.difference(pairs[0]), q = frame.difference(pairs[1]);
   const Vec3 r = frame.difference(pairs[2]), t = frame.difference(pairs[3]);
   weights = tetrahedron_weights(p, q, r, t);
-  // An error of frame.error in each coordinate changes a volume by at most 3 sqrt(3) error
-  // size^2; the roundings of the volume itself are less than one more.
+  // An error of frame.error in each coordinate changes a volume by at most 3 sqrt(3) error size^2;
+  // the rounding errors of the volume itself are less than one more.
   const double bound = 8 * frame.error * (frame.size * frame.size);
   const auto [low, high] = std::minmax({weights[0], weights[1], weights[2], weights[3]});
   return low > bound || high < -bound;
@@ -68,8 +68,8 @@ SimplexEnd simplex_search(const PairFrame& frame, const SearchStart& start, Sear
     end.count = s.count;
     return end;
   };
-  // False if the nearest point of the simplex is no nearer than before, or too near to have a
-  // direction.
+  // Keeps the part of the simplex with its nearest point. False if that point is no nearer than
+  // before, or too near to the origin to have a direction.
   const auto reduce = [&](const Nearest& nearest) {
     if (!(nearest.distance_sq < nearest_sq && nearest.distance_sq > 0)) return false;
     s.keep(nearest);
@@ -86,6 +86,7 @@ SimplexEnd simplex_search(const PairFrame& frame, const SearchStart& start, Sear
   bool warm = s.count > 0;
   if (warm) {
     const auto nearest = nearest_of(s.point, s.count);
+    // The origin is inside the simplex, as far as doubles can tell.
     if (!nearest) return finish_inside();
     if (!reduce(*nearest)) return finish(SimplexEnd::Kind::unclear);
     extreme = s.pair[0];
@@ -98,13 +99,14 @@ SimplexEnd simplex_search(const PairFrame& frame, const SearchStart& start, Sear
       start_higher(frame.b, -frame.b.local_direction(direction), extreme.b);
     }
     Separation along;
-    if (goal == SearchGoal::verdict) {  // only a sign is wanted: no need for a unit vector
+    if (goal == SearchGoal::verdict) {  // only a sign is needed, so the direction need not have
+                                        // unit length
       separation_along(frame, direction, one_norm(direction), extreme, work, along);
       if (along.lower > 0) {
         end.separation = along;
         return finish(SimplexEnd::Kind::apart);
       }
-      // Nothing nearer to find: the gap reaches up to the nearest point.
+      // There is nothing nearer to find: the gap is as wide as the nearest point is far.
       if (s.count > 0 && nearest_sq - along.gap <= frame.error * one_norm(direction)) break;
     } else {
       separation_along(frame, quick_unit(direction), 1, extreme, work, along);
@@ -112,9 +114,11 @@ SimplexEnd simplex_search(const PairFrame& frame, const SearchStart& start, Sear
       if (s.count > 0 && std::sqrt(nearest_sq) - along.gap <= frame.error) break;
     }
     extreme = along.extreme;
+    // The extreme point is in the simplex already: no progress is possible.
     if (s.has(extreme)) break;
     s.add(frame, extreme);
     const auto nearest = nearest_of(s.point, s.count);
+    // The origin is inside the simplex, as far as doubles can tell.
     if (!nearest) return finish_inside();
     if (!reduce(*nearest)) {
       s.count--;
@@ -126,7 +130,7 @@ SimplexEnd simplex_search(const PairFrame& frame, const SearchStart& start, Sear
 
 namespace {
 
-/// Pairs among which four may surround the origin.
+/// Pairs among which four that surround the origin are searched.
 struct Candidates {
   int count = 0;
   std::array<VertexPair, 12> pair = {};
@@ -135,7 +139,7 @@ struct Candidates {
     return std::find(pair.begin(), pair.begin() + count, other) != pair.begin() + count;
   }
 
-  /// Adds a pair, and tries all fours that it is one of.
+  /// Adds a pair, and tries all sets of four that contain it.
   bool add(const PairFrame& frame, VertexPair added, std::array<VertexPair, 4>& four,
            std::array<double, 4>& weights) {
     if (has(added) || count == static_cast<int>(pair.size())) return false;
@@ -161,8 +165,8 @@ bool surround_from_all_sides(const PairFrame& frame, std::span<const VertexPair,
   for (const VertexPair& pair : known) {
     if (candidates.add(frame, pair, pairs, weights)) return true;
   }
-  // Across what is known, to both sides; then to all, askew, so that no symmetry of a body is
-  // likely to be theirs too.
+  // First perpendicular to the known triangle, on both sides; then in all directions, chosen askew
+  // so that they are unlikely to share a symmetry with a body.
   const Vec3 p = frame.difference(known[0]), q = frame.difference(known[1]),
              r = frame.difference(known[2]);
   const Vec3 across = cross(q - p, r - p);

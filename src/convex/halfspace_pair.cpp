@@ -1,7 +1,7 @@
-// Verdicts against a half-space are exact where doubles leave them open: heights are rational
-// numbers, or, above curved bodies, rational numbers less square roots of such, whose signs are
-// those of squares. (For curved bodies only where the bounds are farther apart than is asked for:
-// else what is between them touches, as for all other curved pairs.)
+// Where doubles leave them open, verdicts against a half-space are decided exactly: heights are
+// rational numbers, or, above curved bodies, rational numbers minus square roots of such, whose
+// signs follow from squares. (For curved bodies only if the bounds are farther apart than was asked
+// for; otherwise bounds around zero mean touching, as for all other curved pairs.)
 // Tested in tests/property/halfspaces_test.cpp (Halfspaces.LeaveNoVerdictOpen).
 #include "convex/halfspace_pair.h"
 
@@ -19,12 +19,12 @@ namespace {
 
 using Rational = BigRational;
 
-/// Of the height of a point above the plane, as a part of the numbers in it: the normal turned
-/// (4u, with u = 2^-53), the difference of the translations (1u), the point turned back or found
-/// (12u), three products and sums (5u).
+/// The error of the height of a point above the plane, as a fraction of the numbers in it: the
+/// normal turned (4u, with u = 2^-53), the difference of the translations (1u), the point turned
+/// back or found (12u), three products and sums (5u).
 constexpr double kHeightError = 32 * 0x1p-53;
 
-/// What climbing to the lowest vertex may miss, as a part of the body's radius (see
+/// What climbing to the lowest vertex may miss, as a fraction of the body's radius (see
 /// highest_vertex).
 constexpr double kClimbMiss = 256 * 0x1p-53;
 
@@ -98,7 +98,8 @@ FlatHeight<Number> flat_height(const Shape& a, const Pose& pose_a, const Shape& 
   const auto height_of = [&](std::uint32_t v) {
     return product(m, Vector(pose_b.rotation(), b.vertices()[v]));
   };
-  // Only vertices that may be lower, by doubles, are worth the digits: of a large hull, few.
+  // Only vertices that may be lower, as far as doubles can tell, need exact numbers: few of a large
+  // hull.
   const double length = one_norm(down);
   const auto error = [&](std::uint32_t v) {
     return kHeightError * length * one_norm(b.vertices()[v]);
@@ -122,7 +123,7 @@ ExactHeight exact_height(const Shape& a, const Pose& pose_a, const Shape& b, con
   return {exact.height, exact.normal_sq};
 }
 
-/// The height less the radii, where its sign is known from doubles: then 50 digits leave more of
+/// The height minus the radii, where its sign is known from doubles: 50 digits then leave more of
 /// them than a double has, in a tenth of the time that fractions take.
 double fine_height(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                    const Vec3& down, const Rounding& rounding, std::uint32_t& lowest) {
@@ -305,8 +306,8 @@ void two_halfspaces(const Shape& a, const Pose& pose_a, const Shape& b, const Po
     d.verdict = Verdict::overlapping;
     d.depth = INFINITY;
     d.lower = d.upper = -INFINITY;
-    // Far enough behind one plane is behind both, unless they lean towards each other; then
-    // where the planes meet.
+    // A point far enough behind one plane is behind both, unless they lean towards each other; then
+    // take the line in which the planes meet.
     const Vec3 other = normalized(multiply(pose_b.rotation(), b.sizes()));
     const double c = dot(normal, other), p = dot(normal, pose_a.translation()) + a.plane_offset(),
                  q = dot(other, pose_b.translation()) + b.plane_offset();

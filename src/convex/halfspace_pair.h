@@ -6,8 +6,9 @@
 
 namespace glance::convex {
 
-/// One of the two is a half-space. Sets the whole answer, rounding and margin included. `measure`:
-/// a value near zero is to have its digits, not only its sign (of flat-sided cores).
+/// The answer for a pair of which one is a half-space: sets everything, rounding and margin
+/// included. `measure`: whether a value near zero needs its digits, not only its sign (for
+/// flat-sided cores).
 void halfspace_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                         const Rounding& rounding, const QueryOptions& options, bool measure,
                         Distance& d);

@@ -8,7 +8,7 @@
 namespace glance::convex {
 namespace {
 
-/// Up to so many vertices all of them are looked at for those that face the other body.
+/// Bodies with at most this many vertices are scanned for those that face the other body.
 constexpr std::size_t kMostScanned = 512;
 
 class FramedBodies final : public LpBodies {
@@ -50,7 +50,8 @@ class FramedBodies final : public LpBodies {
  private:
   const PosedBody& body(Side side) const { return side == kA ? frame_.a : frame_.b; }
 
-  /// The vertices above a height hang together: so each next one is a neighbour of one before.
+  /// The vertices above a given height are connected, so each next one is a neighbour of an earlier
+  /// one.
   static std::size_t climb_down(const Polytope& p, const Vec3& local, std::uint32_t first,
                                 std::span<std::uint32_t> found) {
     struct Seen {

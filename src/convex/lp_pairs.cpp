@@ -51,8 +51,8 @@ struct Basis {
     weight[place] = new_weight;
   }
 
-  /// Gives the weight of a column to those of the basis, or as much of it as they can take: then it
-  /// enters for the one that has come to zero.
+  /// Shifts the weight of a column to those of the basis, or as much of it as they can take: then
+  /// the column replaces the one whose weight has become zero.
   void take(const Rows& a, int j, double x) {
     const Rows d = seen_from(a);
     int free = -1;
@@ -90,8 +90,9 @@ int pairs_around_origin(const LinearProgram& lp, int left_out, std::array<Column
   for (int j = 0; j < lp.columns(); j++) {
     if (j != left_out && lp.x(j) > 0) basis.take(lp.column(j), j, lp.x(j));
   }
-  // Each weight is spread over the other body's, in order: the first of A is joined with the first
-  // of B until one of them is used up, and so on. So many pairs as vertices, less one.
+  // Each weight is distributed over those of the other body, in order: the first of A is combined
+  // with the first of B until one of them is used up, and so on. There is one pair less than there
+  // are vertices.
   std::array<int, kRows> of[2];
   std::array<double, kRows> weight[2];
   int n[2] = {0, 0};

@@ -12,10 +12,11 @@ struct ColumnPair {
   int a = 0, b = 0;
 };
 
-/// The columns are vertices (v, 1, 0) of A and (-w, 0, 1) of B, but for column `left_out`. With the
-/// weights of the program, sum a v - sum b w = 0. The same is done with at most five vertices
-/// (Caratheodory), and these are joined into at most four pairs so that 0 is a mean of their
-/// differences v - w. With four it lies inside their tetrahedron, up to rounding. Returns how many.
+/// The columns are vertices (v, 1, 0) of A and (-w, 0, 1) of B, except column `left_out`. With the
+/// weights of the program, sum a v - sum b w = 0. At most five vertices are enough for that
+/// (Caratheodory), and these are combined into at most four pairs so that 0 is a weighted mean of
+/// their differences v - w. With four pairs it lies inside their tetrahedron, up to rounding.
+/// Returns the number of pairs.
 int pairs_around_origin(const LinearProgram& lp, int left_out, std::array<ColumnPair, 4>& pairs);
 
 }  // namespace glance::convex

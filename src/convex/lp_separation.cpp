@@ -17,21 +17,21 @@ constexpr Side kA = LpBodies::kA, kB = LpBodies::kB;
 constexpr std::size_t kMostOfABody = (LinearProgram::kMaxColumns - 1) / 2;
 static_assert(kMostOfABody <= HighestFew::kMost);
 
-/// Iterations after which the program is given up for unclear. More than a dozen were seen only
-/// with thousands of vertices.
+/// Iterations after which the program is given up as unclear. More than a dozen were seen only with
+/// thousands of vertices.
 constexpr int kMaxSteps = 40;
 
-/// The sum of x s, where sizes are scaled to 1, at which the program counts as solved: what doubles
-/// tell of it.
+/// The duality gap, the sum of x s with sizes scaled to 1, at which the program counts as solved:
+/// doubles cannot resolve less.
 constexpr double kSolved = 1e-13;
 
-/// The first y is (0, 0, 0, -kFirstSlack, -kFirstSlack), and m is kFirstCost, where sizes are
-/// scaled to 1: the larger it is, the farther the first steps lead. (Hulls of 20 to 264 vertices,
-/// near contact: with 0.1, 1, 3, 10 and 20 vertices 3.3, 3.1, 2.7, 3.0 iterations.)
+/// The first y is (0, 0, 0, -kFirstSlack, -kFirstSlack) and the first m is kFirstCost, where sizes
+/// are scaled to 1. The larger kFirstCost is, the farther the first steps lead. (For hulls of 20 to
+/// 264 vertices near contact, the values 0.1, 1, 3 and 10 took 3.3, 3.1, 2.7 and 3.0 iterations.)
 constexpr double kFirstSlack = 1, kFirstCost = 3;
 
-/// Vertices leave the program only if it has come down by this part of its value since the last
-/// time that any left. So it ends.
+/// Vertices leave the program only if its value has fallen by this fraction since vertices last
+/// left. This guarantees an end.
 constexpr double kProgress = 1e-3;
 
 class Program {
@@ -52,10 +52,13 @@ class Program {
       const LinearProgram::Step step = lp_.step(kPhi);
       if (step == LinearProgram::Step::reached) return meets();
       if (step == LinearProgram::Step::stuck) break;
+      // The dual solution is a direction and two heights: if they show a gap between the vertices
+      // in the program, try this direction on all vertices.
       const Rows& y = lp_.y();
       const Vec3 p(y[0], y[1], y[2]);
       if (gap() > 0 && norm_sq(p) > 0) {
         if (try_plane(p)) return end_;
+        // Vertices that lie beyond the plane join the program, and it goes on from where it is.
         if (enter() || (lp_.gap() < kSolved && shrink())) continue;
       }
       if (lp_.gap() < kSolved) return meets();
@@ -64,7 +67,7 @@ class Program {
   }
 
  private:
-  static constexpr int kPhi = 0;  ///< the column of f
+  static constexpr int kPhi = 0;  ///< the column of the variable f
 
   bool try_plane(const Vec3& direction) {
     end_.direction = direction;
@@ -102,8 +105,8 @@ class Program {
         weight);
   }
 
-  /// Twenty vertices of each body. All weights equal in each body, and y so that all slacks are
-  /// (but that of f): the middle of the program.
+  /// Starts with twenty vertices of each body. All weights in a body are equal, and y is such that
+  /// all slacks are equal (but that of f): the middle of the feasible region.
   bool begin() {
     std::array<std::uint32_t, kMostOfABody> found[2];
     std::size_t n[2];
@@ -125,7 +128,8 @@ class Program {
     scale_ = 1 / size;
     origin_ = (mean[0] + mean[1]) * 0.5;
     const Vec3 u = (mean[1] - mean[0]) * scale_;
-    const bool same = !(norm_sq(u) > 0);  // the means are one point of both
+    const bool same = !(norm_sq(u) > 0);  // the two mean points coincide: a common point of both
+                                          // bodies
     lp_.set_dual({0, 0, 0, -kFirstSlack, -kFirstSlack});
     lp_.add_column({u.x(), u.y(), u.z(), 0, 0}, kFirstCost, same ? 0 : 1);
     for (const Side side : {kA, kB}) {
@@ -136,7 +140,8 @@ class Program {
     return true;
   }
 
-  /// The gap along p between the working vertices: y4 and y5 may be raised by the least slacks.
+  /// The gap along p between the vertices in the program: y4 and y5 may be raised by the smallest
+  /// slacks.
   double gap() const {
     double least[2] = {1e300, 1e300};
     for (int j = 1; j < lp_.columns(); j++) {
@@ -152,7 +157,7 @@ class Program {
     return false;
   }
 
-  /// Takes the extreme vertices into the program, if they are not there and there is room.
+  /// Adds the extreme vertices to the program, if they are not in it and there is room.
   bool enter() {
     const double centre = lp_.gap() / lp_.columns();
     bool entered = false;
@@ -165,7 +170,7 @@ class Program {
         if (side_[j] == side) lp_.set_x(j, lp_.x(j) * (1 - share));
       }
       add(side, v, share);
-      // Its slack is to be as centred as those of the others are.
+      // Its slack should be as well centred as the others.
       y[3 + side] -= std::max(0.0, centre / share - lp_.slack(lp_.columns() - 1));
       entered = true;
     }
@@ -173,7 +178,8 @@ class Program {
     return entered;
   }
 
-  /// For new weights: u anew, so that (8b) holds, and m so that the slack of f stays what it is.
+  /// Adapts the column of f to new weights: u again, so that (8b) holds, and m so that the slack of
+  /// f stays the same.
   void settle(const Rows& y) {
     const double slack = lp_.slack(kPhi), phi = lp_.x(kPhi);
     Vec3 between = Vec3::zero();
@@ -187,8 +193,8 @@ class Program {
     lp_.set_dual(y);
   }
 
-  /// At an optimum, where the extreme vertices have no room: those that are farthest behind the
-  /// plane leave, and what is left starts anew from the middle.
+  /// At an optimum for which the extreme vertices have no room: vertices that are farthest behind
+  /// the plane leave, and the program starts again from the middle with the rest.
   bool shrink() {
     bool full = false;
     for (const Side side : {kA, kB}) {

@@ -11,7 +11,7 @@
 
 namespace glance::convex {
 
-/// From where the simplex search ended.
+/// Starts from where the simplex search ended.
 ExactPair PairQuery::exact_pair() const {
   return {a_, frame_.pose_a, b_, frame_.pose_b,
           std::span(last_pairs_.data(), static_cast<std::size_t>(last_count_))};
@@ -49,7 +49,7 @@ void PairQuery::remember_exact(const Certificate& c, const Vec3& normal) {
 }
 
 void PairQuery::decide_exactly(Collision& c) {
-  // Here, where the checks are, and not around the fast methods: it costs them 20 ns.
+  // Here, where the checks are, and not around the fast methods, which it would slow down by 20 ns.
   const QueryContext context(a_, frame_.pose_a, b_, frame_.pose_b);
   exact_pair().collide(c);
   c.work.method = QueryMethod::oracle;
@@ -80,7 +80,7 @@ bool PairQuery::may_still_touch(QueryWork& work) const {
   return is_near_contact(s);
 }
 
-/// The exact stage begins with what is remembered.
+/// Lets the exact stage start from what is remembered.
 void PairQuery::start_from_cache() {
   last_pairs_ = cache_.pairs;
   last_count_ = cache_.pair_count;
@@ -91,7 +91,7 @@ void PairQuery::start_from_cache() {
 void PairQuery::measure_gap(Distance& d) const {
   const QueryContext context(a_, frame_.pose_a, b_, frame_.pose_b);
   const FeaturePairs start(a_, frame_.pose_a, b_, frame_.pose_b, d);
-  // With the certificate: the gap along the direction of doubles is not as wide as this one.
+  // The certificate comes along: the gap along the direction in doubles is not as wide as this one.
   ExactPair(a_, frame_.pose_a, b_, frame_.pose_b, start.first(4)).distance(false, d);
   d.work.exact = false;  // the verdict is that of doubles
 }

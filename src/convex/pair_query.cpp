@@ -15,6 +15,7 @@
 namespace glance::convex {
 namespace {
 
+/// Whether the body has this feature. A cache may be that of another pair, or come from a file.
 bool fits(FeatureId feature, const Topology& t) {
   switch (feature.kind) {
     case FeatureKind::vertex: return feature.index < t.vertex_count();
@@ -24,15 +25,15 @@ bool fits(FeatureId feature, const Topology& t) {
   return false;
 }
 
-/// Bounds are narrow enough: kDistanceAccuracy of the size of the pair. (And in order: what
-/// contradicts itself is no proof.)
+/// Whether bounds are narrow enough: kDistanceAccuracy of the size of the pair. They must also be
+/// in order: bounds that contradict each other prove nothing.
 bool narrow_enough(const PairFrame& f, double lower, double upper) {
   return upper >= lower &&
          upper - lower <= kDistanceAccuracy * (f.a.body.extent() + f.b.body.extent() + lower);
 }
 
-/// Bounds (> 0) are too wide for the digits that are promised of what lies between them: so near
-/// to contact that only integers tell.
+/// Whether bounds (> 0) are too wide for the relative accuracy that is promised of the value
+/// between them: so near to contact, only integers give enough digits.
 bool is_wide(double lower, double upper) { return upper - lower > kRelativeAccuracy * lower; }
 
 void set_certificate(Certificate& c, std::span<const VertexPair, 4> pairs) {
@@ -81,6 +82,7 @@ bool PairQuery::cached_overlap(std::array<double, 4>& weights, QueryWork& work) 
   return work.from_cache;
 }
 
+/// The cache keeps directions in A's frame, so that they turn with the pair.
 void PairQuery::remember(const Separation& separation, std::span<const VertexPair> pairs) {
   cache_.hint = CacheHint::apart;
   cache_.direction = frame_.a.local_direction(separation.direction);
@@ -105,6 +107,7 @@ void PairQuery::remember_features(FeatureId feature_a, FeatureId feature_b) {
   cache_.feature_b = feature_b;
 }
 
+/// Starts from the pairs of the last answer, otherwise from the direction between the centroids.
 SearchStart PairQuery::search_start() const {
   SearchStart start{{}, frame_.offset};
   if (cache_.hint != CacheHint::none && cached_pairs_fit() && cache_.pair_count > 0) {
@@ -116,8 +119,8 @@ SearchStart PairQuery::search_start() const {
 }
 
 bool PairQuery::likely_overlapping() const {
-  // Contact is between where the spheres inside the bodies and those around them touch.
-  // Measured on random hulls: nearer to the former.
+  // Bodies come into contact between the distances at which their inscribed and their bounding
+  // spheres touch. Measured on random hulls: nearer to the former.
   constexpr double kOuter = 0.3;
   const double contact =
       kOuter * (frame_.radius_a + frame_.radius_b) +
@@ -137,7 +140,8 @@ bool PairQuery::cached_direction(Collision& c, bool& near_contact) {
   if (cache_.hint != CacheHint::apart || cache_.pair_count == 0 || !cached_pairs_fit()) {
     return false;
   }
-  // From a file it may be of any length: products must neither over- nor underflow.
+  // A cache read from a file may hold a direction of any length: products must neither over- nor
+  // underflow.
   const double length_sq = norm_sq(cache_.direction);
   if (!(length_sq > 0x1p-600 && length_sq < 0x1p600)) return false;
   const Vec3 direction = multiply(frame_.a.rotation, cache_.direction);
@@ -154,6 +158,7 @@ bool PairQuery::walk(FeatureId a, FeatureId b, Collision& c) {
       voronoi_walk(frame_, a, b, options_.tuning.interior_cells, c.work.feature_steps);
   if (end.kind == WalkEnd::Kind::inside) return false;
   if (end.kind == WalkEnd::Kind::closest) {
+    // The walk is only a search: the gap along the normal of its features is the proof.
     const ClosestPoints closest = closest_points(frame_, end.feature_a, end.feature_b);
     if (apart_along(closest.normal, closest.corner, c)) {
       remember({.direction = closest.normal, .extreme = closest.corner}, {});
@@ -173,6 +178,7 @@ void PairQuery::collide(Collision& c) {
     c.certificate.direction = separation->direction;
     return;
   }
+  // `method` is the stage that is expected to answer; stages that hand over correct it.
   const bool by_lp = options_.tuning.method == QueryMethod::lp;
   c.work.method = by_lp                                            ? QueryMethod::lp
                   : options_.tuning.method == QueryMethod::voronoi ? QueryMethod::voronoi
@@ -184,6 +190,7 @@ void PairQuery::collide(Collision& c) {
     return;
   }
   std::array<double, 4> weights;
+  // Four pairs that surrounded the origin in the last pose often still do: a few products prove it.
   if (cached_overlap(weights, c.work)) {
     c.verdict = Verdict::overlapping;
     set_certificate(c.certificate, cache_.pairs);
@@ -191,12 +198,15 @@ void PairQuery::collide(Collision& c) {
   }
   bool near_contact = false;
   if (cached_direction(c, near_contact)) return;
+  // The direction of the last answer shows neither a gap nor an overlap that doubles can tell
+  // apart. A search would end there, too: decide with integers, from the vertices that are known.
   if (near_contact || may_still_touch(c.work)) {
     start_from_cache();
     decide_exactly(c);
     c.work.from_cache = c.verdict != Verdict::overlapping;
     return;
   }
+  // For two boxes, trying all 15 axes is quicker than any search.
   if (are_boxes()) {
     const Vec3 axis = separating_axis(frame_, a_.sizes(), b_.sizes());
     if (norm_sq(axis) > 0 && apart_along(axis, {}, c)) {
@@ -208,7 +218,7 @@ void PairQuery::collide(Collision& c) {
   SearchStart start = search_start();
   if (by_lp) {
     if (linear_program(c, start)) return;
-    // The walk is quicker to find a gap, the search to find an overlap.
+    // The walk is quicker at finding a gap, the simplex search at finding an overlap.
   } else if (options_.tuning.method != QueryMethod::gjk && !likely_overlapping()) {
     c.work.method = QueryMethod::voronoi;
     FeatureId a, b;
@@ -217,6 +227,7 @@ void PairQuery::collide(Collision& c) {
     c.work.method = QueryMethod::gjk;
   }
   SimplexEnd end = simplex_search(frame_, start, SearchGoal::verdict, c.work);
+  // A search may end unclear only because the origin lies on a side of its simplex.
   go_around(end, c.work);
   c.work.from_cache = !by_lp && !start.pairs.empty() && c.work.simplex_steps <= 1 &&
                       end.kind != SimplexEnd::Kind::unclear;
@@ -234,7 +245,8 @@ void PairQuery::collide(Collision& c) {
   }
 }
 
-/// From the direction in the cache (which has been tried), or from that between the centres.
+/// Starts from the direction in the cache (which has been tried already), or from that between the
+/// centres.
 LpEnd PairQuery::linear_program(QueryWork& work) const {
   LpStart start;
   if (norm_sq(frame_.offset) > 0) start.direction = frame_.offset;
@@ -246,7 +258,7 @@ LpEnd PairQuery::linear_program(QueryWork& work) const {
   return lp_separation(frame_, start, work);
 }
 
-/// A search from where the linear program ended.
+/// Makes the simplex search start where the linear program ended.
 SearchStart PairQuery::start_after(const LpEnd& end) {
   lp_pairs_ = end.pairs;
   return {{lp_pairs_.data(), static_cast<std::size_t>(end.count)}, end.direction};
@@ -267,8 +279,8 @@ bool PairQuery::linear_program(Collision& c, SearchStart& next) {
   return false;
 }
 
-/// Only the verdict; where they are apart, a search for the points begins at its plane. True if
-/// they overlap, and all is said.
+/// Finds the verdict only. If the bodies are apart, a search for their closest points starts from
+/// the separating plane. Returns true if they overlap; then the answer is complete.
 bool PairQuery::linear_program(Distance& d, SearchStart& next) {
   Collision c;
   c.work = d.work;
@@ -311,6 +323,9 @@ void PairQuery::first_features(FeatureId& a, FeatureId& b) const {
 bool PairQuery::apart(const ClosestPoints& closest, const Separation& separation,
                       FeatureId feature_a, FeatureId feature_b, Distance& d) {
   const double between = std::sqrt(norm_sq(Vec3(closest.point_b - closest.point_a)));
+  // Any two points of the bodies give an upper bound on their distance, up to rounding and to how
+  // far these points may be outside of their features. The gap along the direction is the lower
+  // bound.
   const double upper = between + (2 * frame_.error + closest.astray);
   if (options_.certify) {
     if (!(separation.lower > 0) || !narrow_enough(frame_, separation.lower, upper)) return false;
@@ -335,6 +350,7 @@ bool PairQuery::apart(const ClosestPoints& closest, const Separation& separation
 
 void PairQuery::overlapping(std::span<const VertexPair, 4> pairs,
                             const std::array<double, 4>& weights, Distance& d) {
+  // The normal of the last depth is a good first direction for the next one.
   const bool seeded = cache_.hint == CacheHint::overlapping && may_use_cache();
   const Vec3 hint = seeded ? multiply(frame_.a.rotation, cache_.direction) : Vec3(Vec3::zero());
   if (!d.work.from_cache) remember_overlap(pairs);
@@ -348,10 +364,11 @@ void PairQuery::overlapping(std::span<const VertexPair, 4> pairs,
   }
   d.verdict = Verdict::overlapping;
   set_certificate(d.certificate, pairs);
-  // Moved by the sum of their radii, the bounding spheres do not meet in any case.
+  // A translation by the sum of the radii, away from A, separates the bounding spheres: the depth
+  // is at most that.
   d.lower = -(frame_.radius_a + frame_.radius_b) - frame_.error;
   d.upper = 0;
-  // With these weights both bodies' vertices give the same point.
+  // With these weights, the vertices of either body give the same common point.
   const double scale = 1 / ((weights[0] + weights[1]) + (weights[2] + weights[3]));
   Vec3 common = Vec3::zero();
   for (int i = 0; i < 4; i++) common += frame_.a.body.vertex(pairs[i].a) * (weights[i] * scale);
@@ -360,7 +377,7 @@ void PairQuery::overlapping(std::span<const VertexPair, 4> pairs,
   d.feature_b = {FeatureKind::vertex, pairs[0].b};
 }
 
-/// Whether two boxes may be asked by their axes.
+/// Whether both bodies are boxes, and their separating axes may be used.
 bool PairQuery::are_boxes() const {
   return is_solid_box(a_) && is_solid_box(b_) &&
          (options_.tuning.method == QueryMethod::automatic ||
@@ -409,6 +426,7 @@ bool PairQuery::deep(const DepthEnd& end, std::span<const VertexPair, 4> around,
 }
 
 bool PairQuery::try_cached_features(FeatureId feature_a, FeatureId feature_b, Distance& d) {
+  // Cheap tests first: an obviously wrong pair of features is not worth a proof.
   const ClosestPoints closest = closest_points(frame_, feature_a, feature_b);
   return closest.astray < frame_.size && may_be_extreme(frame_, closest.normal, closest.corner) &&
          try_features(feature_a, feature_b, closest, d);
@@ -481,6 +499,7 @@ bool PairQuery::search(SearchGoal goal, const SearchStart& start, Distance& d) {
 
 void PairQuery::distance(Distance& d) {
   std::array<double, 4> weights;
+  // First what the last answer knows: an overlap, a contact, the closest features.
   if (cached_overlap(weights, d.work)) return overlapping(cache_.pairs, weights, d);
   if (may_still_touch(d.work)) {
     start_from_cache();
@@ -504,7 +523,7 @@ void PairQuery::distance(Distance& d) {
   }
   FeatureId a, b;
   first_features(a, b);
-  // Where the closest features are still the same, their own bounds prove it.
+  // If the closest features are still the same, their own bounds prove it.
   if (cached_features_fit() && options_.certify && have_points(a, b) &&
       try_cached_features(a, b, d)) {
     d.work.from_cache = true;
@@ -515,10 +534,11 @@ void PairQuery::distance(Distance& d) {
       search(SearchGoal::verdict, search_start(), d)) {
     return;
   }
+  // The usual order: the walk, the simplex search where it gives up, integers where both do.
   if (!walk(a, b, d) && !search(SearchGoal::distance, search_start(), d)) decide_exactly(d);
 }
 
-/// Whether spheres, or the direction in the cache, show a gap of at least this.
+/// Whether the bounding spheres, or the direction in the cache, prove a gap of at least `limit`.
 bool PairQuery::gap_before(double limit, QueryWork& work, Separation& s) const {
   if (const auto spheres = separated_by_spheres(frame_)) {
     s = *spheres;

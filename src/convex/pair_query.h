@@ -1,15 +1,15 @@
-// One question about one pair, from the first cheap test to the last resort:
+// One question about one pair of flat-sided cores, from the first cheap test to the last resort:
 //
 //   spheres   bounding spheres that do not meet prove the bodies apart;
-//   cache     last time's proof, tried on the new poses;
-//   walk      for the closest features (voronoi_walk), or
-//   program   a linear program for a plane between them (lp_separation), if asked for, or
-//   simplex   for the verdict alone, or where the walk gave up (gjk);
+//   cache     the proof of the last answer is tried on the new poses;
+//   walk      searches for the closest features (voronoi_walk), or
+//   program   a linear program searches for a separating plane (lp_separation), if asked for, or
+//   simplex   GJK searches, for a verdict alone, or where the walk gave up (gjk);
 //   depth     of an overlap, if asked for (epa);
-//   exact     integers (exact_pair), for whatever doubles cannot prove.
+//   exact     integers decide whatever doubles could not prove (exact_pair).
 //
-// An answer leaves only with its proof; each stage that has none hands over to the next, and
-// the last always has one.
+// Every answer comes with its proof. A stage that finds none hands over to the next stage, and the
+// last stage always finds one.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ class ExactPair;
 
 namespace glance::convex {
 
-/// The answer of nearer_than (limit >= 0) from that of distance.
+/// Derives the answer of nearer_than (limit >= 0) from that of distance.
 Nearness nearness_of(const Distance& distance, double limit);
 
 class PairQuery {
@@ -37,11 +37,12 @@ class PairQuery {
             PairCache& cache, const QueryOptions& options)
       : a_(a), b_(b), frame_(a, pose_a, b, pose_b), cache_(memory_of(cache)), options_(options) {}
 
-  // Into a result as it is made: no copies of it on the way.
+  // These write into a result that already exists, so that nothing is copied.
   void collide(Collision& result);
   void distance(Distance& result);
   void nearer_than(double limit, Nearness& result);
-  /// Whether spheres or last time's direction prove the bodies farther apart than `limit`.
+  /// Whether spheres or the direction of the last answer prove the bodies farther apart than
+  /// `limit`.
   bool far_apart(double limit, Collision& result);
 
  private:
@@ -54,9 +55,10 @@ class PairQuery {
   SearchStart search_start() const;
   SearchStart start_after(const LpEnd& end);
 
-  // Each true if it has an answer with its proof.
+  // Each of these returns true if it found an answer with its proof.
   bool apart_along(const Vec3& direction, VertexPair start, Collision& c);
   bool cached_direction(Collision& c, bool& near_contact);
+  /// Whether the last answer was a contact that may still hold: then go to the exact stage at once.
   bool may_still_touch(QueryWork& work) const;
   void start_from_cache();
   bool gap_before(double limit, QueryWork& work, Separation& separation) const;
@@ -65,6 +67,8 @@ class PairQuery {
   bool try_features(FeatureId feature_a, FeatureId feature_b, const ClosestPoints& closest,
                     Distance& d);
   bool walk(FeatureId start_a, FeatureId start_b, Distance& d);
+  /// For a simplex search that ended unclear: tries extreme pairs on all sides
+  /// (surround_from_all_sides).
   void go_around(SimplexEnd& end, QueryWork& work) const;
   bool search(SearchGoal goal, const SearchStart& start, Distance& d);
   LpEnd linear_program(QueryWork& work) const;

@@ -39,8 +39,9 @@ void move_out(const Rounding& rounding, double core_distance, Distance& d) {
   d.point_b -= d.normal * rounding.b;
 }
 
-/// Whether the bounds are too wide for the digits that are promised of the value between them:
-/// what was the last digit of the cores' distance is not that of what is left without the radii.
+/// Whether the bounds are too wide for the digits that are promised of the value between them: what
+/// was the last digit of the distance of the cores may be the first one after the radii are
+/// subtracted.
 bool lacks_digits(const Rounding& rounding, const Distance& d) {
   const double nearest = std::max(d.lower - rounding.radii(), rounding.radii() - d.upper);
   return d.upper - d.lower + rounding.radii() * 0x1p-51 > kRelativeAccuracy * nearest;
@@ -91,7 +92,7 @@ void decide_exactly(const Shape& a, const Pose& pose_a, const Shape& b, const Po
 
 void round_answer(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                   const Rounding& rounding, bool certify, bool measure, Distance& d) {
-  // Cores that all but meet, of which doubles could not show how far apart they are.
+  // Cores that almost meet, whose distance doubles could not show.
   const bool wide = d.verdict == Verdict::apart &&
                     d.upper - d.lower > kDistanceAccuracy * (a.extent() + b.extent() + d.lower);
   const bool is_short = measure && d.verdict == Verdict::apart && lacks_digits(rounding, d);

@@ -1,9 +1,9 @@
-// From the answer about two flat-sided cores to that about the bodies around them.
+// Turns the answer about two flat-sided cores into that about the rounded bodies.
 //
-// With r the sum of both rounding radii, A - B is the difference of the cores with a ball of
-// radius r around each point; so its signed distance from the origin is that of the cores minus
-// r, whether they are apart or overlap, and normal and closest points follow along. A margin m
-// moves the verdict in the same way: it is the sign of (signed distance of the cores) - r - m.
+// With r the sum of both rounding radii, A - B is the difference of the cores with a ball of radius
+// r around each point. So its signed distance from the origin is that of the cores minus r, whether
+// they are apart or overlap, and normal and closest points change accordingly. A margin m moves the
+// verdict in the same way: it is the sign of (signed distance of the cores) - r - m.
 #pragma once
 
 #include <algorithm>

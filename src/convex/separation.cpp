@@ -5,18 +5,19 @@
 namespace glance::convex {
 namespace {
 
-/// Of climbing (geom/support): 4u of the reach, which is at most two radii, times the
-/// condition of the vertex; and a little more for the roundings of this bound itself.
+/// The error of climbing (geom/support): 4u of the reach, which is at most two radii, times the
+/// condition of the vertex; and a little more for the rounding of this bound itself.
 constexpr double kClimbError = 9 * 0x1p-53;
 
-/// Above this part of the size of the pair, the error of climbing is not put up with.
+/// If the error of climbing may exceed this fraction of the size of the pair, all vertices are
+/// examined.
 constexpr double kMaxClimbError = 0x1p-43;
 
-/// Below this part of a body's radius, the error of climbing is one among the others (see
-/// kCoreError, which leaves room for it).
+/// Below this fraction of a body's radius, the error of climbing is one among others (kCoreError
+/// leaves room for it).
 constexpr double kLittleClimbError = 256 * 0x1p-53;
 
-/// The highest vertex along a local direction, by looking at all of them.
+/// The highest vertex along a local direction, by examining all of them.
 inline std::uint32_t highest(const Polytope& body, const Vec3& direction) {
   if (body.is_small()) {
     return simd::highest(body.small_vertices(), direction.x(), direction.y(), direction.z());
@@ -33,8 +34,10 @@ inline std::uint32_t highest(const Polytope& body, const Vec3& direction) {
   return best;
 }
 
-/// Sets the extreme vertex and returns how much higher the body may reach than it, beyond
-/// PairFrame::error. `guess`: more or less.
+/// Finds the extreme vertex. Returns a bound on how much higher the body may reach than it, beyond
+/// PairFrame::error. Climbing in doubles may stop at a vertex that is slightly too low; how much
+/// too low depends on how blunt this vertex is (vertex_condition), and if that is too much, all
+/// vertices are examined. `guess`: the bound need not be exact.
 template <bool guess>
 inline double find_extreme(const PosedBody& posed, double radius, const Vec3& local, double length,
                            const PairFrame& frame, std::uint32_t& vertex, QueryWork& work) {
@@ -54,6 +57,8 @@ inline double find_extreme(const PosedBody& posed, double radius, const Vec3& lo
 template <bool guess>
 inline void separate(const PairFrame& f, const Vec3& n, double length, VertexPair start,
                      QueryWork& work, Separation& s) {
+  // Vertices are compared in their bodies' own frames, where they are exact: n . (R v) = (R^T n) .
+  // v for every matrix R.
   const Vec3 local_a = f.a.local_direction(n), local_b = -f.b.local_direction(n);
   std::uint32_t highest_a = start.a, lowest_b = start.b;
   const double missed_a = find_extreme<guess>(f.a, f.radius_a, local_a, length, f, highest_a, work);
@@ -93,6 +98,8 @@ void highest_vertex(const Polytope& body, const Vec3& local, std::uint32_t& vert
 
 bool may_be_extreme(const PairFrame& f, const Vec3& direction, VertexPair vertices) {
   if (f.a.body.is_small() && f.b.body.is_small()) return true;
+  // A vertex that has a higher neighbour, even without allowing for errors, is hardly the extreme
+  // one.
   const auto fine = [](const Polytope& body, const Vec3& local, std::uint32_t v) {
     return body.is_small() ||
            steepest_neighbor(body, local, v, 0) == body.topology().vertex_neighbors(v).size();

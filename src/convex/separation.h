@@ -1,5 +1,5 @@
-// How far apart are two bodies along a direction? The proof that they are apart, and the
-// lower bound on their distance, is one direction with a positive gap.
+// How far apart two bodies are along a direction. One direction with a positive gap proves that
+// they are apart, and bounds their distance from below.
 #pragma once
 
 #include <optional>
@@ -8,50 +8,50 @@
 
 namespace glance::convex {
 
-/// A direction, the vertices that are extreme along it, and what lies between.
+/// A direction, the vertices that are extreme along it, and the gap between them.
 struct Separation {
   Vec3 direction = Vec3::zero();  ///< world, from A to B, not zero
   VertexPair extreme;             ///< highest of A, lowest of B
-  /// min n.b - max n.a for that direction n: rounded, and a bound that the true value is not
-  /// below. Lengths if n is a unit vector.
+  /// min n.b - max n.a for that direction n: the rounded value, and a lower bound on the true one.
+  /// Lengths if n is a unit vector.
   double gap = 0, lower = 0;
 };
 
-/// Whether doubles tell neither a gap nor an overlap along the direction.
+/// Whether doubles show neither a gap nor an overlap along the direction.
 inline bool is_near_contact(const Separation& s) {
   return std::fabs(s.gap) <= 2 * (s.gap - s.lower);
 }
 
-/// Finds the extreme vertices, for larger bodies by climbing from the given ones. `lower`
-/// allows for whatever rounding did; where climbing leaves that open (thin bodies), all
-/// vertices are looked at. `length` is at least that of the direction.
+/// Finds the extreme vertices, for larger bodies by climbing from the given ones. `lower` allows
+/// for all rounding errors; where climbing leaves doubt (thin bodies), all vertices are examined.
+/// `length` is at least that of the direction.
 void separation_along(const PairFrame& frame, const Vec3& direction, double length,
                       VertexPair start, QueryWork& work, Separation& separation);
 
-/// The same for a guess: `lower` need not be a bound, and nobody looks at all vertices of a large
-/// body.
+/// The same for a guess: `lower` need not be a bound, and the vertices of a large body are not all
+/// examined.
 void guess_separation_along(const PairFrame& frame, const Vec3& direction, double length,
                             VertexPair start, QueryWork& work, Separation& separation);
 
-/// The highest vertex along a local direction of any length, for larger bodies by climbing from
-/// the given one. It may be missed by rounding errors of the body's size (of thin bodies too: those
-/// are looked at all over).
+/// Finds the highest vertex along a local direction of any length, for larger bodies by climbing
+/// from the given one. The result may be lower than the highest one by rounding errors of the
+/// body's size (also for thin bodies, all vertices of which are examined).
 void highest_vertex(const Polytope& body, const Vec3& local, std::uint32_t& vertex,
                     QueryWork& work);
 
-/// Whether no neighbour of either vertex says at once that it is not the extreme one. Always
-/// true of small bodies, of which all vertices will be looked at.
+/// A quick test whether both vertices may be extreme: no neighbour of either is clearly higher.
+/// Always true for small bodies, of which all vertices will be examined.
 bool may_be_extreme(const PairFrame& frame, const Vec3& direction, VertexPair vertices);
 
 /// Whether the bounding spheres of the two bodies prove them apart.
 std::optional<Separation> separated_by_spheres(const PairFrame& frame);
 
-/// The vertices that face each other along a direction; of larger bodies roughly, from their
+/// The vertices that face each other along a direction; for larger bodies approximately, from their
 /// tables.
 VertexPair facing_vertices(const PairFrame& frame, const Vec3& direction);
 
-/// For climbing along directions that jump: from the given vertex, or from the body's table if that
-/// is higher.
+/// For climbing along directions that change a lot: starts from the given vertex, or from the one
+/// in the body's table if that is higher.
 inline void start_higher(const PosedBody& posed, const Vec3& local, std::uint32_t& vertex) {
   if (posed.body.is_small()) return;
   const std::uint32_t from_table = posed.body.start_vertex(local);

@@ -62,7 +62,8 @@ class PointInBox {
   }
 
   bool set_inside(double radii, Distance& d) const {
-    // Lengths in the box are those in the world only as far as its matrix is a rotation.
+    // Lengths in the frame of the box are those in the world only if its matrix is an exact
+    // rotation.
     const double warp = 2 * rotation_error(frame_.b.rotation);
     int axis = 0;
     for (int i = 1; i < 3; i++) {
@@ -82,7 +83,8 @@ class PointInBox {
     d.depth = depth;
     d.lower = -(depth + error);
     d.upper = -(depth - error);
-    // Moving the box that way leaves the point at its nearest face.
+    // The shortest way out is through the nearest face: moving the box that way puts the point on
+    // this face.
     d.normal = quick_unit(Vec3(frame_.b.rotation.col(axis) * -sign));
     d.point_a = frame_.origin();
     d.point_b = d.point_a - d.normal * depth;

@@ -6,8 +6,8 @@
 
 namespace glance::convex {
 
-/// Answers for a point core and a box, in this or the other order, one of them rounded or with a
-/// margin; false if doubles cannot prove it, or if neither is.
+/// Answers for a point core and a box, in either order, one of them rounded or with a margin. False
+/// if doubles cannot prove the answer, or if there is neither rounding nor margin.
 bool sphere_box_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                          const Rounding& rounding, Distance& d);
 

@@ -56,11 +56,14 @@ bool thin_distance(const PairFrame& frame, bool measure, Distance& d) {
   const double length = std::sqrt(norm_sq(between));
   Vec3 n = quick_unit(between);
   if (0 < s && s < 1 && 0 < t && t < 1) {
-    // Across both, with all its digits even where the two nearly meet.
+    // The direction across both segments keeps all its digits even where the two nearly meet; the
+    // difference of two near points does not.
     const Vec3 across = quick_unit(cross(a.along, b.along));
     const double side = dot(across, between);
     if (std::fabs(side) > 0.5 * length) n = side > 0 ? across : Vec3(-across);
   }
+  // The gap along n is the lower bound, the distance of the two points the upper one. If they are
+  // too far apart, another stage answers.
   const double lower = b.range(n).first - a.range(n).second - frame.error;
   const double upper = length + 2 * frame.error;
   const double size = frame.a.body.extent() + frame.b.body.extent() + lower;
@@ -80,6 +83,7 @@ bool thin_distance(const PairFrame& frame, bool measure, Distance& d) {
   return true;
 }
 
+/// Two spheres with the same centre: the only case in which their centres (the cores) touch.
 bool same_centre(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                  Distance& d) {
   if (a.kind() != ShapeKind::sphere || b.kind() != ShapeKind::sphere ||

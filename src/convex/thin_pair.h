@@ -6,12 +6,12 @@
 
 namespace glance::convex {
 
-/// The distance of two thin cores; false if they are so near to each other that doubles cannot
-/// tell what is between them, or, to `measure` it, cannot to kRelativeAccuracy.
+/// Finds the distance of two thin cores. False if they are so near to each other that doubles
+/// cannot show a gap, or, with `measure`, cannot measure it to kRelativeAccuracy.
 bool thin_distance(const PairFrame& frame, bool measure, Distance& d);
 
-/// Two spheres about the very same point: their cores touch, and any direction is as good as
-/// another.
+/// Answers for two spheres with exactly the same centre: their cores touch, and any direction will
+/// do.
 bool same_centre(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                  Distance& d);
 

@@ -11,18 +11,20 @@
 namespace glance::convex {
 namespace {
 
-/// Tests below this part of the sizes involved say nothing.
+/// Results below this fraction of the sizes involved are rounding noise.
 constexpr double kNoise = 16 * 0x1p-53;
 
-/// Above this many sides a face is searched (geom/voronoi_regions), not scanned.
+/// Faces with more sides than this are searched (geom/voronoi_regions), not scanned.
 constexpr std::size_t kManyEdges = 16;
 
-/// A walk may get lost inside a body; few come out more than once.
+/// A walk may get lost inside a body. Few walks leave a body and enter it again more than once.
 constexpr int kMaxInsideVisits = 3;
 
+/// What one step of the walk did: went to a feature of higher or lower dimension, found the closest
+/// pair, a vertex inside a body, no pair that is nearer, or no way out.
 enum class Step : std::uint8_t { up, down, closest, inside, stalled, lost };
 
-/// Everything is in the frames of the two bodies; "side" 0 is A and 1 is B.
+/// Coordinates are in the frames of the two bodies. Side 0 is A, and side 1 is B.
 class Walk {
  public:
   Walk(const PairFrame& frame, FeatureId a, FeatureId b, bool interior_cells)
@@ -40,6 +42,7 @@ class Walk {
   WalkEnd run(std::uint32_t& steps) {
     const auto limit = static_cast<std::uint32_t>(
         64 + 8 * (std::sqrt(body_[0]->vertices().size()) + std::sqrt(body_[1]->vertices().size())));
+    // `before` is the pair to return if the last step up turns out to be no progress.
     FeatureId before[2] = {feature_[0], feature_[1]};
     for (std::uint32_t i = 0; i < limit; i++) {
       steps++;
@@ -76,7 +79,8 @@ class Walk {
 
   void set(int side, FeatureKind kind, std::uint32_t index) { feature_[side] = {kind, index}; }
 
-  /// Whether the walk may go on from a pair at this distance.
+  /// Whether the walk may continue from a pair at this distance: after a step up, it must be
+  /// smaller than all before.
   bool nearer(double distance_sq) {
     if (must_be_nearer_ && !(distance_sq < distance_sq_)) return false;
     must_be_nearer_ = false;
@@ -93,11 +97,13 @@ class Walk {
     if (b == FeatureKind::vertex) return a == FeatureKind::edge ? vertex_edge(1) : vertex_face(1);
     if (a == FeatureKind::edge) return b == FeatureKind::edge ? edge_edge() : edge_face(0);
     if (b == FeatureKind::edge) return edge_face(1);
+    // Two faces: the walk never gets there itself, but a start from the cache may. Any vertex will
+    // do.
     set(0, FeatureKind::vertex, topology(0).face_vertices(feature_[0].index)[0]);
     return Step::down;
   }
 
-  /// Steps from a vertex to the edge that leads furthest along d, if any leads there.
+  /// Steps from a vertex to the edge that leads farthest along d, if any edge leads along d.
   bool climb_edge(int side, std::uint32_t v, const Vec3& d) {
     const std::size_t steepest = steepest_neighbor(*body_[side], d, v, noise_[side]);
     const auto edges = topology(side).vertex_edges(v);
@@ -106,10 +112,10 @@ class Walk {
     return true;
   }
 
-  /// Steps from an edge to the face over which d leads, if it leads over one.
+  /// Steps from an edge to the adjacent face over which d points, if it points over one of the two.
   bool climb_face(int side, const Edge& edge, const Vec3& along, const Vec3& d) {
     if (edge.face[0] == kNoFace) return false;
-    // Into face[0] from the edge points normal x along, into face[1] the opposite.
+    // Seen from the edge, normal x along points into face[0], and the opposite into face[1].
     const Vec3 across = cross(along, d);
     const double first = dot(body_[side]->plane(edge.face[0]).normal, across);
     const double second = -dot(body_[side]->plane(edge.face[1]).normal, across);
@@ -149,6 +155,7 @@ class Walk {
     const std::uint32_t v = feature_[side].index;
     const Vec3 x = into(other, vertex(side, v));
     std::uint32_t face = feature_[other].index;
+    // Beyond a side of the face, that side is nearer or equally near.
     if (const std::uint32_t edge = beyond_side(other, face, x); edge != kNoEdge) {
       set(other, FeatureKind::edge, edge);
       return Step::down;
@@ -159,6 +166,7 @@ class Walk {
       height = -height;
       set(other, FeatureKind::face, face);
     }
+    // Behind the face: this is no distance, and perhaps the vertex is inside the body.
     if (height <= 0) return pass_through(other, face, x);
     if (!nearer(height * height)) return Step::stalled;
     const Vec3 down = -turn_into(side, body_[other]->plane(face).normal);
@@ -167,7 +175,7 @@ class Walk {
 
   static constexpr std::uint32_t kNoEdge = UINT32_MAX;
 
-  /// The edge of a face beyond which a point lies furthest.
+  /// The edge of a face that a point lies farthest beyond; kNoEdge if it is over the face.
   std::uint32_t beyond_side(int side, std::uint32_t face, const Vec3& x) const {
     const auto loop = topology(side).face_vertices(face);
     const auto edges = topology(side).face_edges(face);
@@ -191,13 +199,14 @@ class Walk {
     return edge;
   }
 
-  /// A point behind a face (section 3.3): inside the body, or out through another face.
+  /// A point behind a face (section 3.3): it is inside the body, or the walk leaves through another
+  /// face.
   Step pass_through(int side, std::uint32_t face, const Vec3& x) {
     if (body_[side]->dimension() < 3) return Step::inside;
     const std::uint32_t count = topology(side).face_count();
     if (interior_cells_) {
-      // From cell to cell. Of two neighbours the one behind the plane between them has the
-      // larger height(x) / height(centroid), so no cell comes twice.
+      // From cell to cell. Of two neighbouring cells, the one behind the plane between them has the
+      // larger height(x) / height(centroid), so no cell is visited twice.
       for (std::uint32_t left = count;; left--) {
         const auto violated = find_violated_interior(*body_[side], face, x);
         if (!violated) return Step::inside;
@@ -235,7 +244,8 @@ class Walk {
     const Vec3 u = vertex(0, e.vertex[1]) - p;
     const Vec3 local_w = vertex(1, g.vertex[1]) - vertex(1, g.vertex[0]);
     const Vec3 q = into(0, vertex(1, g.vertex[0])), w = turn_into(0, local_w);
-    // Nearest points p + s u and q + t w of the lines; at an end of an edge, a vertex.
+    // The nearest points p + s u and q + t w of the two lines. If one is at or beyond the end of
+    // its edge, step down to that vertex.
     const TwoSegments both(p, u, q, w);
     const double s = clamp_unit(both.quick_s(kNoise)), t = both.free_t(s);
     if (t <= 0 || t >= 1) {
@@ -263,7 +273,8 @@ class Walk {
     const Vec3 p = into(other, vertex(side, edge.vertex[0]));
     const Vec3 q = into(other, vertex(side, edge.vertex[1]));
 
-    // The part [low, high] of the edge that lies over the face, and the sides that cut it.
+    // Clips the edge at the sides of the face: [low, high] is the part over the face, and low_side
+    // and high_side are the sides that cut it.
     double low = 0, high = 1;
     std::uint32_t low_side = kNoEdge, high_side = kNoEdge;
     bool beyond = false;
@@ -290,6 +301,8 @@ class Walk {
       return Step::down;
     }
 
+    // Heights over the face at both ends of that part. If their signs differ, the edge runs through
+    // the face.
     const double at_p = plane.height(p), at_q = plane.height(q);
     double at_low = at_p + (at_q - at_p) * low, at_high = at_p + (at_q - at_p) * high;
     if ((at_low > 0) != (at_high > 0) || at_low == 0 || at_high == 0) return Step::inside;
@@ -298,8 +311,8 @@ class Walk {
     at_high = std::fabs(at_high);
     const bool above = in_front || body_[other]->dimension() == 2;
     const double nearest = std::min(at_low, at_high);
-    // Equal heights: rather a vertex of the edge than a side of the face.
-    // (Of the whole edge: of the part over the face a single point may be left.)
+    // Equal heights: prefer a vertex of the edge to a side of the face. (Heights are compared at
+    // the ends of the whole edge: the part over the face may be a single point.)
     const bool tie = std::fabs(at_q - at_p) <= kNoise * (std::fabs(at_p) + std::fabs(at_q));
     const bool take_low = tie ? low_side == kNoEdge : (at_q > at_p) == in_front;
     const std::uint32_t cut_by = take_low ? low_side : high_side;
@@ -307,14 +320,13 @@ class Walk {
       if (above && !nearer(nearest * nearest)) return Step::stalled;
       set(side, FeatureKind::vertex, edge.vertex[take_low ? 0 : 1]);
     } else {
-      // The nearest point of the edge is further on, beyond that side: what follows is
-      // measured there.
+      // The edge comes nearer beyond that side: the distance is measured there.
       set(other, FeatureKind::edge, cut_by);
     }
     return Step::down;
   }
 
-  /// Of the sides of a face, the one nearest to a segment that passes it by.
+  /// The side of a face that is nearest to a segment that passes beside the face.
   std::uint32_t nearest_side(int side, std::uint32_t face, const Vec3& p, const Vec3& q) const {
     const auto sides = topology(side).face_edges(face);
     double least = std::numeric_limits<double>::infinity();

@@ -8,7 +8,7 @@
 namespace glance::mesh {
 namespace {
 
-/// Flat patches are asked about once so many triangles or nodes were looked at.
+/// Flat patches are examined once this many triangles or nodes were.
 constexpr std::uint32_t kManyPairs = 256, kManyNodes = 4096;
 
 }  // namespace
@@ -20,6 +20,7 @@ DistanceGoal::DistanceGoal(const MeshQuestion& question)
 
 void DistanceGoal::look_within(double limit) {
   near_enough_ = limit;
+  // The search limit is a little larger, so that a pair at just the limit is not lost to rounding.
   nearest.shortest = limit * (1 + 0x1p-40) + q_.distance_error();
   limit_ = nearest.shortest / q_.unit;
 }
@@ -28,7 +29,7 @@ PatchRules* DistanceGoal::rules_if_many() {
   return rules(visits_ >= kManyPairs || nodes_ >= kManyNodes);
 }
 
-/// Bodies that touch: whether two triangles are of patches that cannot overlap.
+/// For bodies that touch: whether two triangles belong to patches that cannot overlap.
 bool DistanceGoal::can_only_touch(std::uint32_t i, std::uint32_t k) {
   if (answer.verdict != Verdict::touching) return false;
   PatchRules* const known = rules_if_many();
@@ -53,7 +54,7 @@ bool DistanceGoal::leaves_out(std::uint32_t node_a, std::uint32_t node_b) {
     return true;
   }
   const PatchRelation& relation = known->relation(patch_a, patch_b);
-  // Of bodies that touch, only an overlap is still of interest.
+  // If the bodies are known to touch, only an overlap is still of interest.
   return relation.apart || (relation.no_overlap && answer.verdict == Verdict::touching);
 }
 
@@ -63,7 +64,7 @@ void DistanceGoal::set_nearest(std::uint32_t i, std::uint32_t k, Verdict pair, d
   answer.item_b = k;
   answer.verdict = pair;
   nearest.shortest = length;
-  // A pair that is as far apart need not be looked at again; once they touch, only one that
+  // A pair that is equally far apart need not be examined; once the bodies touch, only one that
   // overlaps.
   limit_ = length / q_.unit * (1 - 0x1p-50);
 }
@@ -82,15 +83,15 @@ bool DistanceGoal::look_at_parts(std::uint32_t i, std::uint32_t k) {
   return d.verdict == Verdict::overlapping || d.upper < near_enough_;
 }
 
-/// Cheap, and enough for nine of ten: most that are looked at share the nearest vertices or edges
-/// with the nearest two, and are just as far apart.
+/// A cheap test, and enough for nine pairs of ten: most pairs of triangles that the search comes to
+/// share the nearest vertices or edges with the nearest two, and are just as far apart.
 bool DistanceGoal::is_told_apart(const TriangleCorners& p, const TriangleCorners& q) {
   const double error = q_.frame.error;
   if (direction_) {
     const auto height = [&](const Vec3& x) { return dot(*direction_, x); };
     const double gap = std::min({height(q[0]), height(q[1]), height(q[2])}) -
                        std::max({height(p[0]), height(p[1]), height(p[2])});
-    // Heights are off by an error each; in all that is much less than distance_error.
+    // Each height is off by at most `error`; all together that is much less than distance_error.
     if (gap > nearest.shortest - error) {
       bound_ = (gap - 4 * error) / q_.unit;
       return true;

@@ -1,4 +1,4 @@
-// How far apart are two bodies, or are they nearer than a limit?
+// Finds how far apart two bodies are, or whether they are nearer than a limit.
 #pragma once
 
 #include "mesh/touch_goal.h"
@@ -8,23 +8,25 @@ namespace glance::mesh {
 /// The nearest two parts so far.
 struct NearestParts {
   double shortest = INFINITY;
-  /// Of triangles: their nearest points in the frame of PairFrame.
+  /// For triangles: their nearest points, in the frame of PairFrame.
   TriangleDistance points;
-  /// Of others, and of triangles whose gap is as small as rounding errors (`is_exact`): the whole
-  /// answer.
+  /// For other parts, and for triangles whose gap is as small as rounding errors (`is_exact`): the
+  /// complete answer.
   Distance parts;
   bool is_exact = false;
-  double least_lower = INFINITY;  ///< of all parts that were measured: the distance is no less
+  double least_lower = INFINITY;  ///< over all parts that were measured: a lower bound on the
+                                  ///< distance
 };
 
 class DistanceGoal final : public MeetingGoal {
  public:
   explicit DistanceGoal(const MeshQuestion& question);
 
-  /// Looks for no more than a pair nearer than this, and stops at the first.
+  /// Searches only for a pair nearer than this, and stops at the first one.
   void look_within(double limit);
   bool seeks_nearest() const override { return near_enough_ == 0; }
-  /// Unit, in the frame of the pair: from A to B where they are nearest, as far as is known.
+  /// A unit vector from A to B where they are nearest, as far as is known; in the frame of the
+  /// pair.
   Vec3 nearest_direction() const;
 
   NearestParts nearest;
@@ -36,7 +38,7 @@ class DistanceGoal final : public MeetingGoal {
   bool leaves_out(std::uint32_t node_a, std::uint32_t node_b) override;
   bool look_at_triangles(std::uint32_t i, std::uint32_t k);
   bool look_at_parts(std::uint32_t i, std::uint32_t k);
-  /// Whether two triangles are apart, and no nearer than the nearest so far (up to rounding).
+  /// Whether two triangles are clearly no nearer than the nearest so far (up to rounding).
   bool is_told_apart(const TriangleCorners& p, const TriangleCorners& q);
   PatchRules* rules_if_many();
   bool can_only_touch(std::uint32_t i, std::uint32_t k);

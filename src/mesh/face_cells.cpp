@@ -1,8 +1,7 @@
-// All borders of parts inside of the triangle are segments: what others have in common with its
-// plane. Each is cut where it meets another or an edge of the triangle, and of each piece within
-// the triangle the middle is taken, a little to one side and to the other: so every part has its
-// point. Without any such piece the triangle is one part. What is cut more often than need be does
-// no harm.
+// All borders of parts inside the triangle are segments: what other triangles have in common with
+// its plane. Each segment is cut where it meets another one or an edge of the triangle. Next to the
+// middle of each piece inside the triangle, a point is taken on either side; so every part has a
+// point. Without any such piece the triangle is a single part. Superfluous cuts do no harm.
 //
 // Points of the plane are seen along an axis, as fractions (x / w, y / w) with w > 0.
 // Tested in tests/property/solids_test.cpp (Solids.ThatWindAroundCellsAnyNumberOfTimes).

@@ -1,5 +1,6 @@
-// The parts into which other triangles divide one: those that touch it along an edge, lie in its
-// plane, or pass through it. A point of each, infinitely near to a border, where signs are exact.
+// The parts into which other triangles divide a triangle: those that touch it along an edge, lie in
+// its plane, or pass through it. For each part there is a point, infinitely near to a border, at
+// which signs are exact.
 #pragma once
 
 #include <functional>
@@ -21,8 +22,8 @@ class FaceCells {
     others_.push_back({&pose, other, borders});
   }
 
-  /// Shows points of the triangle, at least one in each part, until one is what was looked for:
-  /// whether it was.
+  /// Shows points of the triangle, at least one in each part, until one is what was looked for.
+  /// Returns whether there was one.
   bool any_of(const std::function<bool(const SamplePoint&)>& is_wanted) const;
 
  private:

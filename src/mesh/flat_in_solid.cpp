@@ -48,8 +48,9 @@ struct Place {
   bool operator<(const Place& o) const { return top * o.bottom < o.top * bottom; }
 };
 
-/// Cut where it meets planes and edges of the solid; each part between is inside or outside, or on
-/// the surface, and so is its middle. (Planes that it meets outside of their triangle do no harm.)
+/// A segment, cut where it meets planes and edges of the solid. Each piece is inside, outside or on
+/// the surface as a whole, so its middle decides. (Cuts at planes outside of their triangles are
+/// superfluous but do no harm.)
 class CutSegment {
  public:
   CutSegment(const MeshSide& solid, const MeshSide& body, Workspace& workspace)

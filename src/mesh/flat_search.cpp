@@ -17,7 +17,7 @@ using simd::Four;
 /// motion, against lists: at 500 triangles each 22 us and 62, at 4,000 73 and 87, at 8,000 128 and
 /// 67; without memory 27 and 104, 139 and 243, 211 and 231.)
 constexpr std::size_t kMostTriangles = 8192;
-/// So large a pair, in the unit of A's tree, leaves floats too few digits.
+/// For a pair larger than this, in the unit of A's tree, floats have too few digits.
 constexpr double kMaxSize = 0x1p20;
 /// Bounds the error of a coordinate of a box as a part of the pair's size: three products of
 /// rounded factors and their sum, of vectors no longer than that.

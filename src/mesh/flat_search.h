@@ -1,18 +1,18 @@
 // The distance between two small meshes without their trees.
 //
-// Volumes of a tree stick out on all sides, and two that face each other have to be divided again
-// and again before they tell which triangles are nearest. Here every triangle gets a box in a frame
-// that has one axis along the direction in which the bodies are nearest, as far as is known (that
-// of last frame's closest points, or between the centroids); and pyramids of such boxes are
-// searched, sixteen pairs at a time. Making them takes some ten nanoseconds a triangle: it pays for
-// meshes of up to some thousand.
+// The volumes of a tree protrude on all sides, and two that face each other have to be split again
+// and again before it is clear which triangles are nearest. Here every triangle gets a box in a
+// frame that has one axis along the direction in which the bodies are nearest, as far as is known
+// (that of the last closest points, or between the centroids). Pyramids of such boxes are searched,
+// sixteen pairs at a time. Building them takes some ten nanoseconds per triangle: it pays for
+// meshes of up to some thousand triangles.
 #pragma once
 
 #include "mesh/distance_goal.h"
 
 namespace glance::mesh {
 
-/// Whether that is the way to answer: two meshes, small ones, and the shortest distance.
+/// Whether this search is suitable: two small meshes, and the shortest distance.
 bool suits_flat_search(const MeshQuestion& question, const LeafGoal& goal);
 
 /// Shows the goal all triangles that may be nearer than what it has found, nearest first.

@@ -1,6 +1,7 @@
-// What a search through the trees of two bodies shows its pairs of leaves to. Each goal is a class
-// of its own: touch_goal.h (do they touch? which triangles do?), distance_goal.h (how far apart?),
-// and those of mesh/solid_contact and mesh/flat_in_solid.
+// The interface between a search and its purpose. The search through two trees knows only volumes;
+// it shows pairs of leaves to a goal, which knows what is asked. Each goal is a class of its own:
+// touch_goal.h (do they touch? which triangles do?), distance_goal.h (how far apart are they?), and
+// those of mesh/solid_contact and mesh/flat_in_solid.
 #pragma once
 
 #include "base/work_limit.h"
@@ -10,24 +11,25 @@ namespace glance::mesh {
 
 /// What a search has found.
 struct MeshAnswer {
-  Verdict verdict = Verdict::apart;      ///< over all leaves that were looked at
+  Verdict verdict = Verdict::apart;      ///< over all leaves that were examined
   bool found = false;                    ///< item_a and item_b are set
-  std::uint32_t item_a = 0, item_b = 0;  ///< the leaves that overlap, touch first or are nearest
+  std::uint32_t item_a = 0, item_b = 0;  ///< the leaves that overlap, that touched first, or that
+                                         ///< are nearest
   QueryWork work;
 };
 
 class LeafGoal {
  public:
-  /// `limit` as below, in the unit of the shapes.
+  /// `limit` is that of limit(), in the unit of the shapes.
   LeafGoal(const MeshQuestion& question, SearchFor what_, double limit)
       : what(what_), q_(question), limit_(limit / question.unit) {}
   virtual ~LeafGoal() = default;
   LeafGoal(const LeafGoal&) = delete;
   LeafGoal& operator=(const LeafGoal&) = delete;
 
-  /// Pairs that are farther apart are of no interest. In the unit of A's tree.
+  /// Pairs that are farther apart than this are of no interest. In the unit of A's tree.
   double limit() const { return limit_; }
-  /// Looks at two leaves; true to stop the search.
+  /// Examines two leaves. Returns true to stop the search.
   bool visit(std::uint32_t item_a, std::uint32_t item_b) {
     spend_work(30);
     bound_ = 0;
@@ -38,10 +40,11 @@ class LeafGoal {
     bound_ = 0;
     return leaves_out(node_a, node_b);
   }
-  /// Of the two that were visited or ruled out last: how far apart they are at least (0: not
-  /// known), in the unit of A's tree.
+  /// A lower bound on the distance of the two leaves or nodes that were last visited or ruled out
+  /// (0: not known), in the unit of A's tree. The list keeps it, so that they need not be tested
+  /// again soon.
   double bound() const { return bound_; }
-  /// Whether it looks for the shortest distance, and nothing less.
+  /// Whether the goal needs the shortest distance itself.
   virtual bool seeks_nearest() const { return false; }
 
   const SearchFor what;

@@ -13,21 +13,21 @@
 namespace glance::mesh {
 namespace {
 
-/// What is known once the distance between two meshes has been found.
+/// What is remembered once the distance between two meshes has been found.
 SettledDistance settled(const MeshQuestion& q, const NodePair& nearest) {
   return {q.a.mesh->tree().shape_id(), q.b.mesh->tree().shape_id(), q.a.pose, q.b.pose, nearest};
 }
 
-/// Whether the last two leaves are known to be nearest: neither body has moved.
+/// Whether the last two leaves are known to be nearest, since neither body has moved.
 bool is_settled(const MeshQuestion& q, const LeafGoal& goal, const TreeMemory& memory) {
   return q.are_triangles() && goal.seeks_nearest() &&
          memory.settled == settled(q, memory.list.last);
 }
 
-/// Without trees, if that is the way to answer.
+/// Answers without trees, where that is faster.
 bool search_flat(const MeshQuestion&, TouchGoal&) { return false; }
 bool search_flat(const MeshQuestion& q, DistanceGoal& goal) {
-  // A flat search takes up to a millisecond, and cannot be divided.
+  // A flat search takes up to a millisecond and cannot be interrupted.
   const QueryOptions& options = q.asked.options;
   const bool flat =
       options.tuning.list.policy == ListPolicy::automatic && options.max_volume_tests == UINT32_MAX;
@@ -36,8 +36,8 @@ bool search_flat(const MeshQuestion& q, DistanceGoal& goal) {
   return true;
 }
 
-/// The search itself, after the two leaves that met or were closest last time: their distance is
-/// the first bound, and if they still overlap there is nothing to search.
+/// The search itself. It starts with the two leaves that met or were closest last time: their
+/// distance is the first bound, and if they still overlap there is nothing to search.
 template <class Goal>
 void search(const MeshQuestion& q, Goal& goal) {
   if (q.has_halfspace()) return search_halfspace(q, goal);
@@ -54,7 +54,7 @@ void search(const MeshQuestion& q, Goal& goal) {
     }
   }
   if (search_flat(q, goal)) {
-    list.settled_for = SearchFor::nothing;  // with another pair that was last
+    list.settled_for = SearchFor::nothing;  // the last pair is no longer that of the list
     answer.work.list_entries = static_cast<std::uint32_t>(list.entries.size());
   } else {
     search_trees(q, goal);
@@ -65,7 +65,7 @@ void search(const MeshQuestion& q, Goal& goal) {
   if (is_known) memory.settled = settled(q, list.last);
 }
 
-/// See find_inside; what was found is remembered until a body moves.
+/// As find_inside, but the result is remembered until a body moves.
 std::optional<Vec3> find_inside_once(const MeshQuestion& q, bool touching) {
   if (!q.are_triangles()) return find_inside(q, touching);
   const TriMesh &a = q.a.mesh->mesh(), &b = q.b.mesh->mesh();
@@ -85,18 +85,18 @@ std::optional<Vec3> find_inside_once(const MeshQuestion& q, bool touching) {
   return now.point;
 }
 
-/// Whether something touches, so that a vertex may be on the other's surface. (Within a margin
-/// nothing does.)
+/// Whether some parts touch, so that a vertex may lie on the other surface. (The verdict with a
+/// margin does not tell that.)
 bool touches(const MeshAnswer& answer, const PairQuestion& question) {
   return answer.verdict != Verdict::apart && !(question.options.margin > 0);
 }
 
-/// Whether the search was ended before it could tell.
+/// Whether the search ended before it found an answer.
 bool is_left_open(const MeshAnswer& answer) {
   return answer.work.interrupted && answer.verdict != Verdict::overlapping;
 }
 
-/// Rest of the answer about bodies that overlap.
+/// Completes the answer about bodies that overlap.
 void set_depth(const MeshQuestion& q, Distance& d) {
   d.distance = d.upper = d.lower = 0;
   if (d.verdict != Verdict::overlapping) return;
@@ -123,6 +123,7 @@ void mesh_collide(const PairQuestion& question, Collision& c) {
     c.verdict = Verdict::undecided;
     return;
   }
+  // Nothing overlaps on the surface. A solid may still contain the other body.
   bool found = answer.found;
   if (c.verdict != Verdict::overlapping && find_inside_once(q, touches(answer, question))) {
     c.verdict = Verdict::overlapping;
@@ -140,7 +141,7 @@ void mesh_collide(const PairQuestion& question, Collision& c) {
 
 namespace {
 
-/// The answer about the two closest triangles, from their nearest points.
+/// Fills in the answer from the nearest points of the two closest triangles.
 void set_nearest(const MeshQuestion& q, const NearestParts& nearest, Distance& d) {
   const double error = q.distance_error();
   d.verdict = Verdict::apart;
@@ -154,7 +155,7 @@ void set_nearest(const MeshQuestion& q, const NearestParts& nearest, Distance& d
   d.feature_b = nearest.points.feature_b;
 }
 
-/// The verdict with a margin: the bounds tell, or the same search with it.
+/// The verdict with a margin: from the bounds, or else from the same search with the margin.
 Verdict verdict_within(double margin, const PairQuestion& question, const Distance& d) {
   if (d.lower > margin) return Verdict::apart;
   if (d.upper < margin) return Verdict::overlapping;

@@ -1,6 +1,6 @@
-// One question about two bodies of which at least one is a mesh and the other a mesh or convex: the
-// bodies, where they are, and what the answers about them are measured in. It stays as it is while
-// a search (mesh_search.h) shows pairs of leaves to a goal (leaf_goal.h).
+// One question about a mesh and another body, a mesh or convex: the bodies, their poses, and the
+// units of the answers. It does not change while a search (mesh_search.h) shows pairs of leaves to
+// a goal (leaf_goal.h).
 #pragma once
 
 #include "bound/mesh_body.h"
@@ -15,11 +15,11 @@ namespace glance::mesh {
 struct MeshSide {
   const Shape& shape;
   const Pose& pose;
-  const MeshBody* mesh;        ///< null: it is convex, and its own only part
+  const MeshBody* mesh;        ///< null: the body is convex, and its own only part
   const std::uint32_t* items;  ///< of the tree that is searched
   TriangleBuffer& buffer;
 
-  /// `boxes`: that is the tree of boxes, whatever volumes the mesh has otherwise.
+  /// `boxes`: whether the tree of boxes is searched, whatever other volumes the mesh has.
   MeshSide(const Shape& shape_, const Pose& pose_, TriangleBuffer& buffer_, bool boxes = false)
       : shape(shape_),
         pose(pose_),
@@ -40,7 +40,7 @@ struct MeshSide {
   }
 };
 
-/// Refers to what was asked, which has to outlive it.
+/// Refers to the question that was asked, which must outlive it.
 class MeshQuestion {
  public:
   explicit MeshQuestion(const PairQuestion& asked);
@@ -64,7 +64,7 @@ class MeshQuestion {
   TriangleCorners corners_b(std::uint32_t item) const;
 };
 
-/// A question that comes up while another is answered: with a memory of its own, which starts empty
+/// A question that arises while another is answered, with a memory of its own, which starts empty
 /// and is not kept.
 struct PassingQuestion {
   PairCache cache;

@@ -8,8 +8,9 @@
 namespace glance::mesh {
 namespace {
 
-/// What the volumes of a convex body depend on; `whole`: and all else, for searches that remember
-/// which of its pairs were looked at.
+/// Identifies what a list remembers of a convex body. The bounding volumes depend on its bounds
+/// alone. A search that can be interrupted also remembers which pairs were examined already, so
+/// then (`whole`) the identity includes everything that those answers depend on.
 std::uint64_t convex_id(const Shape& shape, bool whole, double precision) {
   Hash hash;
   hash.add(shape.bounds().lower).add(shape.bounds().upper);
@@ -26,6 +27,7 @@ void search_volumes(const MeshQuestion& question, LeafGoal& goal) {
   const MeshSide &a = question.a, &b = question.b;
   const QueryOptions& options = question.asked.options;
   SeparationList& separation = trees_of(question.asked.cache).make().list;
+  // A search with a limit on its tests may be interrupted, and continued by the next question.
   const bool in_steps = options.max_volume_tests != UINT32_MAX;
   const auto run = [&](const TreeView<Volume>& view_a, const TreeView<Volume>& view_b) {
     const Placement place(view_a.frame, a.pose, view_b.frame, b.pose);
@@ -43,6 +45,7 @@ void search_volumes(const MeshQuestion& question, LeafGoal& goal) {
     work.primitive_tests += search.counts().primitive_tests;
     work.list_entries = static_cast<std::uint32_t>(separation.entries.size());
   };
+  // A convex body has no tree: it becomes a tree of a single leaf.
   if (!a.mesh) {
     const LeafTree<Volume> leaf(a.shape.bounds());
     run(leaf.view(convex_id(a.shape, in_steps, options.precision)),
@@ -60,6 +63,7 @@ void search_volumes(const MeshQuestion& question, LeafGoal& goal) {
 
 void claim(const MeshQuestion& question, SeparationList& separation) {
   const TreeSize size_a = tree_size(question.a.shape), size_b = tree_size(question.b.shape);
+  // A list from a file may name nodes that do not exist: its numbers are checked once.
   if (separation.tree_a == size_a.id && separation.tree_b == size_b.id) {
     if (!separation.is_unchecked || separation.fits(size_a, size_b)) {
       separation.is_unchecked = false;

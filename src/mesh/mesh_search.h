@@ -1,15 +1,15 @@
-// The search through the trees of two bodies, from where the last search of the pair ended.
+// Searches the trees of two bodies, starting where the last search of this pair ended.
 #pragma once
 
 #include "mesh/leaf_goal.h"
 
 namespace glance::mesh {
 
-/// Shows the goal all pairs of leaves whose volumes are within its limit, until it says stop.
-/// (Not for half-spaces: mesh_halfspace.h.)
+/// Shows the goal all pairs of leaves whose volumes are within its limit, until the goal says stop.
+/// (Not for half-spaces; see mesh_halfspace.h.)
 void search_trees(const MeshQuestion& question, LeafGoal& goal);
 
-/// Makes a list belong to the two bodies; if it was others', it is emptied.
+/// Makes sure that a list belongs to these two bodies; a list of other bodies is emptied.
 void claim(const MeshQuestion& question, SeparationList& separation);
 
 }  // namespace glance::mesh

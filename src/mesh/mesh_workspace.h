@@ -1,5 +1,5 @@
 // The buffers that a search between two meshes needs while it runs. They belong to a Workspace, so
-// that one set serves all pairs that a thread asks about, and memory is asked for once.
+// that one set serves all pairs that a thread asks about, and memory is allocated only once.
 #pragma once
 
 #include "bound/box_pyramid.h"
@@ -12,11 +12,11 @@ namespace glance::mesh {
 
 /// For searches through two trees (separation_list.h).
 struct SearchRoom {
-  std::vector<ListEntry> next;    ///< the list to come
-  std::vector<WaitingPair> heap;  ///< pairs that wait
+  std::vector<ListEntry> next;    ///< the list that this search makes
+  std::vector<WaitingPair> heap;  ///< waiting pairs
 };
 
-/// Two boxes that wait, and the square of how far apart they are at least.
+/// Two waiting boxes, and a lower bound on the square of their distance.
 struct WaitingBoxes {
   float apart_sq;
   std::uint8_t level_a, level_b;
@@ -41,7 +41,7 @@ struct PatchRelation {
   bool apart = false;       ///< one is beyond the plane of the other
   bool no_overlap = false;  ///< one is not on both sides of the plane of the other
   bool coplanar = false;
-  /// Neither is on both sides of the other's plane: they have no more in common than points of
+  /// Neither is on both sides of the other's plane: all that they can have in common are points of
   /// their borders.
   bool by_borders = false;
 };
@@ -55,7 +55,8 @@ struct PatchEntry {
   double gap = 0;
 };
 
-/// One search at a time uses `search` and `flat`: what is asked from within a search has neither.
+/// `search` and `flat` are used by one search at a time: questions asked from within a search have
+/// no access to them.
 struct MeshWorkspace final : WorkspaceAccess::Buffers {
   SearchRoom search;
   FlatRoom flat;

@@ -9,7 +9,7 @@
 namespace glance::mesh {
 namespace {
 
-/// Of a body: what the sides of its points need.
+/// A body, with what is needed to decide on which side of a plane its points lie.
 struct PatchBody {
   const MeshBody& mesh;
   const FlatParts& flat;
@@ -21,11 +21,13 @@ struct PatchBody {
   Vec3 rounded(std::uint32_t vertex) const { return posed.from_centroid(local(vertex)) + offset; }
 };
 
-/// On which sides of a plane the corners of a patch are.
+/// On which sides of a plane some corner of a patch lies.
 struct PatchSides {
   bool front = false, behind = false, on = false;
 
+  /// All of the patch is strictly on one side: it does not reach the plane.
   bool is_beyond() const { return !on && front != behind; }
+  /// The patch does not pass through the plane, but may touch it or lie in it.
   bool is_beside() const { return !(front && behind); }
 };
 
@@ -33,6 +35,8 @@ PatchSides sides_of(const PatchBody& plane, std::uint32_t plane_patch, const Pat
                     std::uint32_t other_patch, double error) {
   const FlatPatch& p = plane.flat.patches.patches[plane_patch];
   const FlatPatch& q = other.flat.patches.patches[other_patch];
+  // The plane is that of three corners (`base`): rounded for a quick test, and in their own frame
+  // for an exact one.
   TriangleCorners rounded, local;
   for (std::size_t i = 0; i < 3; i++) {
     rounded[i] = plane.rounded(p.base[i]);
@@ -44,7 +48,7 @@ PatchSides sides_of(const PatchBody& plane, std::uint32_t plane_patch, const Pat
     if (side == kUnknownSign) side = exact_side(plane.pose, local, other.pose, other.local(vertex));
     (side > 0 ? sides.front : side < 0 ? sides.behind : sides.on) = true;
   };
-  // Three corners in the plane, and all of it is.
+  // If three corners that span the patch are in the plane, all of it is.
   for (const std::uint32_t v : q.base) look(v);
   if (!sides.front && !sides.behind) return sides;
   for (const std::uint32_t v : other.flat.patches.corners_of(other_patch)) {
@@ -71,6 +75,7 @@ PatchRules::PatchRules(const MeshBody& a, const MeshBody& b, const PairFrame& fr
 PatchRules::~PatchRules() { lent_ = std::move(table_); }
 
 PatchEntry& PatchRules::find(std::uint32_t patch_a, std::uint32_t patch_b) {
+  // A hash table with open addressing, at most half full; key 0 means empty.
   const std::uint64_t key = ((std::uint64_t{patch_a} << 32) | patch_b) + 1;
   const auto place = [&](std::uint64_t wanted) {
     std::size_t at = Hash().add(wanted).value() & (table_.size() - 1);
@@ -96,12 +101,15 @@ PatchRelation PatchRules::relate(std::uint32_t patch_a, std::uint32_t patch_b) c
   const PatchBody a{mesh_a_, a_, frame_.pose_a, frame_.a, Vec3::zero()};
   const PatchBody b{mesh_b_, b_, frame_.pose_b, frame_.b, frame_.offset};
   PatchRelation r;
+  // Both directions count: A's patch may be beyond the plane of B's, or the other way round.
   const PatchSides of_b = sides_of(a, patch_a, b, patch_b, frame_.error);
   if (of_b.is_beyond()) return {true, true, false, true};
   r.coplanar = !of_b.front && !of_b.behind;
   if (r.coplanar) return {false, true, true, false};
   const PatchSides of_a = sides_of(b, patch_b, a, patch_a, frame_.error);
   if (of_a.is_beyond()) return {true, true, false, true};
+  // Two triangles overlap only if each passes through the plane of the other. If neither does, all
+  // they can share is points of their borders.
   r.no_overlap = of_a.is_beside() || of_b.is_beside();
   r.by_borders = of_a.is_beside() && of_b.is_beside();
   return r;
@@ -118,6 +126,7 @@ const PatchRelation& PatchRules::relation(std::uint32_t patch_a, std::uint32_t p
 
 double PatchRules::gap_along(const Vec3& direction, std::uint32_t patch_a, std::uint32_t patch_b) {
   PatchEntry& entry = find(patch_a, patch_b);
+  // The gap along the last direction is kept: many nodes of the same two patches ask for it.
   if (entry.direction == direction) return entry.gap;
   double top_a = -INFINITY, low_b = INFINITY;
   for (const std::uint32_t v : a_.patches.corners_of(patch_a)) {

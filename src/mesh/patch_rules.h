@@ -1,6 +1,6 @@
 // What two flat patches of two meshes (geom/flat_patches.h) cannot do, so that a search need not
-// look at their triangles one pair at a time. Bodies that rest on each other have thousands of
-// pairs of triangles in one plane, and few pairs of patches.
+// examine their triangles pair by pair. Bodies that rest on each other have thousands of pairs of
+// triangles in one plane, and few pairs of patches.
 #pragma once
 
 #include "bound/mesh_body.h"
@@ -11,19 +11,21 @@ namespace glance::mesh {
 
 class PatchRules {
  public:
-  /// `table`: room for what is found out, taken until the end (MeshWorkspace::patches).
+  /// `table`: memory for the results, borrowed until the destructor (MeshWorkspace::patches).
   PatchRules(const MeshBody& a, const MeshBody& b, const PairFrame& frame,
              std::vector<PatchEntry>& table);
   ~PatchRules();
   PatchRules(const PatchRules&) = delete;
   PatchRules& operator=(const PatchRules&) = delete;
 
-  /// The patch that all triangles below a node are in; kMixed if there is none, or a small one.
+  /// The patch to which all triangles below a node belong; kMixed if there is none, or only a small
+  /// one.
   std::uint32_t patch_a(std::uint32_t node) const { return a_.of_node[node]; }
   std::uint32_t patch_b(std::uint32_t node) const { return b_.of_node[node]; }
-  /// Whether a patch of either is worth asking about.
+  /// Whether either body has a patch that is worth examining.
   bool any() const { return a_.has_large || b_.has_large; }
 
+  /// What the two patches cannot do; computed when it is first asked for.
   const PatchRelation& relation(std::uint32_t patch_a, std::uint32_t patch_b);
   /// How far B's patch is beyond A's along a unit vector in the frame of the pair, in rounded
   /// numbers.

@@ -1,5 +1,5 @@
-// A point near the surface of a body, and nearer than any number can say: x + e d + e^2 f for an e
-// that is as small as need be. Its signs with respect to planes are exact.
+// A point infinitely near to the surface of a body: x + e d + e^2 f for an e that is as small as
+// necessary. Its signs with respect to planes are exact.
 #pragma once
 
 #include <span>

@@ -1,17 +1,17 @@
 // Searches that start where the last one ended (Li and Chen 1998, section 4).
 //
-// The cut may be any set of pairs of nodes such that every pair of leaves is below one of them: so
-// it is right for every pose and every question, and only its cost depends on how it was left. What
-// the paper leaves open:
+// The list may be any set of pairs of nodes such that every pair of leaves is below one of them. So
+// it is right for every pose and every question; only the cost of a search depends on what the last
+// one left. What the paper leaves open is decided here as follows:
 //
-//   - a search that stops at a hit keeps the pairs that it has not looked at;
-//   - the roots are tested first, and a jump (kJump) starts from them;
-//   - a list that was made from the roots for this very place is as short as can be: a pair that
-//     rests does not begin anew;
+//   - a search that stops at a hit keeps the pairs that it has not examined;
+//   - the roots are tested first, and after a jump (kJump) the search starts from them;
+//   - a list that was made from the roots for exactly these poses is as short as possible, so a
+//     pair at rest does not start again from the roots;
 //   - a list that gets too long is dropped.
 //
-// And what it has not: an entry remembers how far apart its volumes were (ListEntry::until). As
-// long as the bodies have not gone that far, it is not tested again.
+// This is not in the paper: an entry remembers how far apart its volumes were (ListEntry::until).
+// As long as the bodies have not moved that far, it is not tested again.
 #pragma once
 
 #include <algorithm>
@@ -23,19 +23,21 @@
 
 namespace glance::mesh {
 
-/// A body has jumped if it moved by more than this part of the size of the smaller body: then few
-/// pairs are where they were.
+/// A body has jumped if it moved by more than this fraction of the size of the smaller body. Then
+/// few pairs are still where the list has them.
 inline constexpr double kJump = 0.5;
 
-/// Beginning anew has something to gain once the list is this many times as long as when it was
-/// last made from the roots, or the bodies have gone this part of the smaller one's size since.
-/// (Entries that are not tested cost little: measured on nine bunnies of 500 triangles.)
+/// Starting again from the roots is worthwhile once the list is kGrown times as long as when it was
+/// last made from the roots, or once the bodies have moved by kAway times the size of the smaller
+/// one since then. (Entries that are not tested cost little: measured on nine bunnies of 500
+/// triangles.)
 inline constexpr double kGrown = 2, kAway = 1;
 
-/// Beyond this way (in A's unit) floats would tell too little of what an entry has left.
+/// Beyond this distance travelled (in A's unit), floats are too coarse for what is left of an
+/// entry's bound.
 inline constexpr double kMaxTravel = 64;
 
-/// Entries that every list has room for (1.5 kB).
+/// The number of entries that every list has memory for (1.5 kB).
 inline constexpr std::size_t kLeastRoom = 128;
 
 template <class Volume, class Visitor>
@@ -58,18 +60,20 @@ class ListSearch {
         heap_(room.heap),
         options_(options) {}
 
-  /// Ends the search after so many tests, if it can go on from there: not without a list, nor with
-  /// one that was too long the last time. Each search gets on, if only by a little.
+  /// Interrupts the search after this many tests, if it can be continued from there: not without a
+  /// list, nor with one that was too long the last time. Each search makes some progress, however
+  /// little.
   void stop_after(std::uint32_t tests) {
     if (options_.policy == ListPolicy::top_down || options_.max_entries == 0 || list_.lost) return;
     walk_.max_tests = tests;
   }
   bool interrupted() const { return walk_.interrupted; }
 
-  /// Runs one search; true if the visitor stopped it. For the shortest distance nearest first.
-  /// (Not where entries move up: that relies on the order of the list, which is that of a search in
-  /// depth.) `settles`: the shapes are known well enough (TreeView::shape) for the next search in
-  /// the same place to leave out what this one has looked at.
+  /// Runs one search. Returns true if the visitor stopped it. For the shortest distance, nearest
+  /// pairs come first. (Not where entries move up: that relies on the order of the list, which is
+  /// that of a depth-first search.) `settles`: the shapes are identified well enough
+  /// (TreeView::shape) that the next search with the same poses may leave out what this one has
+  /// examined.
   bool run(SearchFor what, bool settles) {
     what_ = what;
     nearest_first_ = what == SearchFor::nearest && options_.policy != ListPolicy::both_ways;
@@ -99,7 +103,7 @@ class ListSearch {
   WalkCounts counts() const { return walk_.counts; }
 
  private:
-  /// Says how many of the pairs in next_ were dealt with.
+  /// Records how many of the pairs in next_ are settled.
   void settle(bool stopped) {
     const std::size_t done = walk_.interrupted ? walk_.settled : stopped ? 0 : next_.size();
     list_.settled = list_.lost ? 0 : static_cast<std::uint32_t>(done);
@@ -112,23 +116,23 @@ class ListSearch {
   void remember() {
     list_.entries.clear();
     if (next_.size() > options_.max_entries) return;
-    // With room to grow, so that a pair in motion does not ask for memory again and again.
+    // With room to grow, so that a pair in motion does not allocate again and again.
     if (next_.size() > list_.entries.capacity()) {
       list_.entries.reserve(std::max<std::size_t>(2 * next_.size(), kLeastRoom));
     }
     list_.entries.assign(next_.begin(), next_.end());
   }
 
-  /// How far B has gone since the last question.
+  /// Determines how far B has moved, seen from A, since the last question.
   void move() {
     const bool same = list_.shape_a == a_.shape && list_.shape_b == b_.shape;
-    if (!same) {  // fitted anew since: the list is good, what it says of distances is not
+    if (!same) {  // refitted since: the list is still valid, but its distances are not
       list_.travel = kMaxTravel;
       list_.fresh = false;
       list_.settled = 0;
       for (ListEntry& entry : list_.entries) entry.until = 0;
     } else if (placed_ != list_.placed) {
-      // Both places are off by rounding errors.
+      // Both relative poses are off by rounding errors.
       moved_ = place_.moved_since(list_.placed, b_.nodes[0].size) * place_.grow + 2 * place_.slack;
     }
     list_.travel += moved_;
@@ -199,9 +203,10 @@ class ListSearch {
     return false;
   }
 
-  /// In the same place, for the same question: keeps what has been looked at, and says where to go
-  /// on. (The place as rounded is not enough: whether two triangles touch depends on the last bit
-  /// of each pose.) So parts of a search that have come to their end stay so while others go on.
+  /// With the same poses and the same question: keeps what was examined already, and returns where
+  /// to continue. (The relative pose in doubles is not enough: whether two triangles touch depends
+  /// on the last bit of each pose.) So parts of a search that are complete stay so while others
+  /// continue.
   std::size_t skip_settled() {
     const bool goes_on = list_.settled_for == what_ && what_ != SearchFor::all_hits &&
                          visitor_.limit() <= list_.settled_limit &&
@@ -211,7 +216,7 @@ class ListSearch {
     return list_.settled;
   }
 
-  /// The entries from this one on stay as they are.
+  /// Keeps the entries from this one on unchanged.
   void keep_from(std::size_t i) {
     next_.insert(next_.end(), list_.entries.begin() + static_cast<std::ptrdiff_t>(i),
                  list_.entries.end());
@@ -222,7 +227,8 @@ class ListSearch {
     return true;
   }
 
-  /// The same for the shortest distance: what does not last waits until it is the nearest.
+  /// The same for the shortest distance: entries whose bound has run out wait until they are the
+  /// nearest.
   bool follow_nearest(std::size_t first) {
     heap_.clear();
     const bool same_place = list_.interrupted && moved_ == 0;
@@ -248,8 +254,8 @@ class ListSearch {
     return walk_.search_nearest(heap_);
   }
 
-  /// Replaces an entry by the highest pair above it that is apart. Whatever else is below that pair
-  /// stands beside the entry. Returns the last place of the old list that is dealt with.
+  /// Replaces an entry by the highest pair above it that is apart. All other entries below that
+  /// pair are its neighbours in the list. Returns the index of the last old entry that this covers.
   std::size_t move_up(const WaitingPair& entry, std::size_t place) {
     WaitingPair highest = entry;
     while (!(highest.pair == NodePair{})) {

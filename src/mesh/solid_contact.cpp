@@ -1,21 +1,23 @@
-// The surface of one body without the points that it shares with the other falls into parts that
-// are each inside the other, or outside, as a whole. Each part that reaches a contact is looked at
-// through flat patches (geom/flat_patches.h), with points that are infinitely near to where they
-// should be (mesh/sample_point.h):
+// Whether one of two solids has points inside the other although no two triangles overlap.
 //
-//   - a patch without a contact in its inside is of one part: its middle tells;
-//   - otherwise its parts are divided by edges of the other that lie in its plane, or by triangles
-//     of the other that it crosses along edges of its own: beside such an edge, a point on each
-//     side.
+// The surface of one body, without the points that it shares with the other, consists of parts each
+// of which is completely inside the other body or completely outside. Each part that borders on a
+// contact is examined with flat patches (geom/flat_patches.h), at points that are infinitely near
+// to where they should be (mesh/sample_point.h):
 //
-// That is so if the other, a solid, meets itself nowhere: then it looks the same all along an edge
-// of it. Otherwise each triangle is looked at alone, in every part into which the solid divides it
-// (mesh/face_cells.h).
+//   - a patch whose inside no contact divides belongs to one part: its middle decides;
+//   - otherwise its parts are divided by edges of the other body that lie in its plane, or by
+//     triangles of the other body that it crosses along its own edges: a point on each side of such
+//     an edge decides.
 //
-// Parts that reach no contact are whole pieces of a surface: one vertex tells. Where nothing of
-// either surface is inside the other and the bodies overlap all the same, some space inside is
-// enclosed by both surfaces alike: a point behind a triangle of each piece tells, or if both meet
-// themselves, behind each part of each triangle.
+// This holds if the other body is a solid that does not touch or cross itself: then it looks the
+// same all along one of its edges. Otherwise each triangle is examined by itself, in every part
+// into which the solid divides it (mesh/face_cells.h).
+//
+// Parts that border on no contact are whole pieces of a surface: one vertex decides. If nothing of
+// either surface is inside the other and the bodies still overlap, then both surfaces enclose a
+// common space in the same way: a point behind a triangle of each piece decides, or, if both cross
+// themselves, points behind each part of each triangle.
 // Tested in tests/property/flush_test.cpp (Flush.SolidsAreWhatTheirCellsAre).
 #include "mesh/solid_contact.h"
 
@@ -39,7 +41,7 @@ namespace glance::mesh {
 namespace {
 
 bool has_inside(const MeshSide& side) { return side.mesh && side.mesh->mesh().solid; }
-/// Whether it looks the same all along an edge: what patches are for.
+/// Whether the solid looks the same all along an edge, which patches rely on.
 bool is_regular(const MeshSide& side) { return has_inside(side) && side.mesh->is_simple(); }
 bool is_irregular(const MeshSide& side) { return has_inside(side) && !side.mesh->is_simple(); }
 

@@ -14,13 +14,14 @@
 namespace glance::mesh {
 namespace {
 
-/// Of each body so many vertices are looked at for a depth: each takes a search through a tree.
+/// The largest number of vertices per body that are examined for a depth: each takes a search
+/// through a tree.
 constexpr std::size_t kDepthVertices = 256;
 
 bool is_solid(const MeshSide& side) { return side.mesh && side.mesh->mesh().solid; }
 
-/// Vertices in the body's own frame. Of a convex one with flat sides also its middle, of a curved
-/// one that alone; of a half-space none.
+/// Points of a body in its own frame: the vertices of a mesh; for a convex body with flat sides its
+/// centroid and vertices, for a curved one its centroid; for a half-space none.
 std::vector<Vec3> points_of(const MeshSide& side) {
   if (side.mesh) return side.mesh->mesh().vertices;
   if (side.shape.kind() == ShapeKind::halfspace) return {};
@@ -29,7 +30,7 @@ std::vector<Vec3> points_of(const MeshSide& side) {
   return points;
 }
 
-/// How far a point of `body` is from the surface of a mesh, at least.
+/// A lower bound on the distance of a point of `body` from the surface of a mesh.
 double depth_of_point(const MeshSide& mesh, const MeshSide& body, const Vec3& local,
                       Workspace& workspace) {
   const Shape point = *Shape::point(local);
@@ -39,7 +40,8 @@ double depth_of_point(const MeshSide& mesh, const MeshSide& body, const Vec3& lo
   return goal.answer.verdict == Verdict::apart ? std::max(goal.nearest.parts.lower, 0.0) : 0;
 }
 
-/// For bodies of which nothing touches: all of a piece is inside, or nothing.
+/// For bodies that do not touch: each connected piece is either all inside or all outside, so one
+/// vertex of each decides.
 std::optional<Vec3> find_piece_inside(const MeshSide& solid, const MeshSide& body) {
   const auto is_in_solid = [&](const Vec3& p) {
     return winds_around(*solid.mesh, solid.pose, p, body.pose);
@@ -56,8 +58,8 @@ std::optional<Vec3> find_piece_inside(const MeshSide& solid, const MeshSide& bod
   return std::nullopt;
 }
 
-/// A convex body that touches: the surface does not reach what is inside of it, so that one point
-/// of that tells for all.
+/// For a convex body that touches the surface but does not overlap it: the surface does not reach
+/// the interior of the body, so one interior point decides.
 std::optional<Vec3> find_convex_inside(const MeshSide& solid, const MeshSide& body,
                                        Workspace& workspace) {
   const int dimension = body.shape.dimension();
@@ -73,6 +75,7 @@ std::optional<Vec3> find_convex_inside(const MeshSide& solid, const MeshSide& bo
 double deepest_vertex(const MeshSide& solid, const MeshSide& body, Workspace& workspace) {
   if (!is_solid(solid)) return 0;
   const std::vector<Vec3> points = points_of(body);
+  // Any subset of the vertices gives a valid lower bound on the depth.
   const std::size_t step = points.size() / kDepthVertices + 1;
   double deepest = 0;
   for (std::size_t i = 0; i < points.size(); i += step) {

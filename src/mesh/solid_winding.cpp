@@ -1,11 +1,12 @@
-// A ray leaves the point along the x axis of the mesh; each triangle that it crosses from the back
+// A ray leaves the point along the x axis of the mesh. Each triangle that it crosses from the back
 // counts +1, from the front -1. The sum is the winding number, whatever the ray.
 //
-// Signs are taken in the mesh's own frame, where its vertices are exact and the point is rounded;
-// an affine map does not change them. Those that rounding leaves open are computed from the world
-// coordinates with integers. Where the ray meets an edge or a corner, the point is taken to be off
-// by (0, e, e^2) for an e that is as small as need be (simulation of simplicity; Edelsbrunner and
-// Muecke 1990): so the ray meets neither, and neighbouring triangles agree on which is crossed.
+// Signs are computed in the mesh's own frame, where its vertices are exact and the point is
+// rounded; an affine map does not change them. Signs that rounding leaves open are computed with
+// integers from world coordinates. Where the ray meets an edge or a corner, the point is treated as
+// if it were moved by (0, e, e^2) for an e that is as small as necessary (simulation of simplicity;
+// Edelsbrunner and Muecke 1990): then the ray meets neither, and neighbouring triangles agree on
+// which of them is crossed.
 // Tested in tests/property/meshes_test.cpp (Meshes.LocatePoints).
 #include "mesh/solid_winding.h"
 

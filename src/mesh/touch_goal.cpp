@@ -6,14 +6,16 @@
 namespace glance::mesh {
 namespace {
 
-/// Flat patches are asked about once so many pairs of triangles took exact arithmetic: few searches
-/// come to that, and the others need not find patches.
+/// Flat patches are examined once this many pairs of triangles needed exact arithmetic. Few
+/// searches come to that; the others need not find patches at all.
 constexpr std::uint32_t kHardPairs = 8;
 
 }  // namespace
 
 TriangleMeeting MeetingGoal::meeting(const TriangleCorners& p, const TriangleCorners& q,
                                      std::uint32_t i, std::uint32_t k) {
+  // Doubles first: a lower bound on the distance, or a verdict. Only what they leave open needs
+  // integers, in coordinates of the bodies' own frames, which are exact.
   double apart = 0;
   const Verdict quick = triangle_verdict(p, q, q_.frame.error, limit_ * q_.unit, apart);
   bound_ = apart / q_.unit;
@@ -47,7 +49,8 @@ bool TouchGoal::look_at(std::uint32_t i, std::uint32_t k) {
   const Verdict pair = q_.are_triangles() && q_.margin == 0
                            ? meeting(q_.corners_a(i), q_.corners_b(k), i, k).verdict
                            : collide({a.part(i), a.pose}, {b.part(k), b.pose}, parts_).verdict;
-  if (rank(pair) > rank(answer.verdict)) {  // the one that decides is remembered
+  if (rank(pair) > rank(answer.verdict)) {  // the pair that decides is remembered: the next search
+                                            // starts with it
     answer.verdict = pair;
     answer.found = true;
     answer.item_a = i;
@@ -62,7 +65,7 @@ bool TouchGoal::leaves_out(std::uint32_t node_a, std::uint32_t node_b) {
   std::uint32_t patch_a, patch_b;
   if (!known || !patches_of(node_a, node_b, patch_a, patch_b)) return false;
   const PatchRelation& relation = known->relation(patch_a, patch_b);
-  // Of bodies that touch, only an overlap is still of interest.
+  // If the bodies are known to touch, only an overlap is still of interest.
   return relation.apart || (relation.no_overlap && answer.verdict == Verdict::touching);
 }
 
@@ -75,6 +78,8 @@ void ListGoal::set_segment(const TriangleMeeting& met, const TriangleCorners& p,
                            const TriangleCorners& q, std::uint32_t i, std::uint32_t k,
                            TouchingParts& pair) {
   const CornerSides* const sides = met.sides ? &*met.sides : nullptr;
+  // The ends follow from the sides on which corners lie; integers are needed if a side is not
+  // certain.
   if (const auto ends = triangle_segment(p, q, sides, q_.frame.error)) {
     pair.from = q_.frame.to_world((*ends)[0]);
     pair.to = q_.frame.to_world((*ends)[1]);
@@ -96,6 +101,7 @@ bool ListGoal::look_at(std::uint32_t i, std::uint32_t k) {
     pair.verdict = met.verdict;
     if (pair.verdict == Verdict::apart) return false;
     pair.whole = met.coplanar;
+    // Coplanar triangles share an area, of which a single point is reported.
     if (pair.whole) {
       pair.from = pair.to = q_.frame.to_world(triangle_distance(p, q).point_a);
     } else {

@@ -10,20 +10,22 @@
 
 namespace glance::mesh {
 
-/// What all goals have in common that ask whether triangles meet: exact verdicts, and flat patches
-/// that save looking at them one by one.
+/// What goals that ask whether triangles meet have in common: exact verdicts, and flat patches,
+/// which save examining triangles one by one.
 class MeetingGoal : public LeafGoal {
  public:
   using LeafGoal::LeafGoal;
 
  protected:
-  /// Two triangles without margin: rounded numbers, and integers where they leave it open.
+  /// Decides whether two triangles meet, without margin: in doubles, and with integers where
+  /// doubles leave it open.
   TriangleMeeting meeting(const TriangleCorners& p, const TriangleCorners& q, std::uint32_t i,
                           std::uint32_t k);
-  /// The rules, once there is reason to ask for them: so many pairs of triangles took exact
-  /// arithmetic, or `many` says so. Null: not yet, or there are no patches worth it.
+  /// The rules of flat patches, once they are worth computing: many pairs of triangles needed exact
+  /// arithmetic, or `many` is set. Null: not yet, or there are no large patches.
   PatchRules* rules(bool many = false);
-  /// The patches that all triangles below two nodes are of; false if there is none on either side.
+  /// Finds the patches to which all triangles below two nodes belong. False if those below one node
+  /// are in several.
   bool patches_of(std::uint32_t node_a, std::uint32_t node_b, std::uint32_t& patch_a,
                   std::uint32_t& patch_b) const;
 
@@ -32,7 +34,7 @@ class MeetingGoal : public LeafGoal {
   std::optional<PatchRules> rules_;
 };
 
-/// The verdict; stops at two parts that overlap.
+/// Finds the verdict; stops at two parts that overlap.
 class TouchGoal final : public MeetingGoal {
  public:
   explicit TouchGoal(const MeshQuestion& question);
@@ -44,7 +46,7 @@ class TouchGoal final : public MeetingGoal {
   QueryOptions parts_;
 };
 
-/// All pairs of parts that touch or overlap.
+/// Finds all pairs of parts that touch or overlap.
 class ListGoal final : public MeetingGoal {
  public:
   ListGoal(const MeshQuestion& question, std::vector<TouchingParts>& list);
@@ -52,7 +54,7 @@ class ListGoal final : public MeetingGoal {
  private:
   bool look_at(std::uint32_t i, std::uint32_t k) override;
   bool leaves_out(std::uint32_t node_a, std::uint32_t node_b) override;
-  /// What two triangles share that meet, and not in one plane.
+  /// Finds the segment that two triangles share that meet and are not coplanar.
   void set_segment(const TriangleMeeting& met, const TriangleCorners& p, const TriangleCorners& q,
                    std::uint32_t i, std::uint32_t k, TouchingParts& pair);
 

@@ -1,4 +1,4 @@
-// What a pair remembers of which one body is a mesh or a compound.
+// What a pair remembers if one of its bodies is a mesh or a compound.
 #pragma once
 
 #include <array>
@@ -11,14 +11,14 @@
 
 namespace glance::mesh {
 
-/// A node of each tree: a node of the tree of pairs.
+/// A node of each tree; together, a node of the tree of pairs.
 struct NodePair {
   std::uint32_t a = 0, b = 0;
 
   bool operator==(const NodePair&) const = default;
 };
 
-/// A pair that is still to be looked at, and a lower bound of the distance between its volumes.
+/// A pair that is still to be examined, and a lower bound on the distance between its volumes.
 struct WaitingPair {
   NodePair pair;
   double bound = 0;
@@ -34,10 +34,10 @@ struct PartMemory {
   bool operator==(const PartMemory&) const = default;
 };
 
-/// A pair of nodes at which the last search ended. Its volumes (of leaves: what they enclose) are
-/// apart by at least `until` minus the way that the bodies have gone since the list was begun
-/// (SeparationList::travel), in A's unit: while that is above the limit, it need not be tested
-/// again.
+/// A pair of nodes at which the last search ended. Its volumes (for leaves: their content) are
+/// apart by at least `until` minus the distance that the bodies have travelled since the list was
+/// started (SeparationList::travel), in A's unit. While that is above the limit, the pair need not
+/// be tested again.
 struct ListEntry {
   NodePair pair;
   float until = 0;
@@ -45,10 +45,10 @@ struct ListEntry {
   bool operator==(const ListEntry&) const = default;
 };
 
-/// What a search looks for: which of its pairs need not be looked at again depends on it.
+/// What a search looks for. Which pairs need not be examined again depends on it.
 enum class SearchFor : std::uint8_t { nothing, hit, all_hits, nearest };
 
-/// The numbers that a list may name of a tree.
+/// Identifies a tree, and says which numbers of nodes and items are valid in it.
 struct TreeSize {
   std::uint64_t id = 0;  ///< TreeTopology::id, or that of a convex body
   std::size_t nodes = 0, items = 0;
@@ -56,32 +56,31 @@ struct TreeSize {
 /// Of a mesh or a convex body.
 TreeSize tree_size(const Shape& shape);
 
-/// The separation list of Li and Chen (1998, section 4): the cut of the tree of pairs at which the
-/// last search ended. Every pair of leaves is below one of its entries.
+/// The separation list of Li and Chen (1998, section 4): the pairs of the tree of pairs at which
+/// the last search ended. Every pair of leaves is below one of its entries.
 struct SeparationList {
-  /// Which trees it belongs to (TreeTopology::id), and which shapes what it says of distances.
+  /// Which trees it belongs to (TreeTopology::id), and for which shapes its distances are valid.
   std::uint64_t tree_a = 0, tree_b = 0, shape_a = 0, shape_b = 0;
   std::vector<ListEntry> entries;
   std::uint32_t still = 0;       ///< questions in a row at which it did not grow
   std::uint32_t built_size = 0;  ///< when it was last made from the roots
   bool fresh = false;            ///< made from the roots, and not moved since
   bool interrupted = false;      ///< the last search did not come to its end
-  /// So many of the first entries were dealt with (all, if the search came to its end), for this
-  /// limit (A's unit), in these poses to the last bit. There they need not be looked at again: what
-  /// they had to say is in `last`.
+  /// This many of the first entries are settled (all, if the search was complete): for this limit
+  /// (A's unit) and exactly these poses they need not be examined again. Their result is in `last`.
   std::uint32_t settled = 0;
   SearchFor settled_for = SearchFor::nothing;
   double settled_limit = 0;
   Pose settled_pose_a, settled_pose_b;
-  bool lost = false;  ///< it did not fit
+  bool lost = false;  ///< it was too long, and was dropped
   bool has_last = false;
   NodePair last;      ///< the leaves that met, or were closest
   double travel = 0;  ///< how far B's points have moved at most, seen from A, in A's unit
   std::array<double, 12> placed = {};  ///< where B was in A's frame at the last question
 
-  bool is_unchecked = false;  ///< it was stored: nobody has looked whether it fits its trees
+  bool is_unchecked = false;  ///< it comes from a file, and was not yet checked against its trees
 
-  /// Whether it names nothing that is not there. (`last` of compounds is checked elsewhere.)
+  /// Whether all its numbers are valid. (`last` of compounds is checked elsewhere.)
   bool fits(const TreeSize& a, const TreeSize& b) const;
 
   /// Forgets everything but the room it has.
@@ -104,7 +103,7 @@ struct SettledDistance {
   bool operator==(const SettledDistance&) const = default;
 };
 
-/// Two meshes in two poses of which it is known whether one has a point inside the other.
+/// Two meshes in two poses for which it is known whether one has a point inside the other.
 struct SettledInside {
   std::uint64_t shape_a = 0, shape_b = 0;  ///< of their trees; 0: nothing is known
   bool solid_a = false, solid_b = false, touching = false;
@@ -114,8 +113,8 @@ struct SettledInside {
   bool operator==(const SettledInside&) const = default;
 };
 
-/// For a pair whose questions bring no workspace (QueryOptions::workspace). Nothing is remembered
-/// in it: copies have an empty one, and all are equal.
+/// For a pair whose questions come without a workspace (QueryOptions::workspace). Nothing is
+/// remembered in it: copies have an empty one, and all are equal.
 struct OwnWorkspace {
   OwnWorkspace() = default;
   OwnWorkspace(const OwnWorkspace&) {}

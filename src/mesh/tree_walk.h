@@ -1,10 +1,10 @@
-// The search through pairs of nodes of two trees (Li and Chen, figure 1), and the cut of that tree
-// of pairs at which it ends: the separation list.
+// The search through pairs of nodes of two trees (Li and Chen, figure 1), and the front of that
+// tree of pairs at which it ends: the separation list.
 //
-// The larger of two nodes is divided, so that every pair but that of the roots has one parent. A
-// pair is left aside once its volumes are farther apart than the visitor's limit: 0 for "do they
-// touch", the shortest distance so far for "how far apart are they". A pair of leaves is shown to
-// the visitor, which may tighten the limit, or stop the search.
+// Of two nodes the larger one is split, so that every pair but that of the roots has exactly one
+// parent. A pair is set aside once its volumes are farther apart than the visitor's limit: 0 for
+// "do they touch?", the shortest distance so far for "how far apart are they?". A pair of leaves is
+// shown to the visitor, which may lower the limit or stop the search.
 #pragma once
 
 #include <algorithm>
@@ -21,10 +21,10 @@ struct WalkCounts {
   std::uint32_t volume_tests = 0, primitive_tests = 0;
 };
 
-/// Visitor: double limit() const, in A's unit; bool visit(item_a, item_b), true to stop;
-/// double bound() const: how far apart the two were at least, in A's unit; bool rules_out(node_a,
-/// node_b): whether nothing below them is of interest, whatever their volumes say (then `bound`
-/// is about these).
+/// Visitor (see LeafGoal): double limit() const, in A's unit; bool visit(item_a, item_b), true to
+/// stop; bool rules_out(node_a, node_b), whether nothing below them is of interest, whatever their
+/// volumes say; double bound() const, a lower bound on the distance of those that were last visited
+/// or ruled out, in A's unit.
 template <class Volume, class Visitor>
 class TreeWalk {
  public:
@@ -39,7 +39,7 @@ class TreeWalk {
         visitor_(visitor),
         cut_(cut) {}
 
-  /// A lower bound of the distance, good enough to compare with the limit.
+  /// A lower bound on the distance of two nodes, exact enough to compare it with the limit.
   double bound(NodePair p) {
     counts.volume_tests++;
     spend_work(5);
@@ -47,13 +47,14 @@ class TreeWalk {
   }
 
   /// Searches below the pairs in the heap (put there by add_waiting), nearest first: for the
-  /// shortest distance. No pair is divided that is farther apart than it turns out to be. (Two
-  /// bunnies near contact: 6,500 tests depth first, 1,000 so.)
+  /// shortest distance. So no pair is split that is farther apart than this distance turns out to
+  /// be. (Two bunnies near contact: 6,500 tests depth first, 1,000 nearest first.)
   bool search_nearest(std::vector<WaitingPair>& heap) {
     std::uint32_t divided = 0;
     while (!heap.empty() && !(heap.front().bound > visitor_.limit())) {
       std::pop_heap(heap.begin(), heap.end(), IsLater());
-      // Whatever overlaps has to be divided anyway: at once, without going through the heap.
+      // Pairs of volumes that overlap have to be split in any case: at once, on a stack, without
+      // going through the heap.
       int top = 0;
       stack_[top++] = heap.back();
       heap.pop_back();
@@ -89,14 +90,14 @@ class TreeWalk {
     return false;
   }
 
-  /// Searches below a pair that is not apart, and adds the pairs at which it ends to the cut. If
-  /// the visitor stops, so are the pairs that were not looked at.
+  /// Searches below a pair that is not apart, depth first, and adds the pairs at which it ends to
+  /// the front. If the visitor stops the search, the pairs that were not examined are added too.
   bool descend(NodePair from) {
     int top = 0;
     stack_[top++] = {from, 0};
     while (top > 0) {
       const WaitingPair now = stack_[--top];
-      if (now.bound > visitor_.limit()) {  // it has come down meanwhile
+      if (now.bound > visitor_.limit()) {  // the limit has been lowered meanwhile
         keep(now.pair, now.bound);
         continue;
       }
@@ -126,8 +127,8 @@ class TreeWalk {
     return false;
   }
 
-  /// The pair from whose division this one came; the roots are their own. Of the parents of both
-  /// nodes the smaller one was divided last (at equal sizes B's).
+  /// The pair whose split produced this one (the roots are their own parent). Of the parents of
+  /// both nodes, the smaller one was split last (at equal sizes B's).
   NodePair parent(NodePair p) const {
     if (p.a == 0) return {p.a, b_[p.b].parent};
     if (p.b == 0) return {a_[p.a].parent, p.b};
@@ -145,34 +146,36 @@ class TreeWalk {
   }
   void keep(const WaitingPair& waiting) const { keep(waiting.pair, waiting.bound); }
 
-  /// Whether as much has been tested as may be.
+  /// Whether the allowed number of tests is used up.
   bool is_spent() const { return counts.volume_tests >= max_tests; }
 
-  /// From here on nothing is looked at: what is kept now is still to be.
+  /// From here on nothing is examined: what is added to the front now is still open.
   void end_early() {
     interrupted = true;
     settled = cut_.size();
   }
 
   WalkCounts counts;
-  std::uint32_t max_tests = UINT32_MAX;  ///< of volumes; two triangles count as several
-  bool interrupted = false;              ///< that has ended the search
-  std::size_t settled = 0;               ///< then: so many of the cut were looked at
-  bool keeps_cut = true;                 ///< off: the cut is not wanted
-  double travel = 0;                     ///< SeparationList::travel
-  /// How much more than the limit a bound should be, if that is easy: so that it lasts.
+  std::uint32_t max_tests = UINT32_MAX;  ///< of volumes; two triangles count as several tests
+  bool interrupted = false;              ///< max_tests has ended the search
+  std::size_t settled = 0;  ///< in that case: how many pairs of the front were examined
+  bool keeps_cut = true;    ///< false: no list is wanted
+  double travel = 0;        ///< SeparationList::travel
+  /// How far bounds should exceed the limit where that costs little, so that they stay valid for
+  /// longer when the bodies move.
   double reserve = 0;
 
  private:
-  /// What two triangles take, in tests of volumes: 0.3 to 1 us against 0.05.
+  /// The cost of a test of two triangles, in tests of volumes: 0.3 to 1 us against 0.05.
   static constexpr std::uint32_t kVolumesAPrimitive = 8;
 
-  /// Surfaces that run side by side have very many pairs of nodes that are equally near, and
-  /// nearest first comes to no triangles for long: after so many divisions without any, two are
-  /// looked at.
+  /// Parallel surfaces have very many pairs of nodes that are equally near, and "nearest first"
+  /// does not get to triangles for long. After this many splits without any triangles, it dives
+  /// down to two of them.
   static constexpr std::uint32_t kDivideBeforeDive = 1024;
 
-  /// Down to two leaves, always to the nearer child: a first limit. True if that stops the search.
+  /// Goes down to two leaves, always to the nearer child, for a first limit. True if that stops the
+  /// search.
   bool dive(NodePair p) {
     while (!(a_[p.a].is_leaf() && b_[p.b].is_leaf())) {
       const auto [first, second] = children(p, a_[p.a], b_[p.b]);
@@ -182,7 +185,8 @@ class TreeWalk {
     return visitor_.visit(a_[p.a].child, b_[p.b].child);
   }
 
-  /// Nearest first; of equally near ones in the order of their numbers.
+  /// Orders pairs nearest first; equally near ones by their numbers, so that the order is
+  /// deterministic.
   struct IsLater {
     bool operator()(const WaitingPair& p, const WaitingPair& q) const {
       if (p.bound != q.bound) return p.bound > q.bound;
@@ -190,7 +194,7 @@ class TreeWalk {
     }
   };
 
-  /// Whether the search ends here, with this pair still to be looked at.
+  /// Whether the tests are used up, so that the search ends with this pair still open.
   bool ends_before(const WaitingPair& now) {
     if (!is_spent()) return false;
     end_early();
@@ -213,7 +217,7 @@ class TreeWalk {
     return true;
   }
 
-  /// By their bounds; of volumes that overlap, by their centres.
+  /// Compares by bounds; volumes that overlap, by their centres.
   bool is_nearer(NodePair p, double p_bound, NodePair q, double q_bound) const {
     if (p_bound != q_bound) return p_bound < q_bound;
     return test_.center_distance_sq(volumes_a_[p.a], volumes_b_[p.b]) <
@@ -230,8 +234,8 @@ class TreeWalk {
     return {NodePair{p.a, b.child}, NodePair{p.a, b.second()}};
   }
 
-  /// Each division leaves one pair waiting at most: as many as both trees have levels (tree_build
-  /// makes no more than 77).
+  /// Each split leaves at most one pair waiting: at most as many as both trees have levels
+  /// (tree_build makes no more than 77).
   static constexpr int kMaxWaiting = 160;
 
   const TreeNode *a_, *b_;

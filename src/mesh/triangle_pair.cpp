@@ -68,9 +68,9 @@ double gap_along(const Vec3& direction, const TriangleCorners& a, const Triangle
   return between > 0 ? between / sum : 0;
 }
 
-/// Over the directions across an edge in the plane of each triangle, and across an edge of each:
+/// Tries the directions across an edge in the plane of each triangle, and across an edge of each:
 /// for triangles that are nearly coplanar, or of which one has a corner near the other's plane.
-/// Most that are apart are told so here, and do not need exact arithmetic.
+/// Most triangles that are apart are recognised here, and need no exact arithmetic.
 double largest_gap(const TriangleCorners& a, const TriangleCorners& b, const Vec3& normal_a,
                    const Vec3& normal_b, double error) {
   double best = 0;
@@ -117,9 +117,9 @@ Verdict triangle_verdict(const TriangleCorners& a, const TriangleCorners& b, dou
     return gap > 0 ? Verdict::apart : Verdict::undecided;
   }
 
-  // Each crosses the other's plane: on the common line it covers a segment between the edges that
-  // leave its lone corner. The sign of a tetrahedron of two such edges says which of the two ends
-  // comes first (in a direction that is the same for all four).
+  // Each crosses the plane of the other: on the common line it covers a segment between the edges
+  // that leave its lone corner. The sign of a tetrahedron of two such edges tells which of the two
+  // ends comes first (in a direction that is the same for all four).
   const int p = sides_a.alone(), q = sides_b.alone();
   bool before = false, after = false;
   for (const int i : {1, 2}) {

@@ -1,7 +1,7 @@
 // Two triangles: do they touch, how far apart are they, where do they cross?
 //
-// Coordinates are rounded ones, each off by at most `error` (PairFrame). What follows from them for
-// certain is said; the rest is left to exact arithmetic (mesh/mesh_query asks the oracle).
+// Coordinates are rounded, each off by at most `error` (PairFrame). Only what follows from them
+// with certainty is returned; the rest is left to exact arithmetic (exact_triangles).
 #pragma once
 
 #include <array>
@@ -15,8 +15,8 @@ namespace glance::mesh {
 
 using TriangleCorners = std::array<Vec3, 3>;
 
-/// `undecided` if the error leaves it open; never `touching`, which no rounded number can prove.
-/// `gap`: how far apart they are at least, where that is easily told; else 0. One that is more than
+/// `undecided` if the error leaves it open; never `touching`, which rounded numbers cannot prove.
+/// `gap`: a lower bound on the distance, where it is cheap to find; otherwise 0. A gap of more than
 /// `enough` is as good as a larger one.
 Verdict triangle_verdict(const TriangleCorners& a, const TriangleCorners& b, double error,
                          double enough, double& gap);
@@ -25,9 +25,8 @@ Verdict triangle_verdict(const TriangleCorners& a, const TriangleCorners& b, dou
 /// error leaves it open.
 int rough_side(const TriangleCorners& plane, const Vec3& point, double error);
 
-/// How far apart they are at least, along the line between their middles; in rounded numbers, off
-/// by no more than a few errors. Cheap, and nearly right for triangles that are far from each
-/// other.
+/// A lower bound on the distance along the line between their middles; in rounded numbers, off by
+/// no more than a few errors. Cheap, and nearly right for triangles that are far from each other.
 double gap_between_middles(const TriangleCorners& a, const TriangleCorners& b);
 
 struct TriangleDistance {
@@ -44,10 +43,10 @@ struct CornerSides {
   std::array<int, 3> a{}, b{};
 };
 
-/// The ends of the segment that two triangles share that meet, and not in one plane; each off by at
-/// most kSegmentError errors. Nothing if that cannot be promised: an edge crosses the other's plane
-/// at too small an angle, or the other is too thin or too small (exact_segment knows them). `sides`
-/// may be null if triangle_verdict says that they overlap.
+/// The ends of the segment that two triangles share that meet and are not coplanar; each is off by
+/// at most kSegmentError errors. Nothing if that cannot be guaranteed: an edge crosses the other
+/// plane at too small an angle, or a triangle is too thin or too small (exact_segment handles
+/// these). `sides` may be null if triangle_verdict says that they overlap.
 std::optional<std::array<Vec3, 2>> triangle_segment(const TriangleCorners& a,
                                                     const TriangleCorners& b,
                                                     const CornerSides* sides, double error);

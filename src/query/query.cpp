@@ -50,7 +50,7 @@ std::string_view to_string(ListPolicy policy) {
   return "unknown";
 }
 
-// Names every member, so that one that is added does not compile until it is summed here.
+// Names every member, so that a new one does not compile until it is added here.
 QueryWork& QueryWork::operator+=(const QueryWork& other) {
   const auto& [features, simplices, vertices, pivots, lps, depths, updates, volumes, primitives,
                entries, method_of_other, cached, handed, by_integers, early] = other;
@@ -75,43 +75,47 @@ QueryWork& QueryWork::operator+=(const QueryWork& other) {
 namespace glance::query {
 namespace {
 
-/// For questions without a cache, which have no use for a list.
+/// For questions without a cache, for which a list would be useless.
 QueryOptions without_list(QueryOptions options) {
   options.tuning.list.max_entries = 0;
   return options;
 }
 
-/// The cache is that of the question (PairQuestion has it), not of those that it asks about parts.
+/// Removes the cache from the options: it belongs to the question (PairQuestion has it), not to the
+/// questions that this one asks about parts.
 QueryOptions without_cache(QueryOptions options) {
   options.cache = nullptr;
   return options;
 }
 
-/// For questions that have no use for the depth.
+/// For questions that do not need the depth.
 QueryOptions without_depth(QueryOptions options) {
   options.depth = false;
   return without_cache(options);
 }
 
-/// One question: the bodies, how it is asked, and what to answer it with.
+/// A question about two convex bodies: finds out which solver answers it, and adds the rounding
+/// radii and the margin to the answer about the cores.
 struct Asked : PairQuestion {
   Rounding rounding{a, b, options};
   Solver solver = solver_of(a.kind(), b.kind());
 
   Asked(const PairQuestion& question) : PairQuestion(question) {}
 
+  /// Whether a formula may answer.
   bool wants_closed_form() const {
     return options.tuning.method == QueryMethod::automatic ||
            options.tuning.method == QueryMethod::closed_form;
   }
 
-  /// About the cores, which have flat sides.
+  /// The distance of the cores, which have flat sides.
   void core_distance(bool measure, Distance& d) const {
     if (options.tuning.method == QueryMethod::oracle) {
       d = exact_distance(a, pose_a, b, pose_b, options.depth);
       d.work.method = QueryMethod::oracle;
       return;
     }
+    // Formulas first. They return false where doubles cannot prove their answer.
     if (solver == Solver::thin && wants_closed_form()) {
       const bool all_digits = measure && rounding.radii() == 0;
       if (thin_distance(PairFrame(a, pose_a, b, pose_b), all_digits, d)) return;
@@ -124,7 +128,7 @@ struct Asked : PairQuestion {
     PairQuery(a, pose_a, b, pose_b, cache, options).distance(d);
   }
 
-  /// `wants_digits`: whether those of a value near zero matter, or no more than its sign.
+  /// `wants_digits`: whether the digits of a value near zero matter, or only its sign.
   void distance(bool wants_digits, Distance& d) const {
     const bool measure = wants_digits && options.certify;
     switch (solver) {
@@ -144,6 +148,8 @@ struct Asked : PairQuestion {
     if (solver == Solver::curved) {
       return CurvedQuery(a, pose_a, b, pose_b, rounding, cache, options).collide(c);
     }
+    // Without rounding and margin, the verdict about the cores is the answer. With them, a distance
+    // is needed, unless the cores are clearly farther apart than the radii.
     if (rounding.is_none() && solver != Solver::halfspace && solver != Solver::thin) {
       if (options.tuning.method == QueryMethod::oracle) {
         c = oracle_collide(a, pose_a, b, pose_b);
@@ -188,6 +194,7 @@ Collision collide(PlacedShape a, PlacedShape b, const QueryOptions& options) {
   }
   Collision c;
   const QueryOptions asked = without_depth(options);
+  // The family of solvers: compounds ask about their parts, meshes search their trees.
   const PairQuestion question{a.shape, a.pose, b.shape, b.pose, *options.cache, asked};
   switch (family_of(a.shape, b.shape)) {
     case Family::compound: compound_collide(question, c); break;

@@ -24,7 +24,8 @@ void count(const QueryWork& work, FrameCounters& counters) {
   counters.list_entries += work.list_entries;
 }
 
-/// What is left of WorldOptions::max_list_entries for one pair, while it is asked about.
+/// The share of one pair in what is left of WorldOptions::max_list_entries, while it is asked
+/// about.
 class ListShare {
  public:
   /// Convex bodies need none.
@@ -44,10 +45,10 @@ class ListShare {
 
   const QueryOptions& query() const { return needed_ ? query_ : world_.query; }
 
-  /// After the answer: what the pair goes on to remember. A pair of many parts has a list for each
-  /// two of them, and a list that was dropped leaves its room: both are given back if there is no
-  /// more than this for all. (What is forgotten does not depend on room, of which a restored world
-  /// has less.)
+  /// After the answer: decides what the pair continues to remember. A pair of many parts has a list
+  /// for each two of them, and a list that was dropped keeps its memory; both are released if there
+  /// is not more than this left for all. (What is forgotten does not depend on memory capacity,
+  /// since a restored world has less of it.)
   void close(QueryWork& work) {
     if (!needed_) return;
     if (is_short_ && trees_of(cache_).get()) {
@@ -62,18 +63,18 @@ class ListShare {
     work.list_entries = static_cast<std::uint32_t>(list_entries(cache_));
     world_.list_entries += work.list_entries;
   }
-  /// After a question that was given up in the middle: half of a list would be of this place, and
-  /// half of the last one.
+  /// After a question that was given up half-way: the list would be half for these poses and half
+  /// for the last ones.
   void drop() {
     if (needed_) trees_of(cache_).reset();
   }
 
  private:
-  /// What two parts remember of each other besides lists, in entries of one.
+  /// What two parts remember of each other apart from lists, counted in list entries.
   static constexpr std::size_t kPartEntries = 64;
-  /// A pair may have these whatever is left.
+  /// Every pair may have this many, whatever is left.
   static constexpr std::size_t kFewEntries = 64;
-  /// Bytes an entry: a list has up to twice the room that it needs.
+  /// Bytes per entry: a list has up to twice the memory that it needs.
   static constexpr std::size_t kEntryRoom = 2 * sizeof(ListEntry);
 
   static void give_back_room(TreeMemory& memory) {
@@ -91,7 +92,7 @@ class ListShare {
   QueryOptions query_;
 };
 
-/// The question itself.
+/// Asks the question itself.
 void ask(World::State& world, const AskedPair& asked, PairCache& cache, ListShare& share,
          PairReport& report) {
   const std::uint32_t i = first_of(asked.key), j = second_of(asked.key);
@@ -143,6 +144,7 @@ bool ask_pair(World::State& world, const AskedPair& asked, PairCache& cache,
                   asked.max_volume_tests);
   try {
     ask(world, asked, cache, share, report);
+    // A work limit ended the question.
   } catch (const OutOfWork&) {
     share.drop();
     return false;
@@ -155,7 +157,7 @@ bool ask_pair(World::State& world, const AskedPair& asked, PairCache& cache,
 
 namespace {
 
-/// What was found out about the way of a pair; nothing if they did not meet.
+/// The swept contact of a pair; nothing if they did not meet on the way.
 std::optional<SweptContact> sweep(const World::State& world, PairKey key, bool touched,
                                   const PairCache& cache) {
   const DetectOptions& asked = world.asked;

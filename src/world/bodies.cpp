@@ -59,6 +59,7 @@ std::uint32_t next_world() {
 
 Result<std::uint32_t> Bodies::find(BodyId wanted) const {
   if (has(wanted)) return wanted.index;
+  // Index and generation fit, so only the world can be the wrong one.
   if (is_there(wanted)) {
     return fail(ErrorCode::unknown_body, fmt::format("body {} (generation {}) is of another world",
                                                      wanted.index, wanted.generation));
@@ -140,7 +141,7 @@ BodyId Bodies::add(const BodyOptions& body, const Shape& scaled) {
   is_sensor[index] = body.is_sensor;
   is_static[index] = body.is_static;
   box_kind[index] = body.boxes;
-  // Nothing of the body that had this index before: it would be stored with this one.
+  // Nothing may remain of the body that had this index before: it would be stored with the new one.
   static_in_broad[index] = 0;
   boxes.set(index, {});
   set_shape(index, body.shape, scaled, body.scale);
@@ -151,12 +152,14 @@ BodyId Bodies::add(const BodyOptions& body, const Shape& scaled) {
 void Bodies::remove(std::uint32_t index) {
   if (fast.contains(index)) fast.remove(index);
   count_--;
+  // The index is free only after the next frame, in which contacts of this body end.
   stage_[index] = Stage::leaving;
   touch(index, kTouched);
 }
 
 void Bodies::set_pose(std::uint32_t index, const Pose& new_pose) {
   static_assert(sizeof(Pose) == 12 * sizeof(double));
+  // Compared bit for bit: answers at rest are used again only if nothing at all has changed.
   if (std::memcmp(&pose[index], &new_pose, sizeof(Pose)) == 0) return;  // at rest
   pose[index] = new_pose;
   touch(index, kMoved);
@@ -213,6 +216,7 @@ BodyChanges Bodies::begin_frame() {
       if (in_broad_[index]) removed_.push_back(index);
     } else if (!in_broad_[index]) {
       added_.push_back(index);
+      // A body that became static, or no longer is, changes its pairs: removed and added again.
     } else if (flags_[index] & kReinserted) {
       removed_.push_back(index);
       added_.push_back(index);
@@ -229,6 +233,7 @@ std::size_t Bodies::update_boxes(const BodyChanges& changes, ExtremeSearch searc
   for (const auto& list : {changes.added, changes.moved}) {
     for (const std::uint32_t index : list) {
       if (adaptive_[index]) {
+        // Tight boxes cost more to find, and pay while other bodies are near (note_neighbors).
         body_box[index].set_tight(crowded_[index] > 0);
         if (crowded_[index] > 0) crowded_[index]--;
       }
@@ -238,7 +243,8 @@ std::size_t Bodies::update_boxes(const BodyChanges& changes, ExtremeSearch searc
   return steps;
 }
 
-/// Of a fast body: of all its way.
+/// For a fast body, the box holds all of its way: the boxes at both ends, widened by how far the
+/// body may leave them in between (bulge).
 FloatBox Bodies::new_box(std::uint32_t index, ExtremeSearch search, double delta,
                          std::size_t& steps) {
   BodyBox& box = body_box[index];
@@ -246,6 +252,7 @@ FloatBox Bodies::new_box(std::uint32_t index, ExtremeSearch search, double delta
   if (!in_broad_[index]) fast.set_before(index, pose[index]);  // a newcomer was nowhere before
   const Motion* way = fast.set_off(index, *shape[index], pose[index]);
   if (!way) return box.update(pose[index], search, delta, steps);
+  // A half-space that turns may sweep over everything.
   if (unbounded_[index] && norm_sq(way->angular()) > 0) return kEverything;
   const double wider = delta + (unbounded_[index] ? 0 : bulge(*shape[index], *way));
   const FloatBox from = box.update(way->start(), search, wider, steps);
@@ -267,7 +274,7 @@ void Bodies::end_frame() {
     }
   }
   touched_.clear();
-  // Where they have arrived, their boxes are smaller in the next frame.
+  // Their boxes are smaller in the next frame, in which they no longer contain a way.
   for (const std::uint32_t index : fast.arrive()) touch(index, kMoved);
 }
 

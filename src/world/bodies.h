@@ -13,22 +13,22 @@
 
 namespace glance::world {
 
-/// shape.scaled(scale), or the shape itself for 1; says what is wrong with a scale.
+/// Returns shape.scaled(scale), or the shape itself for 1. Fails for an invalid scale.
 Result<Shape> scaled_shape(const Shape& shape, double scale);
 
-/// Says what is wrong with a largest acceleration.
+/// Fails for an invalid largest acceleration.
 Result<void> check_acceleration(double acceleration);
-/// As the broad phase is told of it: not less, unless it is unknown.
+/// What the broad phase is told: not less than the given value, unless that is unknown.
 inline float promised(double acceleration) {
   return acceleration > 0 ? std::min(float_above(acceleration), FLT_MAX) : 0;
 }
 
-/// One after the other; never 0.
+/// Counts the worlds of this program; never 0.
 std::uint32_t next_world();
 
 class Bodies {
  public:
-  // By index. Those of bodies that are not there mean nothing.
+  // By index. Entries of bodies that are not there mean nothing.
   std::vector<BodyId> id;
   std::vector<std::optional<Shape>> base_shape;  ///< as added
   std::vector<std::optional<Shape>> shape;       ///< with the scale: what is tested
@@ -48,16 +48,16 @@ class Bodies {
   std::size_t count() const { return count_; }
   std::size_t capacity() const { return id.size(); }
   bool present(std::uint32_t index) const { return stage_[index] == Stage::present; }
-  /// Whether the broad phase knows of it: it was there in the last frame.
+  /// Whether the broad phase knows the body: it was there in the last frame.
   bool in_broad(std::uint32_t index) const { return in_broad_[index] != 0; }
   bool has(BodyId wanted) const { return is_there(wanted) && is_ours(wanted); }
   /// The index of a body that is there, or an error that names the id.
   Result<std::uint32_t> find(BodyId id) const;
-  /// Whether all of them are there, and none is named twice.
+  /// Fails if one of them is not there, or is named twice.
   Result<void> find_all(std::span<const BodyId> ids);
-  /// Whether it moved, changed or came since the last frame.
+  /// Whether it moved, changed or was added since the last frame.
   bool changed(std::uint32_t index) const { return flags_[index] != 0; }
-  /// Whether it came, or got another shape or scale.
+  /// Whether it was added, or got another shape or scale.
   bool reshaped(std::uint32_t index) const { return (flags_[index] & kReshaped) != 0; }
 
   BodyId add(const BodyOptions& body, const Shape& scaled);
@@ -68,14 +68,14 @@ class Bodies {
   void note_new_shape(std::uint32_t index);
   void set_static(std::uint32_t index, bool is_static);
   void set_fast(std::uint32_t index, bool is_fast);
-  /// There at once, without a way.
+  /// Sets the pose without a motion to it.
   void place(std::uint32_t index, const Pose& pose);
 
-  /// Their boxes overlap: for bodies with automatic boxes a reason to take tight ones
-  /// in the next frames, unless the other is a half-space, which is always near. (Cubes are cheap
-  /// where nothing is near; where something is, tight boxes spare questions. 1,000 bodies of 36
-  /// faces, microseconds a frame at 1 and 10 %: always fixed 136 and 641, always tight 151 and 539,
-  /// this way 137 and 520.)
+  /// Notes that the boxes of two bodies overlap. For bodies with automatic boxes this is a reason
+  /// to take tight boxes in the next frames, unless the other body is a half-space, which is always
+  /// near. (Cubes are cheap where nothing is near; elsewhere tight boxes save questions. 1,000
+  /// bodies of 36 faces, microseconds per frame at densities of 1 and 10 %: always fixed 136 and
+  /// 641, always tight 151 and 539, this way 137 and 520.)
   void note_neighbors(std::uint32_t i, std::uint32_t j) {
     if (unbounded_[i] | unbounded_[j]) return;
     crowded_[i] = crowded_[j] = kCrowdedFrames;
@@ -83,11 +83,12 @@ class Bodies {
 
   // One frame, in this order.
 
-  /// Sorts out what changed.
+  /// Collects what changed.
   BodyChanges begin_frame();
-  /// New boxes for the bodies that moved or came. Returns the vertices passed on the way.
+  /// Makes new boxes for the bodies that moved or were added. Returns the number of vertices
+  /// visited.
   std::size_t update_boxes(const BodyChanges& changes, ExtremeSearch search, double delta);
-  /// From here on everything is as before the next change; removed indices are free.
+  /// Ends the frame: nothing counts as changed any more, and removed indices are free.
   void end_frame();
 
   void reserve(std::size_t bodies);
@@ -114,14 +115,14 @@ class Bodies {
 
   IdPool ids_;
   std::uint32_t world_ = next_world();  ///< BodyId::world
-  bool is_restored_ = false;            ///< then ids come from a world that is not known
+  bool is_restored_ = false;            ///< its ids come from a world that is not known
   std::vector<std::uint32_t> named_;    ///< by index: the last naming_ that named it
   std::uint32_t naming_ = 0;            ///< counts calls of find_all
   std::size_t count_ = 0;
   std::vector<Stage> stage_;
   std::vector<std::uint8_t> flags_;
   std::vector<std::uint8_t> in_broad_;
-  std::vector<std::uint8_t> adaptive_;   ///< takes tight or fixed boxes as it pays
+  std::vector<std::uint8_t> adaptive_;   ///< takes tight or fixed boxes, whichever pays
   std::vector<std::uint8_t> crowded_;    ///< frames left for which tight ones pay
   std::vector<std::uint8_t> unbounded_;  ///< half-spaces
   std::vector<std::uint32_t> touched_;   ///< bodies with a flag

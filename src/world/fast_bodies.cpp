@@ -25,7 +25,7 @@ const Motion* FastBodies::set_off(std::uint32_t body, const Shape& shape, const 
   Way& way = ways_[slot_[body]];
   way.moving = !(way.before == pose);
   if (!way.moving) return nullptr;
-  // Refused only where the centroid's way leaves the range of coordinates; the origin's does not.
+  // Fails only if the centroid leaves the range of coordinates on its way; the origin does not.
   Result<Motion> motion = Motion::between(way.before, pose, shape.mass().centroid);
   if (!motion) motion = Motion::between(way.before, pose);
   way.motion = *motion;
@@ -40,7 +40,7 @@ std::span<const std::uint32_t> FastBodies::arrive() {
     way.before = way.motion.end();
     arrived_.push_back(way.body);
   }
-  // (Slots are in the order of what happened to the world, which a restored one does not know.)
+  // Slots are in the order of past changes, which a restored world does not know.
   std::ranges::sort(arrived_);
   return arrived_;
 }

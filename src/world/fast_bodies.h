@@ -18,19 +18,19 @@ class FastBodies {
   void add(std::uint32_t body, const Pose& pose);
   void remove(std::uint32_t body);
 
-  /// The pose in the last frame; of one that came since, or was put somewhere else, its present
-  /// one.
+  /// The pose in the last frame. For a body that was added since, or placed somewhere else, its
+  /// current pose.
   const Pose& before(std::uint32_t body) const { return ways_[slot_[body]].before; }
   void set_before(std::uint32_t body, const Pose& pose) { ways_[slot_[body]].before = pose; }
 
-  /// Its way to the present pose, turning about the shape's centroid, from here to the end of the
-  /// frame; null if it rests.
+  /// Starts its way to the current pose, turning about the shape's centroid; it lasts until the end
+  /// of the frame. Null if the body is at rest.
   const Motion* set_off(std::uint32_t body, const Shape& shape, const Pose& pose);
-  /// The same once more; null also of a body that is not fast.
+  /// The way that set_off() started; null also for a body that is not fast.
   const Motion* way(std::uint32_t body) const {
     return contains(body) && ways_[slot_[body]].moving ? &ways_[slot_[body]].motion : nullptr;
   }
-  /// All ways end. Gives the bodies that had one, in order.
+  /// Ends all ways. Returns the bodies that had one, in order.
   std::span<const std::uint32_t> arrive();
 
   void reserve(std::size_t bodies) { slot_.reserve(bodies); }

@@ -12,8 +12,8 @@
 namespace glance::world {
 namespace {
 
-/// Contacts ended because the bodies parted, their boxes did, one is gone, or they are no
-/// longer to be tested: in id order again.
+/// Contacts end because the bodies parted, their boxes did, one body is gone, or the pair is no
+/// longer tested. They come from several places, so they are sorted by id.
 void list_ended(World::State& world) {
   std::ranges::sort(world.ended_keys);
   world.ended.clear();
@@ -25,6 +25,7 @@ void list_ended(World::State& world) {
 
 void follow_broad_phase(World::State& world) {
   world.pairs.follow(*world.broad, world.ended_keys, world.list_entries);
+  // New rules concern all pairs; otherwise only the new pairs are filtered.
   if (world.filter.take_change()) {
     world.pairs.filter(world.filter, world.bodies, world.broad->pairs());
   } else {
@@ -70,7 +71,8 @@ FrameReport run_frame(World::State& world, const DetectOptions& options,
   follow_broad_phase(world);
   report.times.broad = watch.lap();
 
-  // The exact test of each such pair, and the lists of the report (world/publish).
+  // The exact test of each such pair, and the lists of the report (world/publish). Answers to
+  // another question, or with other options, no longer count.
   if (asked != world.asked) world.pairs.forget_answers();
   world.asked = asked;
   world.query = asked.query;

@@ -6,8 +6,8 @@
 
 namespace glance::world {
 
-/// With the world's margin in place of that in the options.
-/// `critical`: under a budget; null: to the end.
+/// Runs a frame. The world's margin replaces that in the options. `critical`: the budget; null: no
+/// limit.
 FrameReport run_frame(World::State& world, const DetectOptions& options,
                       const BudgetOptions* critical = nullptr);
 

@@ -1,5 +1,5 @@
-// Which pairs are to be tested at all: groups and masks of the bodies, single pairs that were
-// switched on or off (as the I-COLLIDE library offers), and what the caller says of the rest.
+// Which pairs are to be tested at all: by groups and masks of the bodies, single pairs that were
+// switched on or off (as in the I-COLLIDE library), and the caller's function for the rest.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace glance::world {
 
 class PairRules {
  public:
-  /// All but what the caller's function says.
+  /// The rules without the caller's function.
   bool may_allow(const Bodies& bodies, PairKey key) const {
     const std::uint32_t i = first_of(key), j = second_of(key);
     return (bodies.group[i] & bodies.mask[j]) != 0 && (bodies.group[j] & bodies.mask[i]) != 0 &&
@@ -48,7 +48,7 @@ class PairRules {
   }
   void note_change() { changed_ = true; }
 
-  /// Whether pairs have to be looked at again; asking clears it.
+  /// Whether all pairs have to be filtered again. Asking clears it.
   bool take_change() { return std::exchange(changed_, false); }
 
   std::size_t bytes() const { return exceptions_.capacity() * sizeof(PairKey); }
@@ -56,7 +56,7 @@ class PairRules {
  private:
   friend class Snapshot;
 
-  std::vector<PairKey> exceptions_;  ///< sorted: pairs that are not as all others
+  std::vector<PairKey> exceptions_;  ///< sorted: pairs that differ from the default
   PairFilter filter_;
   bool has_filter_ = false;
   bool active_ = true;

@@ -7,8 +7,8 @@
 namespace glance::world {
 namespace {
 
-/// Room for so many pairs of tree nodes is kept for the next pair of bodies: pairs that come and go
-/// need no memory then, and those that held much give it back.
+/// Memory for up to this many pairs of tree nodes is kept for the next pair of bodies: then pairs
+/// that come and go need no allocation, and those that held much release it.
 constexpr std::size_t kKeptRoom = 8192;
 
 }  // namespace
@@ -28,6 +28,7 @@ std::uint32_t PairTable::acquire() {
   }
   const std::uint32_t slot = free_.back();
   free_.pop_back();
+  // A new pair starts with nothing remembered, but with the memory of an old one.
   CacheTrees trees = std::move(trees_of(pool_[slot].cache));
   pool_[slot] = {};
   trees_of(pool_[slot].cache) = std::move(trees);
@@ -54,8 +55,8 @@ void PairTable::follow(const BroadPhase& broad, std::vector<PairKey>& ended,
   auto added = broad.added().begin();
   auto removed = broad.removed().begin();
   auto old = slots_.begin();
-  // What was there before are the pairs of today without the added and with the removed ones,
-  // in the same order.
+  // The old pairs are those of today without the added ones and with the removed ones, in the same
+  // order: one pass over the sorted lists is enough.
   const auto drop_until = [&](PairKey key) {
     for (; removed != broad.removed().end() && *removed < key; ++removed, ++old) {
       if (pool_[*old].touching) ended.push_back(*removed);

@@ -10,38 +10,39 @@
 
 namespace glance::world {
 
-/// Pairs of tree nodes that two bodies remember, those of their parts included.
+/// The number of pairs of tree nodes that two bodies remember, those of their parts included.
 std::size_t list_entries(const PairCache& cache);
 
 struct PairMemory {
   PairCache cache;
-  std::uint32_t answer = 0;  ///< place among the last frame's answers, if it has one there
+  std::uint32_t answer = 0;  ///< index among the answers of the last frame, if it has one there
   bool allowed = false;      ///< by the filter
-  bool answered = false;     ///< in the last frame; still right if neither body changes
-  bool touching = false;     ///< in the last frame, or `open` and taken to
+  bool answered = false;     ///< in the last frame; still valid if neither body changes
+  bool touching = false;     ///< in the last frame; also if it was `open` and counted as touching
   bool open = false;         ///< a budget left it undecided in the last frame
 };
 
 class PairTable {
  public:
-  /// Takes over the pairs of the broad phase. Pairs that touched and are gone are added to
-  /// `ended`; what those that are gone remembered of trees is taken off `list_entries`.
+  /// Takes over the pairs of the broad phase. Pairs that touched and are gone are added to `ended`;
+  /// what such pairs remembered of trees is subtracted from `list_entries`.
   void follow(const BroadPhase& broad, std::vector<PairKey>& ended, std::size_t& list_entries);
   /// Asks the filter about all pairs again.
   void filter(const PairRules& rules, const Bodies& bodies, std::span<const PairKey> keys);
   /// Asks it about the pairs that follow() added.
   void filter_added(const PairRules& rules, const Bodies& bodies, const BroadPhase& broad);
 
-  /// Of the n-th pair of the broad phase.
+  /// The memory of the n-th pair of the broad phase.
   PairMemory& memory(std::size_t n) { return pool_[slots_[n]]; }
   const PairMemory& memory(std::size_t n) const { return pool_[slots_[n]]; }
-  /// The n-th pair is about to be looked at, if there is one: its memory is fetched meanwhile.
-  /// (Those of neighbouring pairs are anywhere. Waiting for them took most of a pass over all.)
+  /// Announces that the n-th pair, if there is one, will be examined soon: its memory is fetched in
+  /// the meantime. (Memories of neighbouring pairs are scattered. Waiting for them took most of the
+  /// time of a pass over all pairs.)
   void expect(std::size_t n) const {
     if (n < slots_.size()) __builtin_prefetch(&pool_[slots_[n]].answer, 1);
   }
   std::size_t size() const { return slots_.size(); }
-  /// No answer counts any more: something else is asked.
+  /// Invalidates all answers, since another question is asked now.
   void forget_answers();
 
   void reserve(std::size_t pairs);

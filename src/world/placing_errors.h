@@ -1,4 +1,4 @@
-// What rounding, and rotations that are not quite rotations, do to bounds on gaps.
+// How rounding, and matrices that are not quite rotations, affect bounds on gaps.
 #pragma once
 
 #include "glance/tolerance.h"

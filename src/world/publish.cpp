@@ -6,13 +6,16 @@
 namespace glance::world {
 namespace {
 
-/// How far ahead of the pass over all pairs memory is fetched.
+/// How many pairs ahead of the pass over all pairs memory is fetched.
 constexpr std::size_t kFetchedAhead = 8;
 
+/// Goes over all pairs in id order, once, so that every list comes out sorted. Answers of pairs at
+/// rest are copied from the last frame; the others come from a Settler.
 class Publisher {
  public:
   Publisher(World::State& world, Undecided taken_for, FrameCounters& counters)
       : world_(world), taken_for_(taken_for), counters_(counters) {
+    // The lists of the last frame are kept for pairs at rest; the older ones are used again.
     world.answers.swap(world.last_answers);
     world.contact_points.swap(world.last_contact_points);
     world.answers.clear();
@@ -45,6 +48,7 @@ class Publisher {
   }
 
  private:
+  /// A pair at rest: the last answer holds.
   void list_again(PairMemory& memory) {
     counters_.at_rest++;
     const std::uint32_t last = memory.answer;
@@ -53,6 +57,7 @@ class Publisher {
     list(world_.last_answers[last], world_.last_contact_points, memory, false);
   }
 
+  /// A pair with a new answer, or one that a budget left open.
   void list_new(const PairReport& report, PairMemory& memory) {
     const bool touched = memory.touching;
     memory.open = !memory.answered && report.verdict == Verdict::undecided;
@@ -65,7 +70,7 @@ class Publisher {
 
   std::uint32_t next_answer() const { return static_cast<std::uint32_t>(world_.answers.size()); }
 
-  /// `points`: where its contact points are.
+  /// Lists a pair with its contact points, which are in `points`.
   void list(const PairReport& report, const std::vector<ContactPoint>& points,
             const PairMemory& memory, bool begun) {
     const bool touches = memory.touching && !memory.open, all = world_.asked.report_all;
@@ -85,7 +90,7 @@ class Publisher {
     }
   }
 
-  /// Now: it may have become one at rest.
+  /// As of now: a body at rest may have become a sensor since the answer was found.
   bool has_sensor(const PairReport& report) const {
     const Bodies& bodies = world_.bodies;
     return bodies.is_sensor[report.a.index] != 0 || bodies.is_sensor[report.b.index] != 0;

@@ -6,11 +6,11 @@
 
 namespace glance::world {
 
-/// Where the answers come from about pairs that are not at rest: asked to the end (world/settle),
-/// or as far as a budget allowed (world/critical_frame).
+/// Supplies the answers about pairs that are not at rest: complete ones (world/settle), or as far
+/// as a budget allowed (world/critical_frame).
 class Settler {
  public:
-  /// What is known of a pair, good until the next call; calls come in id order. Sets
+  /// What is known about a pair. Valid until the next call; calls come in id order. Sets
   /// PairMemory::answered. Contact points are in State::found_points.
   virtual const PairReport& settle(PairKey key, PairMemory& memory) = 0;
 
@@ -24,8 +24,7 @@ inline bool is_at_rest(const World::State& world, PairKey key, const PairMemory&
          !world.bodies.changed(second_of(key));
 }
 
-/// Fills the lists of the frame. Pairs that a budget left undecided are taken for what `taken_for`
-/// says.
+/// Fills the lists of the frame. Pairs that a budget left undecided count as `taken_for` says.
 void publish(World::State& world, Settler& settler, Undecided taken_for, FrameCounters& counters);
 
 }  // namespace glance::world

@@ -27,7 +27,7 @@ class WholeAnswers final : public Settler {
   PairReport report_;
 };
 
-/// The pairs with a fast body: whether they met since the last frame.
+/// Tests whether pairs with a fast body met since the last frame.
 void sweep_all(World::State& world, FrameCounters& counters) {
   world.swept_contacts.clear();
   if (!has_ways(world)) return;
@@ -43,7 +43,7 @@ void sweep_all(World::State& world, FrameCounters& counters) {
 }  // namespace
 
 void settle_all(World::State& world, FrameCounters& counters) {
-  // What meshes have made is noted, for frames under a budget.
+  // What meshes compute is noted, for frames under a budget.
   drop_unused_parts(world.bodies, world.critical.parts);
   const PartWatch watch(world.critical.parts, false);
   sweep_all(world, counters);

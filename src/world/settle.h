@@ -5,7 +5,7 @@
 
 namespace glance::world {
 
-/// Asks, and publishes as it goes: what was answered is needed once only.
+/// Asks and publishes pair by pair: an answer is needed only once.
 void settle_all(World::State& world, FrameCounters& counters);
 
 }  // namespace glance::world

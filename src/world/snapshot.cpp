@@ -14,8 +14,8 @@
 //     what it remembers of trees (compound/stored_memory)
 //   what frames with a budget remember (world/stored_critical)
 //
-// Sorted lists and the broad phase's pairs follow from the boxes: they are rebuilt, and the
-// pairs compared with those stored; bounds on motions are rebuilt, too.
+// Sorted lists and the pairs of the broad phase follow from the boxes: they are rebuilt, and the
+// pairs are compared with the stored ones. Bounds on motions are rebuilt, too.
 #include "world/snapshot.h"
 
 #include <fmt/format.h>

@@ -27,8 +27,8 @@ struct World::State {
   DetectOptions asked;  ///< in the last frame
   QueryOptions query;   ///< of it, with the workspace
   Workspace workspace;
-  /// About all pairs if all are reported, else about those that touch; in id order. The last
-  /// frame's are kept for pairs at rest.
+  /// The answers about all pairs if all are reported, otherwise about those that touch; in id
+  /// order. Those of the last frame are kept for pairs at rest.
   std::vector<PairReport> answers, last_answers;
   std::vector<ContactPoint> contact_points, last_contact_points;  ///< of these
   std::vector<ContactPoint> found_points;  ///< of pairs that were asked, and not yet published

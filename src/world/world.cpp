@@ -74,7 +74,7 @@ std::string_view to_string(BetweenFrames method) {
   return "unknown";
 }
 
-// Names every member, so that one that is added does not compile until it is summed here.
+// Names every member, so that a new one does not compile until it is added here.
 FrameCounters& FrameCounters::operator+=(const FrameCounters& later) {
   const auto& [bodies_now, moved_, box_steps_, swaps_, sorted_, woken_, new_bounds_, broken_,
                overlapping_, added_, removed_, tested_, at_rest_, touching_, from_cache_, exact_,
@@ -333,7 +333,8 @@ Result<void> World::set_part_poses(BodyId id, std::span<const std::uint32_t> lea
   if (!index) return fail(index.error());
   Bodies& b = state_->bodies;
   const Shape& base = *b.base_shape[*index];
-  // A shape that nobody else has is changed in place, which asks for no memory: by both handles.
+  // A shape that has no other owner is changed in place, which does not allocate: by both of its
+  // handles.
   const bool one = b.scale[*index] == 1 && base.kind() == ShapeKind::compound;
   if (ShapeBody* const own = one ? own_body(base, 2) : nullptr) {
     Result<void> moved = static_cast<CompoundBody*>(own)->move_parts(leaves, poses);
@@ -443,7 +444,7 @@ std::size_t World::bytes() const {
 }
 
 std::size_t World::estimated_bytes(std::size_t bodies) {
-  // Measured with the multi-body simulation; growing arrays hold up to twice that for a while.
+  // Measured with the multi-body simulation. Growing arrays hold up to twice as much for a while.
   constexpr std::size_t kBody = 680;
   return sizeof(State) + bodies * kBody;
 }

@@ -1,4 +1,4 @@
-// How a world finds its pairs: for comparing methods, and for measuring what each costs. Answers do
+// How a world finds its pairs, for comparing methods and for measuring what each costs. Answers do
 // not depend on any of it.
 #pragma once
 
@@ -9,29 +9,30 @@
 
 namespace glance {
 
-/// How tight boxes find the extreme vertices. All give the same boxes (up to a last digit
-/// where vertices are equally extreme).
+/// How tight boxes find the extreme vertices of a body. All methods give the same boxes (up to the
+/// last digit where vertices are equally extreme).
 enum class BoxMethod : std::uint8_t {
-  automatic,  ///< all vertices of a small body, `neighbors` for a large one
-  neighbors,  ///< from last frame's vertex to higher neighbours, one coordinate only
+  automatic,  ///< all vertices for small bodies, `neighbors` for large ones
+  neighbors,  ///< climbs from the vertex of the last frame to higher neighbours, comparing a single
+              ///< coordinate
   walls,      ///< half of a Voronoi test against six imaginary walls
 };
 
 /// How sweep and prune sorts its lists (I-COLLIDE section 5.1).
 enum class SortMethod : std::uint8_t {
-  automatic,  ///< bubble when few bodies move, sweep when many do
+  automatic,  ///< `bubble` when few bodies move, `sweep` when many do
   insertion,  ///< three lists, one pass over each
-  bubble,     ///< three lists, each end that moved exchanged with neighbours until in place
-  sweep,      ///< one list, kept in order and swept along: not in the paper
+  bubble,  ///< three lists; each end that moved is exchanged with neighbours until it is in place
+  sweep,   ///< one list, kept in order and swept along (not in the paper)
 };
 
 GLANCE_API std::string_view to_string(BoxMethod method);  ///< "auto", "neighbors", "walls"
 GLANCE_API std::string_view to_string(SortMethod sort);  ///< "auto", "insertion", "bubble", "sweep"
 
-/// WorldOptions::tuning.
+/// The type of WorldOptions::tuning.
 struct WorldTuning {
-  SortMethod sort = SortMethod::automatic;
-  BoxMethod box_method = BoxMethod::automatic;
+  SortMethod sort = SortMethod::automatic;      ///< for BroadMethod::sweep_and_prune
+  BoxMethod box_method = BoxMethod::automatic;  ///< for tight boxes
 
   bool operator==(const WorldTuning&) const = default;
 };
