@@ -177,16 +177,7 @@ double KnownMeshes::in_world() const {
   return 0x1p-48 * most;
 }
 
-bool KnownMeshes::is_thin() const {
-  const auto thin = [](MeshName name) {
-    return name == MeshName::slivers || name == MeshName::needle_box;
-  };
-  return thin(case_.a->name()) || thin(case_.b->name());
-}
-
-double KnownMeshes::reference_error() {
-  return 0x1p-12 * in_world() + (is_thin() ? kDistanceAccuracy * size() : 0);
-}
+double KnownMeshes::reference_error() { return 0x1p-12 * in_world(); }
 
 std::string KnownMeshes::describe() {
   const auto text = [](const Pose& pose) {

@@ -70,8 +70,6 @@ class KnownMeshes {
   double size();
   /// Rounding of coordinates in the world (length).
   double in_world() const;
-  /// Whether triangles as thin as 1e-8 take part.
-  bool is_thin() const;
   /// Rounding of the true distance (length).
   double reference_error();
   std::string describe();

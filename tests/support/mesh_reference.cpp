@@ -6,7 +6,10 @@
 #include <optional>
 #include <set>
 
+#include <boost/multiprecision/eigen.hpp>
+
 #include "math/exact.h"
+#include "math/fine_real.h"
 #include "support/triangle_distance.h"
 #include "support/triangle_verdict.h"
 
@@ -137,9 +140,27 @@ struct MeshReference::Body {
     const Triangle& v = mesh.triangles[t];
     return {exact_vertex(v[0]), exact_vertex(v[1]), exact_vertex(v[2])};
   }
-  RealTriangle real_corners(std::uint32_t t) const {
+  TriangleOf<Real> real_corners(std::uint32_t t) const {
     const Triangle& v = mesh.triangles[t];
     return {real[v[0]], real[v[1]], real[v[2]]};
+  }
+  TriangleOf<FineReal> fine_corners(std::uint32_t t) const {
+    TriangleOf<FineReal> corners;
+    for (std::size_t c = 0; c < 3; c++) {
+      const Vec3& v = mesh.vertices[mesh.triangles[t][c]];
+      for (int k = 0; k < 3; k++) {
+        FineReal sum = FineReal(pose.translation()[k]) - FineReal(origin[k]);
+        for (int j = 0; j < 3; j++) sum += FineReal(pose.rotation()(k, j)) * FineReal(v[j]);
+        corners[c][k] = ldexp(sum, -unit);
+      }
+    }
+    return corners;
+  }
+  /// So thin that where it is closest is not known in long doubles.
+  bool is_needle(std::uint32_t t) const {
+    const TriangleOf<Real> c = real_corners(t);
+    const RealVec u = c[1] - c[0], v = c[2] - c[0];
+    return u.cross(v).norm() < Real(1e-5) * std::max(u.dot(u), v.dot(v));
   }
 };
 
@@ -308,11 +329,18 @@ Real MeshReference::distance() {
       if (gap < least_gap) least_gap = gap, first_a = i, first_b = j;
     }
   }
-  Shortest s = shortest_between(a_->real_corners(first_a), b_->real_corners(first_b));
+  const auto shortest = [&](std::uint32_t i, std::uint32_t j) -> Shortest<Real> {
+    if (!a_->is_needle(i) && !b_->is_needle(j)) {
+      return shortest_between<Real>(a_->real_corners(i), b_->real_corners(j));
+    }
+    const auto fine = shortest_between<FineReal>(a_->fine_corners(i), b_->fine_corners(j));
+    return {static_cast<Real>(fine.length), fine.way.cast<Real>()};
+  };
+  Shortest<Real> s = shortest(first_a, first_b);
   for (std::uint32_t i = 0; i < count_a; i++) {
     for (std::uint32_t j = 0; j < count_b; j++) {
       if (Real(gap_sq(a_->boxes[i], b_->boxes[j])) > s.length * s.length) continue;
-      s.add(shortest_between(a_->real_corners(i), b_->real_corners(j)), false);
+      s.add(shortest(i, j), false);
     }
   }
   distance_ = std::ldexp(s.length, a_->unit);
@@ -333,7 +361,7 @@ Real MeshReference::deepest_vertex() {
       if (inside(v, *of, *solid) != Verdict::overlapping) continue;
       Real depth = std::numeric_limits<Real>::infinity();
       for (std::uint32_t t = 0; t < solid->mesh.triangles.size(); t++) {
-        depth = std::min(depth, shortest_to(solid->real_corners(t), of->real[v]).length);
+        depth = std::min(depth, shortest_to<Real>(solid->real_corners(t), of->real[v]).length);
       }
       deepest = std::max(deepest, depth);
     }
@@ -384,7 +412,7 @@ SharedSegment MeshReference::shared(std::uint32_t i, std::uint32_t j) {
 
 Real distance_to_triangle(const PlainMesh& mesh, const Pose& pose, std::uint32_t triangle,
                           const Vec3& point) {
-  RealTriangle t;
+  TriangleOf<Real> t;
   for (std::size_t k = 0; k < 3; k++) {
     const Vec3& v = mesh.vertices[mesh.triangles[triangle][k]];
     t[k] = difference(pose.translation(), point);
@@ -392,7 +420,7 @@ Real distance_to_triangle(const PlainMesh& mesh, const Pose& pose, std::uint32_t
       for (int j = 0; j < 3; j++) t[k][i] += Real(pose.rotation()(i, j)) * Real(v[j]);
     }
   }
-  return shortest_to(t, RealVec::Zero()).length;
+  return shortest_to<Real>(t, RealVec::Zero()).length;
 }
 
 }  // namespace glance::test

@@ -56,8 +56,8 @@ class MeshReference {
   const std::vector<MeetingTriangles>& meeting();
   /// Of the bodies. Exact.
   Verdict verdict();
-  /// 0 if they meet, or one is inside the other. Right to some 1e-18 of the size, of triangles as
-  /// thin as 1e-8 to 1e-12.
+  /// 0 if they meet, or one is inside the other. Right to some 1e-18 of the size (in long doubles;
+  /// with 50 digits for thin triangles).
   Real distance();
   /// From the nearest point of B to that of A, if apart: moving B by it makes them touch.
   const RealVec& way();

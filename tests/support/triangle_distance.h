@@ -1,5 +1,5 @@
-// How far points, segments and triangles are from each other, in long doubles. For
-// mesh_reference.cpp.
+// How far points, segments and triangles are from each other, in numbers of type R: long doubles,
+// or more digits. For mesh_reference.cpp.
 #pragma once
 
 #include <algorithm>
@@ -10,37 +10,43 @@
 
 namespace glance::test::triangles {
 
-inline RealVec nearest_on_segment(const RealVec& p, const RealVec& q, const RealVec& to) {
-  const RealVec d = q - p;
-  const Real length_sq = d.dot(d);
-  const Real s = length_sq > 0 ? std::clamp<Real>((to - p).dot(d) / length_sq, 0, 1) : 0;
+template <class R>
+using VecOf = Eigen::Matrix<R, 3, 1>;
+template <class R>
+using TriangleOf = std::array<VecOf<R>, 3>;
+
+template <class R>
+VecOf<R> nearest_on_segment(const VecOf<R>& p, const VecOf<R>& q, const VecOf<R>& to) {
+  const VecOf<R> d = q - p;
+  const R length_sq = d.dot(d);
+  const R s = length_sq > 0 ? std::clamp<R>((to - p).dot(d) / length_sq, 0, 1) : R(0);
   return p + d * s;
 }
 
-using RealTriangle = std::array<RealVec, 3>;
-
 /// From one body to the other, as short as was found.
+template <class R>
 struct Shortest {
-  Real length = std::numeric_limits<Real>::infinity();
-  RealVec way = RealVec::Zero();
+  R length = std::numeric_limits<R>::infinity();
+  VecOf<R> way = VecOf<R>::Zero();
 
-  void add(const RealVec& from, const RealVec& to) {
-    const Real found = (to - from).norm();
+  void add(const VecOf<R>& from, const VecOf<R>& to) {
+    const R found = (to - from).norm();
     if (found < length) length = found, way = to - from;
   }
   void add(const Shortest& other, bool turned) {
     if (other.length < length)
-      length = other.length, way = turned ? -other.way : RealVec(other.way);
+      length = other.length, way = turned ? VecOf<R>(-other.way) : other.way;
   }
 };
 
 /// From the point to the triangle.
-inline Shortest shortest_to(const RealTriangle& t, const RealVec& point) {
-  Shortest s;
+template <class R>
+Shortest<R> shortest_to(const TriangleOf<R>& t, const VecOf<R>& point) {
+  Shortest<R> s;
   for (std::size_t i = 0; i < 3; i++) {
-    s.add(point, nearest_on_segment(t[i], t[(i + 1) % 3], point));
+    s.add(point, nearest_on_segment<R>(t[i], t[(i + 1) % 3], point));
   }
-  const RealVec n = (t[1] - t[0]).cross(t[2] - t[0]);
+  const VecOf<R> n = (t[1] - t[0]).cross(t[2] - t[0]);
   for (std::size_t i = 0; i < 3; i++) {
     if (n.dot((t[(i + 1) % 3] - t[i]).cross(point - t[i])) < 0) return s;
   }
@@ -49,30 +55,32 @@ inline Shortest shortest_to(const RealTriangle& t, const RealVec& point) {
 }
 
 /// From segment r s to p q: both ends of each against the other, and where the lines are closest.
-inline void add_segments(const RealVec& p, const RealVec& q, const RealVec& r, const RealVec& s,
-                         Shortest& shortest) {
-  const RealVec u = q - p, v = s - r, w = p - r;
-  const Real a = u.dot(u), b = u.dot(v), c = v.dot(v), d = u.dot(w), e = v.dot(w);
-  const Real det = a * c - b * b;
-  for (const RealVec* end : {&p, &q}) shortest.add(nearest_on_segment(r, s, *end), *end);
-  for (const RealVec* end : {&r, &s}) shortest.add(*end, nearest_on_segment(p, q, *end));
+template <class R>
+void add_segments(const VecOf<R>& p, const VecOf<R>& q, const VecOf<R>& r, const VecOf<R>& s,
+                  Shortest<R>& shortest) {
+  const VecOf<R> u = q - p, v = s - r, w = p - r;
+  const R a = u.dot(u), b = u.dot(v), c = v.dot(v), d = u.dot(w), e = v.dot(w);
+  const R det = a * c - b * b;
+  for (const VecOf<R>* end : {&p, &q}) shortest.add(nearest_on_segment<R>(r, s, *end), *end);
+  for (const VecOf<R>* end : {&r, &s}) shortest.add(*end, nearest_on_segment<R>(p, q, *end));
   if (!(det > 0)) return;
-  Real t = std::clamp<Real>((b * e - c * d) / det, 0, 1);
+  R t = std::clamp<R>((b * e - c * d) / det, 0, 1);
   for (int i = 0; i < 2; i++) {  // nearly parallel: once more from the other side
-    const RealVec on = nearest_on_segment(r, s, p + u * t);
-    t = std::clamp<Real>((on - p).dot(u) / a, 0, 1);
+    const VecOf<R> on = nearest_on_segment<R>(r, s, p + u * t);
+    t = std::clamp<R>((on - p).dot(u) / a, 0, 1);
     shortest.add(on, p + u * t);
   }
 }
 
 /// From b to a, which do not meet: of an edge from an edge, or a corner from a triangle.
-inline Shortest shortest_between(const RealTriangle& a, const RealTriangle& b) {
-  Shortest s;
+template <class R>
+Shortest<R> shortest_between(const TriangleOf<R>& a, const TriangleOf<R>& b) {
+  Shortest<R> s;
   for (std::size_t i = 0; i < 3; i++) {
-    s.add(shortest_to(a, b[i]), false);
-    s.add(shortest_to(b, a[i]), true);
+    s.add(shortest_to<R>(a, b[i]), false);
+    s.add(shortest_to<R>(b, a[i]), true);
     for (std::size_t j = 0; j < 3; j++) {
-      add_segments(a[i], a[(i + 1) % 3], b[j], b[(j + 1) % 3], s);
+      add_segments<R>(a[i], a[(i + 1) % 3], b[j], b[(j + 1) % 3], s);
     }
   }
   return s;
