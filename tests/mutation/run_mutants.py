@@ -83,8 +83,10 @@ class Workshop:
     def link(self, program, replacement):
         """A test program with the replaced object in it."""
         objects = sorted((self.build / "tests" / "CMakeFiles" / f"{program}.dir").rglob("*.o"))
-        libraries = [self.build / "tests" / "libglance_test_support.a",
-                     self.build / "src" / "libglance.a"]
+        # All that tests link, those who are linked with others first.
+        libraries = [self.build / folder / f"libglance{name}.a" for folder, name in
+                     (("tests", "_test_support"), ("scenes", "_scenes"), ("measure", "_measure"),
+                      ("src", ""))]
         target = self.scratch / program
         # Of files compiled together the linker takes the whole object, the right function too:
         # the first, the faulty one, counts. (The library is position-independent, so that calls

@@ -157,7 +157,7 @@ struct OddPair {
 TEST(Solids, ThatMeetThemselvesAreWhatTheirCellsAre) {
   const int count = std::max(60, scaled_count(600));
   Counts counts;
-  for (int n = 0; n < count; n++) {
+  for (const int n : random_cases(count)) {
     const OddPair c = sample<OddPair>(static_cast<std::uint64_t>(n));
     counts.add(c.truth);
     SCOPED_TRACE(testing::Message() << n << "\n"
@@ -301,7 +301,7 @@ TEST(Solids, ThatWindAroundCellsAnyNumberOfTimes) {
   const int count = std::max(60, scaled_count(240));
   Counts counts;
   int by_inside = 0;
-  for (int n = 0; n < count; n++) {
+  for (const int n : random_cases(count)) {
     const WoundPair c = wound_pair(n);
     counts.add(c.truth);
     by_inside += c.truth == Verdict::overlapping && !c.by_surfaces;
@@ -422,7 +422,7 @@ template <int kind>
 void check_flat_bodies(const char* name) {
   const int count = std::max(60, scaled_count(600));
   Counts counts;
-  for (int n = 0; n < count; n++) {
+  for (const int n : random_cases(count)) {
     const auto c = sample<FlatCase<kind>>(static_cast<std::uint64_t>(n));
     counts.add(c.truth);
     SCOPED_TRACE(testing::Message() << name << " " << n << "\n"
@@ -459,7 +459,7 @@ struct DiscCase {
 TEST(Solids, AndDiscs) {
   const int count = std::max(40, scaled_count(300));
   Counts counts;
-  for (int n = 0; n < count; n++) {
+  for (const int n : random_cases(count)) {
     const DiscCase c = sample<DiscCase>(static_cast<std::uint64_t>(n));
     counts.add(c.truth);
     SCOPED_TRACE(testing::Message() << n << "\n"
