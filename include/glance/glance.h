@@ -8,6 +8,7 @@
 #include "glance/budget_clock.h"
 #include "glance/budget_frame.h"
 #include "glance/contact.h"
+#include "glance/convexity.h"
 #include "glance/decompose.h"
 #include "glance/derivative.h"
 #include "glance/dynamics.h"

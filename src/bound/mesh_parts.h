@@ -28,8 +28,9 @@ enum class MeshPart : std::uint8_t {
   kdop14_tree,
   kdop18_tree,
   kdop26_tree,
+  convex,  ///< MeshBody::convex
 };
-inline constexpr int kMeshParts = 10;
+inline constexpr int kMeshParts = 11;
 
 /// The tree with volumes of this kind (not `automatic`).
 constexpr MeshPart tree_part(VolumeKind kind) {

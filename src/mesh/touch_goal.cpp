@@ -41,8 +41,10 @@ bool MeetingGoal::patches_of(std::uint32_t node_a, std::uint32_t node_b, std::ui
   return patch_a != FlatParts::kMixed && patch_b != FlatParts::kMixed;
 }
 
-TouchGoal::TouchGoal(const MeshQuestion& question)
-    : MeetingGoal(question, SearchFor::hit, question.margin), parts_(question.part_options()) {}
+TouchGoal::TouchGoal(const MeshQuestion& question, Verdict enough)
+    : MeetingGoal(question, SearchFor::hit, question.margin),
+      parts_(question.part_options()),
+      enough_(enough) {}
 
 bool TouchGoal::look_at(std::uint32_t i, std::uint32_t k) {
   const MeshSide &a = q_.a, &b = q_.b;
@@ -56,7 +58,7 @@ bool TouchGoal::look_at(std::uint32_t i, std::uint32_t k) {
     answer.item_a = i;
     answer.item_b = k;
   }
-  return pair == Verdict::overlapping;
+  return pair == Verdict::overlapping || (pair == Verdict::touching && pair == enough_);
 }
 
 bool TouchGoal::leaves_out(std::uint32_t node_a, std::uint32_t node_b) {

@@ -53,6 +53,7 @@ void make_all_parts(const Bodies& bodies, MadeParts& parts) {
   each([&](const MeshBody& mesh) {
     make_part(mesh, MeshPart::flat, parts);
     make_part(mesh, MeshPart::hull, parts);
+    if (mesh.may_be_convex()) make_part(mesh, MeshPart::convex, parts);
     make_part(mesh, mesh.has_tiles() ? MeshPart::whole_boxes : MeshPart::aabb_tree, parts);
     if (mesh.mesh().solid) make_part(mesh, MeshPart::simple, parts);
     for (unsigned kind = 1; kind < 7; kind++) {
