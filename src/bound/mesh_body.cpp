@@ -65,7 +65,7 @@ MeshBody::MeshBody(TriMesh mesh, const MeshOptions& options)
     : mesh_(std::move(mesh)), options_(options) {
   options_.volume = chosen_volume(options.volume);
   form_ = mesh_.measure();
-  may_be_convex_ = !has_dent(mesh_);
+  may_be_convex_ = geom::may_be_convex(mesh_);
   piece_vertices_ = find_pieces(mesh_);
   Stopwatch watch;
   tree_ = VolumeTree(mesh_, options);
@@ -80,7 +80,7 @@ MeshBody::MeshBody(TriMesh mesh, const MeshBody& other, bool similar)
       piece_vertices_(other.piece_vertices_) {
   if (similar) surface_ = other.surface_;
   form_ = mesh_.measure();
-  may_be_convex_ = !has_dent(mesh_);
+  may_be_convex_ = geom::may_be_convex(mesh_);
   tree_.refit(mesh_);
 }
 
@@ -91,7 +91,7 @@ MeshBody::MeshBody(TriMesh mesh, const MeshOptions& options, VolumeTree fitted)
       is_moved_(true),
       piece_vertices_(find_pieces(mesh_)) {
   form_ = mesh_.measure();
-  may_be_convex_ = !has_dent(mesh_);
+  may_be_convex_ = geom::may_be_convex(mesh_);
 }
 
 std::uint64_t MeshBody::next_number() {

@@ -87,17 +87,12 @@ bool face_alike(const TriMesh& mesh, std::uint32_t t, std::uint32_t other) {
   return false;  // without area
 }
 
-/// The patches of 2 in the head of the header.
-struct EdgePatches {
-  std::vector<std::uint32_t> of_triangle;
-  std::vector<char> bent;  ///< by patch: one of its edges is
-};
-
-std::optional<EdgePatches> find_patches(const TriMesh& mesh, const TriangleSides& sides, SurfaceFault& fault) {
-  const auto count = static_cast<std::uint32_t>(mesh.triangles.size());
-  // First all edges: what is not convex ends here, most of it early.
-  std::vector<char> flat(3 * mesh.triangles.size());
-  for (std::uint32_t t = 0; t < count; t++) {
+/// 2 in the head of the header, for all edges. What is not convex ends here, most of it early.
+/// Fills by side whether it is not bent.
+bool find_flat_sides(const TriMesh& mesh, const TriangleSides& sides, std::vector<char>& flat,
+                     SurfaceFault& fault) {
+  flat.assign(3 * mesh.triangles.size(), false);
+  for (std::uint32_t t = 0; t < mesh.triangles.size(); t++) {
     for (std::uint32_t k = 0; k < 3; k++) {
       const std::uint32_t back = sides.across(t, k);
       if (back / 3 < t) continue;  // looked at from there
@@ -106,11 +101,23 @@ std::optional<EdgePatches> find_patches(const TriMesh& mesh, const TriangleSides
                                    mesh.vertices[beyond]);
       if (side > 0 || (side == 0 && !face_alike(mesh, t, back / 3))) {
         fault = {side > 0 ? ConvexityFault::concave : ConvexityFault::folded, t};
-        return std::nullopt;
+        return false;
       }
       flat[3 * t + k] = flat[back] = side == 0;
     }
   }
+  return true;
+}
+
+/// The patches there.
+struct EdgePatches {
+  std::vector<std::uint32_t> of_triangle;
+  std::vector<char> bent;  ///< by patch: one of its edges is
+};
+
+EdgePatches find_patches(const TriMesh& mesh, const TriangleSides& sides,
+                         std::span<const char> flat) {
+  const auto count = static_cast<std::uint32_t>(mesh.triangles.size());
   EdgePatches patches;
   patches.of_triangle.assign(count, kNowhere);
   std::vector<std::uint32_t> waiting;
@@ -229,14 +236,13 @@ class FaceFinder {
   /// 4 in the head of the header, for the first face and its first vertex.
   bool covers_once() const {
     const auto loop = topology_.face_vertices(0);
-    const std::uint32_t from = found_.vertex[loop[0]], to = found_.vertex[loop[1]];
+    const Vec3 &from = found_.hull.vertices()[loop[0]], &to = found_.hull.vertices()[loop[1]];
     int count = 0;
     for (const std::uint32_t t : found_.triangles_of(0)) {
-      for (std::uint32_t k = 0; k < 3; k++) {
-        if (mesh_.triangles[t][k] != from) continue;
-        const std::uint32_t after = mesh_.triangles[t][corner_after(k)];
-        count += after == to ||
-                 collinear(mesh_.vertices[from], mesh_.vertices[to], mesh_.vertices[after]);
+      for (int k = 0; k < 3; k++) {
+        // Places, not numbers: vertices that were moved may have met.
+        if (!(mesh_.corner(t, k) == from)) continue;
+        count += collinear(from, to, mesh_.corner(t, (k + 1) % 3));
       }
     }
     return count == 1;
@@ -260,8 +266,7 @@ double outside(const TriMesh& mesh, std::uint32_t t, const Vec3& normal, const V
   return most;
 }
 
-}  // namespace
-
+/// Whether a vertex is strictly in front of one of a few triangles.
 bool has_dent(const TriMesh& mesh) {
   const std::size_t count = mesh.triangles.size();
   for (std::size_t i = 0; i < std::min(kSamples, count); i++) {
@@ -281,12 +286,22 @@ bool has_dent(const TriMesh& mesh) {
   return false;
 }
 
+}  // namespace
+
+bool may_be_convex(const TriMesh& mesh) {
+  if (has_dent(mesh)) return false;
+  SurfaceFault fault;
+  const std::optional<TriangleSides> sides = TriangleSides::of(mesh, fault);
+  std::vector<char> flat;
+  return sides && find_flat_sides(mesh, *sides, flat, fault);
+}
+
 std::optional<ConvexSurface> find_convex_surface(const TriMesh& mesh, SurfaceFault& fault,
                                                  const std::function<Shape()>& hull) {
   const std::optional<TriangleSides> sides = TriangleSides::of(mesh, fault);
   if (!sides) return std::nullopt;
-  const std::optional<EdgePatches> patches = find_patches(mesh, *sides, fault);
-  if (!patches) {
+  std::vector<char> flat;
+  if (!find_flat_sides(mesh, *sides, flat, fault)) {
     if (fault.fault == ConvexityFault::concave && mesh.signed_volume() < 0) {
       fault = {ConvexityFault::inside_out};
     }
@@ -295,7 +310,7 @@ std::optional<ConvexSurface> find_convex_surface(const TriMesh& mesh, SurfaceFau
   fault = {ConvexityFault::overlapping};
   ConvexSurface surface(hull());
   if (surface.hull.dimension() != 3) return std::nullopt;
-  if (!FaceFinder(mesh, surface).run(*patches)) return std::nullopt;
+  if (!FaceFinder(mesh, surface).run(find_patches(mesh, *sides, flat))) return std::nullopt;
   fault = {};
   return surface;
 }

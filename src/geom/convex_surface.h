@@ -66,10 +66,10 @@ struct SurfaceFault {
   std::uint32_t triangle = SubShape::kNone;  ///< of the mesh, not of its input
 };
 
-/// Whether a vertex is strictly in front of one of a few triangles. Then the mesh is not convex. If
-/// not, it may be: most meshes that are not are told here, in a small part of the time that their
-/// tree takes.
-bool has_dent(const TriMesh& mesh);
+/// Whether 1 and 2 in the head hold: false for all meshes but convex ones and odd cases. Most are told
+/// by a few triangles that have a vertex in front of them, which takes next to no time beside the
+/// building of a tree; the others by their edges.
+bool may_be_convex(const TriMesh& mesh);
 
 /// The surface as that of its hull; nothing if it is not that, and `fault` says why. `hull` makes
 /// the hull of the vertices, which is asked for only if no edge tells.

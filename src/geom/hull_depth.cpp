@@ -18,7 +18,7 @@
 namespace glance::geom {
 namespace {
 
-/// More faces than this are not added for one triangle; seven are the most that were seen.
+/// More faces than this are not added for one triangle: a few are enough.
 constexpr int kMaxFaces = 32;
 
 /// The distance from a plane at the corners of a triangle; linear in between.

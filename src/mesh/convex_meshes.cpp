@@ -12,10 +12,10 @@ Collision ask(const PairQuestion& q, const ConvexForms& forms, double margin) {
   return collide({*forms.a.shape, q.pose_a}, {*forms.b.shape, q.pose_b}, options);
 }
 
-/// Of two bodies that are apart: proves it for the whole bodies if it is a direction. A plane is
-/// named by vertices of the hulls, which are not those of the meshes.
+/// Of two bodies that are apart: a direction proves it for the whole bodies. Other proofs name
+/// vertices of the hulls, which are not those of the triangles.
 void keep_direction(Certificate& certificate) {
-  if (certificate.plane_count > 0) certificate = {};
+  if (certificate.plane_count + certificate.pair_count > 0) certificate = {};
 }
 
 }  // namespace
