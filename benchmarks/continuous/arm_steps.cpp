@@ -23,14 +23,15 @@ std::vector<Vec3> link_points(double radius, double length) {
     const double out = radius * std::sin(angle), end = ring < kRings / 2 ? 0 : length;
     for (int i = 0; i < kAround; i++) {
       const double around = 2 * std::numbers::pi * i / kAround;
-      points.push_back({out * std::cos(around), out * std::sin(around),
-                        end - radius * std::cos(angle)});
+      points.push_back(
+          {out * std::cos(around), out * std::sin(around), end - radius * std::cos(angle)});
     }
   }
   return points;
 }
 
-/// The surface of a hull; with `dent`, one of its vertices is moved in until the mesh is not convex.
+/// The surface of a hull; with `dent`, one of its vertices is moved in until the mesh is not
+/// convex.
 Shape link_mesh(const Shape& hull, bool dent) {
   TriangleSoup soup;
   soup.vertices.assign(hull.vertices().begin(), hull.vertices().end());
@@ -66,9 +67,9 @@ std::array<Pose, kLinks + kObstacles> poses_at(double time) {
     const double number = static_cast<double>(i);
     const double angle = 0.9 * std::sin(time * (0.5 + 0.1 * number) + number);
     const Vec3 axis = i % 2 ? Vec3(1, 0, 0) : Vec3(0, 1, 0);
-    const Pose joint =
-        Pose::make(Quat::from_rotation_vector(axis * angle), i == 0 ? Vec3::zero() : Vec3(0, 0, kLength))
-            .value();
+    const Pose joint = Pose::make(Quat::from_rotation_vector(axis * angle),
+                                  i == 0 ? Vec3::zero() : Vec3(0, 0, kLength))
+                           .value();
     base = compose(base, joint);
     poses[i] = base;
   }
@@ -130,8 +131,8 @@ ArmSteps run_arm_steps(bool quick) {
           expected.push_back(answers[n]);
         } else {
           const Answer& hulls = expected[number];
-          row.different += answers[n].hit != hulls.hit ||
-                           !(std::fabs(answers[n].time - hulls.time) <= 1e-9);
+          row.different +=
+              answers[n].hit != hulls.hit || !(std::fabs(answers[n].time - hulls.time) <= 1e-9);
         }
       }
     }

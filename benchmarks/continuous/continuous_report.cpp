@@ -209,8 +209,10 @@ std::string page(const ContinuousReport& report) {
   text += "\n## Wrong answers, by row\n\n" + table(by_row(report, brief));
   text += fmt::format(
       "\n## An arm of {} links\n\n"
-      "All {} pairs of links and posts that are not neighbours, {} steps; each link is a hull, or a\n"
-      "mesh of {} triangles. A mesh that is exactly convex is answered as its hull; one with a dent,\n"
+      "All {} pairs of links and posts that are not neighbours, {} steps; each link is a hull, or "
+      "a\n"
+      "mesh of {} triangles. A mesh that is exactly convex is answered as its hull; one with a "
+      "dent,\n"
       "however small, triangle by triangle.\n\n",
       report.arm.links, report.arm.pairs, report.arm.steps, report.arm.triangles);
   text += table(arm(report.arm));

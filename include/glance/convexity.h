@@ -34,8 +34,8 @@ GLANCE_API std::string_view to_string(ConvexityFault fault);
 
 /// The answer of `convexity`.
 struct Convexity {
-  /// The mesh covers the surface of its convex hull exactly once and faces outward; decided in exact
-  /// arithmetic. Such a mesh is answered as its hull.
+  /// The mesh covers the surface of its convex hull exactly once and faces outward; decided in
+  /// exact arithmetic. Such a mesh is answered as its hull.
   bool exactly_convex = false;
   /// Why it is not.
   ConvexityFault fault = ConvexityFault::none;

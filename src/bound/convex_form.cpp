@@ -12,18 +12,31 @@ std::optional<ConvexForm> convex_form(const Shape& shape) {
   return ConvexForm{&where->hull, &mesh, where, mesh.mesh().solid};
 }
 
+namespace {
+
+/// Those first that are known at once: what is made on first need may not be needed.
+bool may_be_convex(const Shape& shape) {
+  return shape.is_convex() || (shape.kind() == ShapeKind::mesh && mesh_of(shape).may_be_convex());
+}
+
+}  // namespace
+
 std::optional<ConvexForms> convex_forms(const Shape& a, const Shape& b) {
   if (a.is_convex() && b.is_convex()) return std::nullopt;
-  // Those first that are known at once: what is made on first need may not be needed.
-  const auto may_be = [](const Shape& shape) {
-    return shape.is_convex() || (shape.kind() == ShapeKind::mesh && mesh_of(shape).may_be_convex());
-  };
-  if (!may_be(a) || !may_be(b)) return std::nullopt;
+  if (!may_be_convex(a) || !may_be_convex(b)) return std::nullopt;
   const std::optional<ConvexForm> form_a = convex_form(a);
   if (!form_a) return std::nullopt;
   const std::optional<ConvexForm> form_b = convex_form(b);
   if (!form_b) return std::nullopt;
   return ConvexForms{*form_a, *form_b};
+}
+
+std::optional<ConvexForms> convex_forms_unless_refused(const Shape& a, const Shape& b) {
+  for (const Shape* shape : {&a, &b}) {
+    const bool is_mesh = shape->kind() == ShapeKind::mesh;
+    if (is_mesh && !mesh_of(*shape).convex_unless_refused()) return std::nullopt;
+  }
+  return convex_forms(a, b);
 }
 
 }  // namespace glance::bound

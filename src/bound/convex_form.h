@@ -39,5 +39,8 @@ struct ConvexForms {
 
 /// Nothing if both are of convex kinds, or one is not convex.
 std::optional<ConvexForms> convex_forms(const Shape& a, const Shape& b);
+/// The same for questions that can do without: nothing, too, if a mesh would have to find that out
+/// in a frame under a budget that has no time for it (bound/mesh_parts.h).
+std::optional<ConvexForms> convex_forms_unless_refused(const Shape& a, const Shape& b);
 
 }  // namespace glance::bound

@@ -15,7 +15,8 @@ std::string_view to_string(ConvexityFault fault) {
   switch (fault) {
     case ConvexityFault::none: return "exactly convex";
     case ConvexityFault::open: return "an edge belongs to one triangle only";
-    case ConvexityFault::branching: return "an edge does not belong to two triangles facing one way";
+    case ConvexityFault::branching:
+      return "an edge does not belong to two triangles facing one way";
     case ConvexityFault::inside_out: return "the triangles face inward";
     case ConvexityFault::concave: return "an edge is bent inward";
     case ConvexityFault::folded: return "two neighbours in one plane lie upon each other";

@@ -141,6 +141,11 @@ const ConvexSurface* MeshBody::convex() const {
   return convex_ ? &*convex_ : nullptr;
 }
 
+const ConvexSurface* MeshBody::convex_unless_refused() const {
+  const bool refused = may_be_convex_ && PartWatch::would_refuse(*this, MeshPart::convex);
+  return refused ? nullptr : convex();
+}
+
 const FlatParts& MeshBody::flat() const {
   PartWatch::pass(*this, MeshPart::flat);
   Surface& surface = *surface_;

@@ -49,6 +49,8 @@ class MeshBody final : public ShapeBody {
   /// The mesh as the surface of its convex hull; null if it is not exactly that. Found out when it
   /// is first asked for.
   const ConvexSurface* convex() const;
+  /// The same for questions that can do without: null as well if it would be refused (PartWatch).
+  const ConvexSurface* convex_unless_refused() const;
   /// Whether `convex` has to find that out: most meshes are known not to be from the beginning.
   bool may_be_convex() const { return may_be_convex_; }
   /// Made when it is first asked for.

@@ -82,6 +82,13 @@ class PartWatch {
     if (innermost_) innermost_->look(mesh, part);
   }
 
+  /// Whether there is one that refuses what is missing.
+  static bool is_refusing() { return innermost_ && innermost_->refuses_; }
+  /// Whether `pass` would refuse.
+  static bool would_refuse(const MeshBody& mesh, MeshPart part) {
+    return is_refusing() && innermost_->parts_.missing(mesh, part);
+  }
+
   /// No watch in its scope: for what a part is made from.
   class Pause {
    public:

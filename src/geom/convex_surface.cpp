@@ -47,8 +47,8 @@ class TriangleSides {
     // The sides from u to v.
     const auto find = [&](std::uint32_t u, std::uint32_t v) {
       const auto from = out.begin() + first[u], to = out.begin() + first[u + 1];
-      const auto low = std::partition_point(
-          from, to, [&](std::uint32_t side) { return end_of(side) < v; });
+      const auto low =
+          std::partition_point(from, to, [&](std::uint32_t side) { return end_of(side) < v; });
       const auto high =
           std::partition_point(low, to, [&](std::uint32_t side) { return end_of(side) == v; });
       return std::span(low, high);
@@ -174,7 +174,8 @@ class FaceFinder {
   bool match_vertices() {
     const auto hull = found_.hull.vertices();
     hull_vertex_.assign(mesh_.vertices.size(), kNowhere);
-    for (std::uint32_t v = 0; v < mesh_.vertices.size() && found_.vertex.size() < hull.size(); v++) {
+    for (std::uint32_t v = 0; v < mesh_.vertices.size() && found_.vertex.size() < hull.size();
+         v++) {
       const auto next = static_cast<std::uint32_t>(found_.vertex.size());
       if (!(mesh_.vertices[v] == hull[next])) continue;
       hull_vertex_[v] = next;
@@ -344,7 +345,8 @@ ConvexSurface::Place ConvexSurface::place(const TriMesh& mesh, FeatureId feature
   const auto ends = topology.edge(feature.index).vertex;
   const Vec3 &p = mesh.vertices[vertex[ends[0]]], &q = mesh.vertices[vertex[ends[1]]];
   std::array<bool, 3> on{};
-  for (int k = 0; k < 3; k++) on[static_cast<std::size_t>(k)] = collinear(p, q, mesh.corner(best, k));
+  for (int k = 0; k < 3; k++)
+    on[static_cast<std::size_t>(k)] = collinear(p, q, mesh.corner(best, k));
   for (std::uint32_t k = 0; k < 3; k++) {
     if (!on[k] || !on[corner_after(k)]) continue;
     // Edges of Shape::triangle: 0 from corner 0 to 1, 1 from 0 to 2, 2 from 1 to 2.
@@ -357,9 +359,8 @@ ConvexSurface::Place ConvexSurface::place(const TriMesh& mesh, FeatureId feature
 }
 
 std::size_t ConvexSurface::bytes() const {
-  return hull.bytes() +
-         sizeof(std::uint32_t) *
-             (first.size() + triangles.size() + vertex.size() + triangle_at.size());
+  return hull.bytes() + sizeof(std::uint32_t) *
+                            (first.size() + triangles.size() + vertex.size() + triangle_at.size());
 }
 
 }  // namespace glance::geom

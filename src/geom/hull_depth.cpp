@@ -46,7 +46,8 @@ class LargestLeast {
       for (std::size_t j = i + 1; j < rows.size(); j++) {
         const Depths d = difference(rows[i], rows[j]);
         try_on_sides(d);
-        for (std::size_t k = j + 1; k < rows.size(); k++) try_common(d, difference(rows[i], rows[k]));
+        for (std::size_t k = j + 1; k < rows.size(); k++)
+          try_common(d, difference(rows[i], rows[k]));
       }
     }
   }
@@ -127,8 +128,8 @@ class DepthSearch {
   /// Faces that are likely to be near: in front of the triangle, and behind it. (Any would do.)
   template <class F>
   void for_some_faces(std::uint32_t t, F&& f) const {
-    const Vec3 normal = cross(mesh_.corner(t, 1) - mesh_.corner(t, 0),
-                              mesh_.corner(t, 2) - mesh_.corner(t, 0));
+    const Vec3 normal =
+        cross(mesh_.corner(t, 1) - mesh_.corner(t, 0), mesh_.corner(t, 2) - mesh_.corner(t, 0));
     for (const Vec3& direction : {normal, Vec3(-normal)}) {
       const std::uint32_t v = hull_.start_vertex(normalized(direction));
       const auto count = static_cast<std::uint32_t>(hull_.topology().vertex_edges(v).size());

@@ -34,12 +34,10 @@ Verdict hulls_collide(const PairQuestion& q, Collision& c) {
     keep_direction(c.certificate);
   } else {
     c.certificate = {};
-    c.normal = Vec3::zero();
   }
   if (c.verdict != Verdict::overlapping || forms->are_filled()) return c.verdict;
   // Surfaces: one may be inside the other, unless they only overlap by the margin.
-  const bool within_margin =
-      q.options.margin > 0 && ask(q, *forms, 0).verdict == Verdict::apart;
+  const bool within_margin = q.options.margin > 0 && ask(q, *forms, 0).verdict == Verdict::apart;
   if (within_margin) return c.verdict;
   c = {};
   return Verdict::undecided;
@@ -71,9 +69,8 @@ Verdict hulls_distance(const PairQuestion& q, Distance& d) {
 bool hulls_nearer_than(const PairQuestion& q, double limit, Nearness& n) {
   const std::optional<ConvexForms> forms = forms_of(q);
   if (!forms) return false;
-  const Result<Nearness> hulls =
-      nearer_than({*forms->a.shape, q.pose_a}, {*forms->b.shape, q.pose_b}, limit,
-                  q.options.with(q.cache));
+  const Result<Nearness> hulls = nearer_than(
+      {*forms->a.shape, q.pose_a}, {*forms->b.shape, q.pose_b}, limit, q.options.with(q.cache));
   if (!hulls) return false;
   // Surfaces are as near as hulls that do not overlap.
   const bool holds = forms->are_filled() || hulls->lower >= 0 || !hulls->nearer ||

@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "base/work_limit.h"
+#include "bound/mesh_parts.h"
 #include "glance/tolerance.h"
 #include "glance/workspace.h"
 #include "sweep/advancement.h"
@@ -171,8 +172,7 @@ void PartImpact::divide(const Entry& entry) {
   const Pieces::Node &a = pieces_a_.node(entry.a), &b = pieces_b_.node(entry.b);
   // What may be asked as a whole is divided last.
   const bool keeps_a = a.is_hull && b.count > 1, keeps_b = b.is_hull && a.count > 1;
-  const bool first =
-      b.is_piece || keeps_b || (!a.is_piece && !keeps_a && a.radius >= b.radius);
+  const bool first = b.is_piece || keeps_b || (!a.is_piece && !keeps_a && a.radius >= b.radius);
   const std::uint32_t child = first ? pieces_a_.divide(entry.a) : pieces_b_.divide(entry.b);
   for (const std::uint32_t half : {child, child + 1}) {
     push(first ? half : entry.a, first ? entry.b : half, entry.time);
@@ -203,7 +203,9 @@ bool PartImpact::are_hulls(const Entry& entry) const {
 
 /// Of bodies that start apart, hulls of surfaces may overlap: one surface within the other.
 bool PartImpact::overlap_at_start(const Pieces::Piece& a, const Pieces::Piece& b) const {
-  const auto is_surface = [](const Pieces::Piece& p) { return p.mesh && !p.mesh->mesh_view().solid; };
+  const auto is_surface = [](const Pieces::Piece& p) {
+    return p.mesh && !p.mesh->mesh_view().solid;
+  };
   if (!is_surface(a) && !is_surface(b)) return false;
   const Collision c = collide({a.shape, a.motion.start()}, {b.shape, b.motion.start()});
   return c.verdict == Verdict::overlapping;
@@ -248,10 +250,16 @@ void PartImpact::ask(const Entry& entry) {
   impact_ = found;
 }
 
+/// A sweep does not wait for what a mesh lacks: it can do without (bound/mesh_parts.h).
+ListPolicy list_policy() {
+  return PartWatch::is_refusing() ? ListPolicy::deferred : ListPolicy::automatic;
+}
+
 /// Whether they touch or overlap at time 0. Then that is the impact.
 bool PartImpact::starts_overlapping() {
   const Pose &at_a = motion_a_.start(), &at_b = motion_b_.start();
-  const QueryOptions asked{.depth = false, .margin = options_.margin, .workspace = &workspace_};
+  QueryOptions asked{.depth = false, .margin = options_.margin, .workspace = &workspace_};
+  asked.tuning.list.policy = list_policy();
   if (collide({a_, at_a}, {b_, at_b}, asked).verdict == Verdict::apart) return false;
   impact_.work.distances++;
   const Distance d = distance({a_, at_a}, {b_, at_b}, asked);
@@ -269,8 +277,10 @@ bool PartImpact::starts_overlapping() {
 /// not count as a hit elsewhere.
 bool PartImpact::starts_near() {
   if (!starts_near_) {
+    QueryOptions asked{.workspace = &workspace_};
+    asked.tuning.list.policy = list_policy();
     const auto near = nearer_than({a_, motion_a_.start()}, {b_, motion_b_.start()},
-                                  options_.margin + tolerance_, {.workspace = &workspace_});
+                                  options_.margin + tolerance_, asked);
     starts_near_ = near && near->nearer;
   }
   return *starts_near_;

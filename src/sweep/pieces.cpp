@@ -114,7 +114,7 @@ Pieces::Node Pieces::make_node(std::uint32_t first, std::uint32_t count,
   } else if (const Shape& shape = shape_at(first); shape.kind() == ShapeKind::mesh) {
     ball = tree_ball(first, tree_node);
     node.is_piece = mesh_of(shape).tree().topology().nodes[tree_node].is_leaf();
-    node.is_hull = tree_node == 0 && mesh_of(shape).convex();
+    node.is_hull = tree_node == 0 && mesh_of(shape).convex_unless_refused();
   } else {
     ball = part_ball(first);
   }

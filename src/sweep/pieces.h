@@ -34,8 +34,8 @@ class Pieces {
     std::uint32_t tree_node = 0;         ///< of one part that is a mesh
     std::uint32_t child = 0;             ///< the first of two; 0 while not divided
     bool is_piece = true;
-    /// All of one part that is a mesh and exactly the surface of its hull. It is no piece, so it can
-    /// be divided; but beside another whole part the hull may stand for it.
+    /// All of one part that is a mesh and exactly the surface of its hull. It is no piece, so it
+    /// can be divided; but beside another whole part the hull may stand for it.
     bool is_hull = false;
   };
   /// Whether it is all of one part, and convex.

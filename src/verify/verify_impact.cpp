@@ -383,7 +383,8 @@ Result<void> check_apart_at_start(const Impact& impact, const Shape& a, const Mo
 }
 
 /// A mesh with a proof. The hull of its vertices holds it, so directions that keep the hull apart
-/// keep the mesh apart. How near they are at the end is measured of the two triangles that are named.
+/// keep the mesh apart. How near they are at the end is measured of the two triangles that are
+/// named.
 Result<void> check_meshes(const Impact& impact, const Shape& a, const Motion& motion_a,
                           const Shape& b, const Motion& motion_b) {
   if (auto claim = check_claim(impact); !claim) return claim;

@@ -19,7 +19,7 @@ namespace glance::test {
 namespace {
 
 /// A convex body as its hull and as a mesh; or of another convex kind, then both are that.
-struct Specimen {
+struct ConvexSpecimen {
   Shape hull, mesh;
 
   bool is_mesh() const { return !mesh.is_convex(); }
@@ -36,15 +36,15 @@ Shape some_hull(Rng& rng, int kind) {
   }
 }
 
-Specimen make_mesh(Rng& rng) {
+ConvexSpecimen make_convex_mesh(Rng& rng) {
   const int kind = static_cast<int>(rng.below(5));
   const Shape hull = some_hull(rng, kind);
   const TriangleSoup soup = soup_of_hull(hull, kind < 2 ? static_cast<int>(rng.below(3)) : 0);
   return {hull, Shape::mesh(soup, {.solid = rng.chance(0.6)}).value()};
 }
 
-Specimen make_any(Rng& rng) {
-  if (rng.chance(0.7)) return make_mesh(rng);
+ConvexSpecimen make_any_convex(Rng& rng) {
+  if (rng.chance(0.7)) return make_convex_mesh(rng);
   Shape shape = kCube;
   switch (rng.below(6)) {
     case 0: shape = Shape::sphere(1).value(); break;
@@ -57,8 +57,8 @@ Specimen make_any(Rng& rng) {
   return {shape, shape};
 }
 
-struct Case {
-  Specimen a, b;
+struct ConvexCase {
+  ConvexSpecimen a, b;
   Pose pose_a, pose_b;
 
   double size() const {
@@ -67,7 +67,7 @@ struct Case {
   bool solid() const { return a.solid() && b.solid(); }
   /// Another size may have cost it that, by the rounding of vertices in the middle of faces.
   bool is_convex() const {
-    const auto still = [](const Specimen& s) {
+    const auto still = [](const ConvexSpecimen& s) {
       return !s.is_mesh() || convexity(s.mesh)->exactly_convex;
     };
     return still(a) && still(b);
@@ -76,9 +76,9 @@ struct Case {
 };
 
 /// One in four on a grid, so that they touch; one in four small, so that it may be inside.
-Case make_case(int index) {
+ConvexCase make_convex_case(int index) {
   Rng rng(static_cast<std::uint64_t>(index));
-  Case c{make_mesh(rng), make_any(rng), {}, {}};
+  ConvexCase c{make_convex_mesh(rng), make_any_convex(rng), {}, {}};
   const int way = index % 4;
   const auto direction = [&] {
     Vec3 d;
@@ -98,8 +98,8 @@ Case make_case(int index) {
     }
     const double reach = 0.75 * (c.a.hull.extent() + c.b.hull.extent());
     c.pose_a = turned(direction(), direction() * 3);
-    c.pose_b = turned(direction(), c.pose_a.translation() +
-                                       normalized(direction()) * rng.uniform(0, reach));
+    c.pose_b = turned(direction(),
+                      c.pose_a.translation() + normalized(direction()) * rng.uniform(0, reach));
   }
   if (rng.chance(0.5)) {
     std::swap(c.a, c.b);
@@ -110,25 +110,28 @@ Case make_case(int index) {
 
 const QueryOptions kSearch{.tuning = {.list = {.policy = ListPolicy::deferred}}};
 
-CompoundPart named(const Shape& body, const SubShape& sub, const Pose& pose) {
+CompoundPart named_part(const Shape& body, const SubShape& sub, const Pose& pose) {
   const CompoundPart part = body.sub_shape(sub).value();
   return {part.shape, compose(pose, part.pose)};
 }
 
 /// Apart: by a direction that separates the hulls. Else about two triangles that meet so.
-void expect_proved(const Case& c, Verdict verdict, const Certificate& certificate,
+void expect_proved(const ConvexCase& c, Verdict verdict, const Certificate& certificate,
                    const SubShape& sub_a, const SubShape& sub_b, double margin = 0) {
   if (certificate.verdict == Verdict::undecided) return;
   ASSERT_EQ(certificate.verdict, verdict);
   const bool whole = verdict == Verdict::apart;
-  const CompoundPart a = whole ? CompoundPart{c.a.hull, c.pose_a} : named(c.a.mesh, sub_a, c.pose_a);
-  const CompoundPart b = whole ? CompoundPart{c.b.hull, c.pose_b} : named(c.b.mesh, sub_b, c.pose_b);
+  const CompoundPart a =
+      whole ? CompoundPart{c.a.hull, c.pose_a} : named_part(c.a.mesh, sub_a, c.pose_a);
+  const CompoundPart b =
+      whole ? CompoundPart{c.b.hull, c.pose_b} : named_part(c.b.mesh, sub_b, c.pose_b);
   const Result<void> proved = verify(certificate, a, b, margin);
   EXPECT_TRUE(proved) << proved.error().message;
 }
 
-double from_part(const Shape& body, const SubShape& sub, const Pose& pose, const Vec3& point) {
-  return distance(named(body, sub, pose), CompoundPart{Shape::point(point).value(), {}}).distance;
+double from_named(const Shape& body, const SubShape& sub, const Pose& pose, const Vec3& point) {
+  return distance(named_part(body, sub, pose), CompoundPart{Shape::point(point).value(), {}})
+      .distance;
 }
 
 TEST(ConvexMeshes, AgreeWithTheSearchAndWithHulls) {
@@ -136,18 +139,25 @@ TEST(ConvexMeshes, AgreeWithTheSearchAndWithHulls) {
   const int count = scaled_count(3000);
   for (const int i : random_cases(count)) {
     SCOPED_TRACE(i);
-    const Case c = make_case(i);
+    const ConvexCase c = make_convex_case(i);
     const PlacedShape a{c.a.mesh, c.pose_a}, b{c.b.mesh, c.pose_b};
     const bool convex = c.is_convex();
-    if (i % 4 != 1) ASSERT_TRUE(convex);
+    if (i % 4 != 1) {
+      ASSERT_TRUE(convex);
+    }
     as_hulls += convex;
     const Distance hulls = c.hulls();
     const Collision fast = collide(a, b), slow = collide(a, b, kSearch);
     ASSERT_EQ(to_string(fast.verdict), to_string(slow.verdict));
     const bool hollow = hulls.verdict == Verdict::overlapping && !c.solid();
-    if (!hollow) ASSERT_EQ(to_string(fast.verdict), to_string(hulls.verdict));
-    ASSERT_NO_FATAL_FAILURE(expect_proved(c, fast.verdict, fast.certificate, fast.sub_a, fast.sub_b));
-    if (fast.verdict == Verdict::apart && !hollow && convex) EXPECT_EQ(fast.work.volume_tests, 0u);
+    if (!hollow) {
+      ASSERT_EQ(to_string(fast.verdict), to_string(hulls.verdict));
+    }
+    ASSERT_NO_FATAL_FAILURE(
+        expect_proved(c, fast.verdict, fast.certificate, fast.sub_a, fast.sub_b));
+    if (fast.verdict == Verdict::apart && !hollow && convex) {
+      EXPECT_EQ(fast.work.volume_tests, 0u);
+    }
     hits += fast.verdict != Verdict::apart;
     touching += fast.verdict == Verdict::touching;
     inside += fast.verdict != Verdict::overlapping && hollow;
@@ -159,11 +169,12 @@ TEST(ConvexMeshes, AgreeWithTheSearchAndWithHulls) {
     ASSERT_NEAR(d.distance, searched.distance, error);
     ASSERT_NO_FATAL_FAILURE(expect_proved(c, d.verdict, d.certificate, d.sub_a, d.sub_b));
     if (d.verdict == Verdict::apart) {
-      EXPECT_LE(from_part(c.a.mesh, d.sub_a, c.pose_a, d.point_a), error);
-      EXPECT_LE(from_part(c.b.mesh, d.sub_b, c.pose_b, d.point_b), error);
-      EXPECT_NEAR(distance(named(c.a.mesh, d.sub_a, c.pose_a), named(c.b.mesh, d.sub_b, c.pose_b))
-                      .distance,
-                  d.distance, error);
+      EXPECT_LE(from_named(c.a.mesh, d.sub_a, c.pose_a, d.point_a), error);
+      EXPECT_LE(from_named(c.b.mesh, d.sub_b, c.pose_b, d.point_b), error);
+      EXPECT_NEAR(
+          distance(named_part(c.a.mesh, d.sub_a, c.pose_a), named_part(c.b.mesh, d.sub_b, c.pose_b))
+              .distance,
+          d.distance, error);
       EXPECT_EQ(d.sub_a.triangle == SubShape::kNone, !c.a.is_mesh());
       EXPECT_EQ(d.sub_b.triangle == SubShape::kNone, !c.b.is_mesh());
       EXPECT_LE(d.lower, d.distance);
@@ -176,7 +187,8 @@ TEST(ConvexMeshes, AgreeWithTheSearchAndWithHulls) {
 
     for (const double limit : {0.0, 0.5 * searched.distance, 0.99 * searched.distance,
                                1.01 * searched.distance + error, c.size()}) {
-      const Nearness n = nearer_than(a, b, limit).value(), m = nearer_than(a, b, limit, kSearch).value();
+      const Nearness n = nearer_than(a, b, limit).value(),
+                     m = nearer_than(a, b, limit, kSearch).value();
       ASSERT_EQ(n.nearer, m.nearer) << "limit " << limit;
       ASSERT_TRUE(n.proved || !m.proved);
     }
@@ -191,8 +203,8 @@ TEST(ConvexMeshes, AgreeWithTheSearchAndWithHulls) {
     }
     if (too_many_failures()) return;
   }
-  std::printf("  %d cases, %d meet, %d touch, %d inside of surfaces, %d left to the search\n", count,
-              hits, touching, inside, by_search);
+  std::printf("  %d cases, %d meet, %d touch, %d inside of surfaces, %d left to the search\n",
+              count, hits, touching, inside, by_search);
   expect_share(hits, count);
   if (!are_many(count)) return;
   EXPECT_GE(touching, count / 100);
@@ -205,7 +217,7 @@ TEST(ConvexMeshes, HaveTheContactsOfTheirHulls) {
   const int count = scaled_count(1200);
   for (const int i : random_cases(count)) {
     SCOPED_TRACE(i);
-    const Case c = make_case(i);
+    const ConvexCase c = make_convex_case(i);
     const double margin = i % 3 == 0 ? 0.2 : 0;
     const Contacts mesh = contacts({c.a.mesh, c.pose_a}, {c.b.mesh, c.pose_b}, {.margin = margin});
     const Contacts hull = contacts({c.a.hull, c.pose_a}, {c.b.hull, c.pose_b}, {.margin = margin});
@@ -223,22 +235,22 @@ TEST(ConvexMeshes, HaveTheContactsOfTheirHulls) {
       EXPECT_EQ(p.point_a, q.point_a);
       EXPECT_EQ(p.depth, q.depth);
       const double error = 1e-9 * c.size();
-      EXPECT_LE(from_part(c.a.mesh, p.sub_a, c.pose_a, p.point_a), error);
-      EXPECT_LE(from_part(c.b.mesh, p.sub_b, c.pose_b, p.point_b), error);
+      EXPECT_LE(from_named(c.a.mesh, p.sub_a, c.pose_a, p.point_a), error);
+      EXPECT_LE(from_named(c.b.mesh, p.sub_b, c.pose_b, p.point_b), error);
     }
     if (too_many_failures()) return;
   }
   expect_share(hits, count);
 }
 
-struct Flight {
-  Case c;
+struct ConvexFlight {
+  ConvexCase c;
   Motion motion_a, motion_b;
 };
 
-Flight make_flight(int index) {
+ConvexFlight make_convex_flight(int index) {
   Rng rng(static_cast<std::uint64_t>(index));
-  Flight f{make_case(index), {}, {}};
+  ConvexFlight f{make_convex_case(index), {}, {}};
   const auto motion = [&](const Pose& pose) {
     const auto some = [&](double s) {
       const double x = rng.uniform(-s, s), y = rng.uniform(-s, s), z = rng.uniform(-s, s);
@@ -257,8 +269,8 @@ TEST(ConvexMeshes, MeetWhenTheirHullsDo) {
   const int count = scaled_count(1500);
   for (const int i : random_cases(count)) {
     SCOPED_TRACE(i);
-    const Flight f = make_flight(i);
-    const Case& c = f.c;
+    const ConvexFlight f = make_convex_flight(i);
+    const ConvexCase& c = f.c;
     const ImpactOptions options{.proof = true};
     const Impact mesh = time_of_impact({c.a.mesh, f.motion_a}, {c.b.mesh, f.motion_b}, options);
     const Impact hull = time_of_impact({c.a.hull, f.motion_a}, {c.b.hull, f.motion_b}, options);
@@ -274,10 +286,9 @@ TEST(ConvexMeshes, MeetWhenTheirHullsDo) {
     const Result<void> proved = verify(mesh, {c.a.mesh, f.motion_a}, {c.b.mesh, f.motion_b});
     ASSERT_TRUE(proved || mesh.proof.empty()) << proved.error().message;
     if (!mesh.hit) continue;
-    const double apart =
-        distance(named(c.a.mesh, mesh.sub_a, f.motion_a.at(mesh.time)),
-                 named(c.b.mesh, mesh.sub_b, f.motion_b.at(mesh.time)))
-            .distance;
+    const double apart = distance(named_part(c.a.mesh, mesh.sub_a, f.motion_a.at(mesh.time)),
+                                  named_part(c.b.mesh, mesh.sub_b, f.motion_b.at(mesh.time)))
+                             .distance;
     EXPECT_NEAR(apart, mesh.distance, 1e-11 * c.size());
     if (too_many_failures()) return;
   }
@@ -287,8 +298,7 @@ TEST(ConvexMeshes, MeetWhenTheirHullsDo) {
 /// A proof of hulls does not pass for one that ends later, and one without triangles not at all.
 TEST(ConvexMeshes, ProofsAreChecked) {
   const Shape box = Shape::mesh(soup_of_hull(kCube)).value();
-  const Motion here = Motion::resting(Pose()),
-               there = Motion::between(at(4), at(0)).value();
+  const Motion here = Motion::resting(Pose()), there = Motion::between(at(4), at(0)).value();
   Impact impact = time_of_impact({box, here}, {box, there}, {.proof = true});
   ASSERT_TRUE(impact.hit);
   EXPECT_NEAR(impact.time, 0.5, 1e-6);
@@ -313,11 +323,13 @@ TEST(ConvexMeshes, ProofsAreChecked) {
 /// Surfaces within surfaces: apart until they meet from inside.
 TEST(ConvexMeshes, MeetFromInside) {
   for (const bool solid : {false, true}) {
-    const Shape outer = Shape::mesh(soup_of_hull(Shape::box({4, 4, 4}).value(), 1), {.solid = solid}).value();
+    const Shape outer =
+        Shape::mesh(soup_of_hull(Shape::box({4, 4, 4}).value(), 1), {.solid = solid}).value();
     const Shape inner = Shape::mesh(soup_of_hull(kCube, 1)).value();
     const Motion rest = Motion::resting(Pose()),
                  moves = Motion::between(at(0.25, 0.5, 0.125), at(4.25, 0.5, 0.125)).value();
-    const Shape one = Shape::compound(std::vector<CompoundPart>{{outer, at(0, 0, 9)}, {outer, {}}}).value();
+    const Shape one =
+        Shape::compound(std::vector<CompoundPart>{{outer, at(0, 0, 9)}, {outer, {}}}).value();
     for (const Shape& shell : {outer, one}) {
       const Impact impact = time_of_impact({shell, rest}, {inner, moves});
       ASSERT_TRUE(impact.hit);
@@ -342,7 +354,8 @@ TEST(ConvexMeshes, AsPartsOfCompounds) {
         const Shape hull = some_hull(from, static_cast<int>(from.below(4)));
         const Pose pose = turned({0, 0, from.uniform(-1, 1)}, {5. * n, 0, from.uniform(-1, 1)});
         const bool solid = from.chance(0.5);
-        parts.push_back({hulls ? hull : Shape::mesh(soup_of_hull(hull), {.solid = solid}).value(), pose});
+        parts.push_back(
+            {hulls ? hull : Shape::mesh(soup_of_hull(hull), {.solid = solid}).value(), pose});
       }
       return Shape::compound(parts).value();
     };
@@ -379,7 +392,9 @@ TEST(ConvexMeshes, AsPartsOfCompounds) {
     if (too_many_failures()) return;
   }
   expect_share(hits, count);
-  if (are_many(count)) EXPECT_GE(meetings, count / 4);
+  if (are_many(count)) {
+    EXPECT_GE(meetings, count / 4);
+  }
 }
 
 /// A mesh that loses its convexity under way, and gets it back; from a cache and without.
@@ -405,8 +420,8 @@ TEST(ConvexMeshes, FollowTheirVertices) {
   }
 }
 
-/// A world of convex meshes answers as one of their hulls, goes on the same after it was stored, and
-/// under a budget, too.
+/// A world of convex meshes answers as one of their hulls, goes on the same after it was stored,
+/// and under a budget, too.
 TEST(ConvexMeshes, InWorlds) {
   World meshes, hulls;
   Rng rng(9);

@@ -34,8 +34,8 @@ inline TriangleSoup soup_of_hull(const Shape& hull, int splits = 0) {
     std::vector<Triangle> divided;
     for (const auto& [p, q, r] : soup.triangles) {
       const std::uint32_t pq = middle(p, q), qr = middle(q, r), rp = middle(r, p);
-      for (const Triangle& t : {Triangle{p, pq, rp}, Triangle{pq, q, qr}, Triangle{rp, qr, r},
-                                Triangle{pq, qr, rp}}) {
+      for (const Triangle& t :
+           {Triangle{p, pq, rp}, Triangle{pq, q, qr}, Triangle{rp, qr, r}, Triangle{pq, qr, rp}}) {
         divided.push_back(t);
       }
     }
@@ -50,7 +50,8 @@ inline Shape grid_hull(Rng& rng, int points, int reach) {
     std::vector<Vec3> cloud;
     for (int i = 0; i < points; i++) {
       const auto whole = [&] {
-        return 16. * (static_cast<double>(rng.below(static_cast<std::uint64_t>(2 * reach + 1))) - reach);
+        return 16. *
+               (static_cast<double>(rng.below(static_cast<std::uint64_t>(2 * reach + 1))) - reach);
       };
       const double x = whole(), y = whole(), z = whole();
       cloud.push_back(Vec3(x, y, z) / 16);

@@ -11,7 +11,8 @@ std::string describe_convexity(const Convexity& c, std::size_t triangles) {
   const auto row = [](std::string_view name, const std::string& value) {
     return fmt::format("{:<12} {}\n", name, value);
   };
-  const std::string size = fmt::format("{} faces in place of {} triangles", c.hull_faces, triangles);
+  const std::string size =
+      fmt::format("{} faces in place of {} triangles", c.hull_faces, triangles);
   if (c.exactly_convex) return row("convex", "exactly: answered as its hull, " + size);
   std::string why(to_string(c.fault));
   if (c.triangle != SubShape::kNone) why += fmt::format(" (triangle {})", c.triangle);

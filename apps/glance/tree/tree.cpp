@@ -16,8 +16,8 @@
 #include "common/mesh_input.h"
 #include "common/options.h"
 #include "glance/volume_tree.h"
-#include "tree/convexity_report.h"
 #include "measure/markup.h"
+#include "tree/convexity_report.h"
 #include "tree/sphere_tree_report.h"
 
 namespace glance::app {

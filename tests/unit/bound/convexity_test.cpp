@@ -56,7 +56,8 @@ TEST(Convexity, NamesADent) {
   };
   const std::uint32_t around[] = {corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)};
   soup.vertices.push_back({0, 0, 0.5});
-  for (std::uint32_t i = 0; i < 4; i++) soup.triangles.push_back({8, around[i], around[(i + 1) % 4]});
+  for (std::uint32_t i = 0; i < 4; i++)
+    soup.triangles.push_back({8, around[i], around[(i + 1) % 4]});
   const Shape bowl = mesh_of(soup, true);
   const Convexity dented = convexity(bowl).value();
   EXPECT_FALSE(dented.exactly_convex);
@@ -140,7 +141,9 @@ TEST(Convexity, OfRobots) {
                 entry.path().filename().c_str(), triangles, link.ratio(), link.hull_distance,
                 std::string(to_string(link.fault)).c_str());
     EXPECT_EQ(link.exactly_convex, link.fault == ConvexityFault::none);
-    if (link.exactly_convex) EXPECT_NEAR(link.ratio(), 1, 1e-9);
+    if (link.exactly_convex) {
+      EXPECT_NEAR(link.ratio(), 1, 1e-9);
+    }
     count++;
     convex += link.exactly_convex;
     nearly += link.ratio() > 0.99;

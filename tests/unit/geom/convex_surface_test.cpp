@@ -25,8 +25,7 @@ TriMesh tri_mesh(const TriangleSoup& soup, bool solid = false) {
 }
 
 std::optional<ConvexSurface> surface_of(const TriMesh& mesh, SurfaceFault& fault) {
-  return geom::find_convex_surface(mesh, fault,
-                                   [&] { return Shape::hull(mesh.vertices).value(); });
+  return geom::find_convex_surface(mesh, fault, [&] { return Shape::hull(mesh.vertices).value(); });
 }
 
 ConvexityFault fault_of(const TriMesh& mesh) {
@@ -61,12 +60,12 @@ void expect_good(const TriMesh& mesh, const ConvexSurface& surface, Rng& rng) {
     double area = 0, covered = 0;
     const auto loop = hull.face_vertices(f);
     for (std::size_t i = 2; i < loop.size(); i++) {
-      area += norm(cross(vertices[loop[i - 1]] - vertices[loop[0]],
-                         vertices[loop[i]] - vertices[loop[0]]));
+      area += norm(
+          cross(vertices[loop[i - 1]] - vertices[loop[0]], vertices[loop[i]] - vertices[loop[0]]));
     }
     for (const std::uint32_t t : surface.triangles_of(f)) {
-      const Vec3 normal = cross(mesh.corner(t, 1) - mesh.corner(t, 0),
-                                mesh.corner(t, 2) - mesh.corner(t, 0));
+      const Vec3 normal =
+          cross(mesh.corner(t, 1) - mesh.corner(t, 0), mesh.corner(t, 2) - mesh.corner(t, 0));
       EXPECT_GT(dot(normal, hull.face_normal(f)), 0);
       covered += norm(normal);
     }
@@ -80,10 +79,10 @@ void expect_good(const TriMesh& mesh, const ConvexSurface& surface, Rng& rng) {
     }
     point = point / sum;
     const auto place = surface.place(mesh, {FeatureKind::face, f}, point);
-    const Shape named = Shape::triangle(mesh.corner(place.triangle, 0),
-                                        mesh.corner(place.triangle, 1),
-                                        mesh.corner(place.triangle, 2))
-                            .value();
+    const Shape named =
+        Shape::triangle(mesh.corner(place.triangle, 0), mesh.corner(place.triangle, 1),
+                        mesh.corner(place.triangle, 2))
+            .value();
     EXPECT_EQ(place.feature, (FeatureId{FeatureKind::face, 0}));
     EXPECT_LE(distance(named, Shape::point(point).value()).distance, 1e-12 * size);
   }
@@ -92,10 +91,10 @@ void expect_good(const TriMesh& mesh, const ConvexSurface& surface, Rng& rng) {
     const double s = rng.uniform(0.01, 0.99);
     const Vec3 point = vertices[ends[0]] + s * (vertices[ends[1]] - vertices[ends[0]]);
     const auto place = surface.place(mesh, {FeatureKind::edge, e}, point);
-    const Shape named = Shape::triangle(mesh.corner(place.triangle, 0),
-                                        mesh.corner(place.triangle, 1),
-                                        mesh.corner(place.triangle, 2))
-                            .value();
+    const Shape named =
+        Shape::triangle(mesh.corner(place.triangle, 0), mesh.corner(place.triangle, 1),
+                        mesh.corner(place.triangle, 2))
+            .value();
     ASSERT_EQ(place.feature.kind, FeatureKind::edge);
     const auto on = named.edge_vertices(place.feature.index);
     const Shape side = Shape::segment(named.vertices()[on[0]], named.vertices()[on[1]]).value();
@@ -137,8 +136,7 @@ TEST(ConvexSurface, OneUlpIsADent) {
   *middle = Vec3(std::nextafter(1., 2.), middle->y(), middle->z());
   EXPECT_EQ(fault_of(tri_mesh(soup)), ConvexityFault::concave);  // its neighbours are left behind
   // A corner of hull triangles alone: whichever way, as long as edges stay convex.
-  TriangleSoup tetrahedron =
-      soup_of_hull(hull({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}));
+  TriangleSoup tetrahedron = soup_of_hull(hull({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}));
   tetrahedron.vertices[3] = Vec3(0, 0, std::nextafter(1., 0.));
   EXPECT_EQ(fault_of(tri_mesh(tetrahedron)), ConvexityFault::none);
 }
@@ -203,8 +201,8 @@ TEST(ConvexSurface, GoesRoundOnce) {
   }
 }
 
-/// A torus: a tetrahedron covered twice, each face by triangles that go round its middle twice. Every
-/// face has one patch with all of its corners, so that only counting around a corner tells.
+/// A torus: a tetrahedron covered twice, each face by triangles that go round its middle twice.
+/// Every face has one patch with all of its corners, so that only counting around a corner tells.
 TEST(ConvexSurface, CoversEveryFaceOnce) {
   const std::array<Vec3, 4> corners{Vec3(0, 0, 0), Vec3(3, 0, 0), Vec3(0, 3, 0), Vec3(0, 0, 3)};
   const std::array<Triangle, 4> faces{{{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}}};
@@ -288,7 +286,8 @@ TEST(HullDepth, IsThatOfTheDeepestPoint) {
   // An L: its inner edge is nearest to the plane across the step, in the middle of a triangle's
   // side. Depth there: the plane through (2, 1), (1, 2) is 1 / sqrt 2 from (1, 1).
   TriangleSoup step;
-  const std::vector<Vec3> outline = {{0, 0, 0}, {2, 0, 0}, {2, 1, 0}, {1, 1, 0}, {1, 2, 0}, {0, 2, 0}};
+  const std::vector<Vec3> outline = {{0, 0, 0}, {2, 0, 0}, {2, 1, 0},
+                                     {1, 1, 0}, {1, 2, 0}, {0, 2, 0}};
   for (const double z : {-9., 9.}) {
     for (const Vec3& v : outline) step.vertices.push_back({v.x(), v.y(), z});
   }
@@ -297,7 +296,8 @@ TEST(HullDepth, IsThatOfTheDeepestPoint) {
     step.triangles.push_back({i, j, j + 6});
     step.triangles.push_back({i, j + 6, i + 6});
   }
-  for (const Triangle& t : {Triangle{0, 1, 2}, Triangle{0, 2, 3}, Triangle{0, 3, 4}, Triangle{0, 4, 5}}) {
+  for (const Triangle& t :
+       {Triangle{0, 1, 2}, Triangle{0, 2, 3}, Triangle{0, 3, 4}, Triangle{0, 4, 5}}) {
     step.triangles.push_back({t[0], t[2], t[1]});
     step.triangles.push_back({t[0] + 6, t[1] + 6, t[2] + 6});
   }
@@ -331,7 +331,8 @@ TEST(HullDepth, AgreesWithSamples) {
                      v * (mesh.corner(t, 2) - mesh.corner(t, 0));
       double least = 9;
       for (std::uint32_t f = 0; f < hull.face_count(); f++) {
-        least = std::min(least, dot(hull.face_normal(f), hull.vertices()[hull.face_vertices(f)[0]] - p));
+        least = std::min(least,
+                         dot(hull.face_normal(f), hull.vertices()[hull.face_vertices(f)[0]] - p));
       }
       deepest = std::max(deepest, least);
     }
