@@ -38,7 +38,8 @@ Shape some_hull(Rng& rng, int kind) {
 
 ConvexSpecimen make_convex_mesh(Rng& rng) {
   const int kind = static_cast<int>(rng.below(5));
-  const Shape hull = some_hull(rng, kind);
+  // (Of kind hull: boxes have formulas of their own.)
+  const Shape hull = Shape::hull(some_hull(rng, kind).vertices()).value();
   const TriangleSoup soup = soup_of_hull(hull, kind < 2 ? static_cast<int>(rng.below(3)) : 0);
   return {hull, Shape::mesh(soup, {.solid = rng.chance(0.6)}).value()};
 }
