@@ -183,8 +183,8 @@ TEST(MeshParts, LargeMeshesWaitForPrepare) {
   EXPECT_TRUE(decide(1'500'000));
 }
 
-/// A fast body that passes through a mesh between two frames: whether the mesh is convex need not be
-/// known for that (its hull alone would take 1,720,320 units).
+/// A fast body that passes through a mesh between two frames: whether the mesh is convex need not
+/// be known for that (its hull alone would take 1,720,320 units).
 TEST(MeshParts, SweepsDoNotWait) {
   const Shape solid = fine_cube(32, {.solid = true});
   World world;
