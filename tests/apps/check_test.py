@@ -135,12 +135,12 @@ class Check(Meshes):
         self.assertEqual(self.check(self.cube, self.small, code=0)["verdict"], "apart")
         answer = self.check(self.cube, self.small, "--solid", "--distance", code=1)
         self.assertEqual(answer["verdict"], "overlapping")
-        # It takes 1.25 to get it out; its corners are 0.75 deep.
+        # It takes 1.25 to get it out, which is known exactly, since both are convex.
         self.assertAlmostEqual(answer["depth"], 1.25, 12)
         self.assertAlmostEqual(answer["lower"], -1.25, 12)
-        self.assertAlmostEqual(answer["upper"], -0.75, 12)
+        self.assertAlmostEqual(answer["upper"], -1.25, 12)
         self.assertLessEqual(answer["lower"], -1.25)
-        self.assertGreaterEqual(answer["upper"], -0.75)
+        self.assertGreaterEqual(answer["upper"], -1.25)
         # No triangle meets another: the whole of both is named.
         self.assertEqual((answer["sub_a"], answer["sub_b"]), ({}, {}))
         message = self.refused("check", "--solid", self.open, self.small, words=["open.obj"])
@@ -198,7 +198,7 @@ class Check(Meshes):
             self.assertIn(word, text)
         result = glance("check", "--solid", self.cube, self.cube, "--pose-b", "1.5,0.3,0.2",
                         "--distance", "--all-triangles")
-        self.assertRegex(result.stdout.decode(), r"depth +from 0\.2 to 0\.5\n")
+        self.assertRegex(result.stdout.decode(), r"depth +from 0\.5 to 0\.5\n")
         self.assertRegex(result.stdout.decode(), r"  triangle \d+ and triangle \d+: overlapping, from")
 
     def test_what_was_cleaned_is_said(self):
