@@ -1,7 +1,7 @@
 // IVRI-CD section 6, experiments 2 to 4: bodies that fly through a cube and through each other,
 // and turn by something else every frame. And experiment 1: two that approach each other.
 //
-// Where bodies are does not depend on who touches whom: every method is asked about the same
+// Where bodies are does not depend on which of them touch: every method is asked about the same
 // poses.
 #pragma once
 

@@ -1,5 +1,5 @@
 // I-COLLIDE section 5.3: polytopes that fly about in a box, bounce off its walls and exchange
-// velocities where they touch. The scene moves the bodies; who touches whom it is told.
+// velocities where they touch. The scene moves the bodies, and is told which of them touch.
 #pragma once
 
 #include <cstdint>

@@ -50,7 +50,7 @@ class SceneMaker {
   virtual ~SceneMaker() = default;
 
   virtual std::string_view name() const = 0;
-  /// What there is to see: lines of at most 80 characters, each ended.
+  /// What it shows, in one or two sentences of one line.
   virtual std::string_view help() const = 0;
   virtual SceneTraits traits() const = 0;
   /// They point into this maker, and take effect in this order: presets come first.

@@ -44,8 +44,8 @@ struct Rescaled {
 
 /// What is true of all scenes of a kind.
 struct SceneTraits {
-  /// What bodies do that touch, unless somebody asks for something else; none: they follow given
-  /// ways, whatever is asked for.
+  /// What bodies do that touch, unless something else is asked for; none: they follow prescribed
+  /// motions, whatever is asked for.
   ResponseMode response = ResponseMode::none;
   bool rigid = false;        ///< whether impulses move them, and gravity
   bool come_and_go = false;  ///< whether there are others in later frames
@@ -93,7 +93,7 @@ class Scene {
   std::size_t body_count() const { return poses().size(); }
   const Shape& shape_of(std::size_t body) const { return shapes()[shape_number(body)]; }
 
-  /// Who touches whom in this frame, in ascending order: for scenes in which that matters.
+  /// The pairs that touch in this frame, in ascending order: for scenes in which that matters.
   virtual void respond(std::span<const NumberedPair> contacts) { (void)contacts; }
   /// Where and how deep, for scenes of rigid bodies.
   virtual void respond_at(const FrameResponse& response) { (void)response; }

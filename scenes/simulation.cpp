@@ -105,9 +105,9 @@ Result<Simulation> Simulation::make(const SimulationSettings& settings) {
   const SceneTraits traits = (*made)->traits();
   const ResponseMode mode = settings.response.value_or(traits.response);
   if (traits.response == ResponseMode::none && mode != ResponseMode::none) {
-    return fail(
-        fmt::format("response {}: bodies of this scene follow given ways, and respond to nothing",
-                    to_string(mode)));
+    return fail(fmt::format(
+        "response {}: bodies of this scene follow prescribed motions, and respond to nothing",
+        to_string(mode)));
   }
   Simulation simulation(*std::move(made), *std::move(world), settings, mode);
   for (std::size_t i = 0; i < simulation.scene_->body_count(); i++) {

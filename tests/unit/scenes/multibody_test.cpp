@@ -196,7 +196,7 @@ TEST(Multibody, RefusesWhatMakesNoSense) {
     EXPECT_TRUE(error_of({.density = bad}).starts_with("density (% of the volume) must be from"));
   }
   for (const double bad : {-1.0, 361.0, std::nan("")}) {
-    EXPECT_TRUE(error_of({.rotation = bad}).starts_with("rotation (degrees a frame) must be"));
+    EXPECT_TRUE(error_of({.rotation = bad}).starts_with("rotation (degrees per frame) must be"));
   }
   EXPECT_TRUE(error_of({.translation = -1}).starts_with("translation (% of the radius) must be"));
   EXPECT_TRUE(error_of({.shapes = 0}).starts_with("at least one shape"));

@@ -238,7 +238,7 @@ TEST(Response, RefusedWhereBodiesFollowGivenWays) {
   settings.response = ResponseMode::impulse;
   const auto refused = Simulation::make(settings);
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().message.find("given ways"), std::string::npos);
+  EXPECT_NE(refused.error().message.find("prescribed motions"), std::string::npos);
 }
 
 }  // namespace
