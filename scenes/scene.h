@@ -1,4 +1,4 @@
-// What a simulation wants to know of a scene: its bodies, and where they are in the next frame.
+// What a simulation asks a scene: its bodies, and where they are in the next frame.
 #pragma once
 
 #include <cstddef>
@@ -51,7 +51,7 @@ struct SceneTraits {
   bool come_and_go = false;  ///< whether there are others in later frames
   /// Whether it makes no sense to prepare trees for budgets, as frames make shapes of their own.
   bool unprepared = false;
-  BetweenFrames between_frames = BetweenFrames::off;  ///< unless somebody asks for something else
+  BetweenFrames between_frames = BetweenFrames::off;  ///< unless asked otherwise
 };
 
 /// A setting by its name, as reports have it.
@@ -77,7 +77,7 @@ class Scene {
   virtual std::vector<SceneFact> facts() const { return {}; }
   /// Since the beginning.
   virtual std::vector<SceneCount> counts() const { return {}; }
-  /// What a paper says about the speed of this very scene; empty if nothing.
+  /// What a paper says about the speed of this scene; empty if nothing.
   virtual std::string_view quotation() const { return {}; }
   /// Bodies without walls and ground.
   virtual std::size_t counted_bodies() const;

@@ -1,4 +1,4 @@
-// Values out of a JSON line, refused with their place where they are not what they should be.
+// Values from a JSON line. What is not as it should be is rejected, with its place in the line.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace glance::app {
 
-/// Carries a message out of nested values to whoever reads the line, and no further:
+/// Carries a message out of nested values to the function that reads the line, and no further:
 /// the alternative is to test a Result at each of a million coordinates.
 struct Refusal {
   std::string message;
@@ -66,7 +66,7 @@ T accept(Result<T> result, const Where& where) {
   return *std::move(result);
 }
 
-/// What a line is about; or why nobody knows.
+/// What a line is about, or why that is unknown.
 template <class T>
 struct ReadLine {
   /// Null if there is none, or none before the line stopped making sense.

@@ -1,9 +1,9 @@
 // A pose as JSON, and a motion between two of them.
 //
 //   POSE    {"translation": [x, y, z], "rotation": [row, row, row]}, or "quaternion":
-//           [w, x, y, z] in place of "rotation"
+//           [w, x, y, z] instead of "rotation"
 //   MOTION  {"from": POSE, "to": POSE, "centre": [x, y, z]}, or "linear": [x, y, z] and
-//           "angular": [x, y, z] in place of "to"
+//           "angular": [x, y, z] instead of "to"
 //
 // Every part may be left out: the identity, rest, the body's origin. All throw a Refusal.
 #pragma once

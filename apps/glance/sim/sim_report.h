@@ -14,7 +14,7 @@ std::string sim_table(const scenes::SimulationSettings& settings,
 
 /// {"bodies": .., "frames": .., "seconds_per_frame": {"total", "bounds", "broad", "narrow"},
 ///  "pairs": {"overlapping", "touching"}, "hash": "..", "bytes": ..} and more; pairs are means
-/// of a frame, and so are contacts and pairs swept in "interframe".
+/// per frame, and so are contacts and pairs swept in "interframe".
 Json sim_json(const scenes::SimulationSettings& settings, const scenes::Simulation& simulation);
 
 }  // namespace glance::app

@@ -31,7 +31,7 @@ std::string ToiSession::answer(std::string_view line) {
     const Result<void> verified = verify(impact, {pair.a, pair.motion_a}, {pair.b, pair.motion_b});
     add_verification(json, verified);
     if (!pair.a.is_convex() || !pair.b.is_convex()) {
-      json["verified"] = nullptr;  // there is no proof that could be refused
+      json["verified"] = nullptr;  // there is no proof to reject
     } else if (!verified) {
       refused_count_++;
     }
