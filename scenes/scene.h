@@ -16,7 +16,7 @@
 
 namespace glance::scenes {
 
-/// What bodies do that touch.
+/// What touching bodies do.
 enum class ResponseMode : std::uint8_t {
   none,      ///< nothing
   exchange,  ///< exchange velocities: I-COLLIDE's rule for equals
@@ -42,9 +42,9 @@ struct Rescaled {
   double scale = 1;  ///< of its shape as it was added
 };
 
-/// What is true of all scenes of a kind.
+/// Properties of all scenes of a kind.
 struct SceneTraits {
-  /// What bodies do that touch, unless something else is asked for; none: they follow prescribed
+  /// What touching bodies do, unless something else is asked for; none: they follow prescribed
   /// motions, whatever is asked for.
   ResponseMode response = ResponseMode::none;
   bool rigid = false;        ///< whether impulses move them, and gravity
@@ -54,7 +54,7 @@ struct SceneTraits {
   BetweenFrames between_frames = BetweenFrames::off;  ///< unless asked otherwise
 };
 
-/// A setting by its name, as reports have it.
+/// A setting and its name in reports.
 using SceneFact =
     std::pair<std::string_view, std::variant<bool, std::uint64_t, double, std::string>>;
 

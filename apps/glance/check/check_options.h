@@ -40,7 +40,7 @@ struct CheckPlan {
   std::string unit;  ///< of all lengths in the answer; empty if none is named
 };
 
-/// Refuses options that contradict each other.
+/// Fails for options that contradict each other.
 Result<CheckPlan> check_plan(const CheckArguments& arguments);
 
 }  // namespace glance::app

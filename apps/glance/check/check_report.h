@@ -40,7 +40,7 @@ struct CheckReport {
 
 CheckReport check_shapes(const Shape& a, const Shape& b, const CheckSettings& settings);
 
-/// Some lines, each ended; without the time.
+/// Lines, each ended by a newline; without the time.
 std::string describe(const CheckReport& report);
 
 Json to_json(const CheckReport& report);

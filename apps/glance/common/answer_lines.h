@@ -1,4 +1,4 @@
-// Lines in, one answer a line out, in order: what `glance pairs` and `glance toi` have in common.
+// Lines in, one answer per line out, in order: what `glance pairs` and `glance toi` share.
 #pragma once
 
 #include <functional>

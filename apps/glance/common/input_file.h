@@ -18,7 +18,7 @@ Result<std::ifstream> open_input_file(const std::string& name);
 /// Fails if the name of a file to be written is that of a folder, or empty.
 Result<void> check_output_file(const std::string& name);
 
-/// Whether the name ends as those of mesh files do.
+/// Whether the name has the extension of a mesh file.
 bool is_mesh_name(std::string_view name);
 
 /// "OBJ, STL, ..": the formats of mesh files, for help texts.

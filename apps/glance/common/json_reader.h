@@ -38,15 +38,15 @@ std::string describe(const Json& value);
 /// Null if there is none.
 const Json* find(const Json& object, const char* key);
 
-/// A complaint about the first key that is not among those known; empty if all are.
+/// A message about the first key that is not known; empty if all are.
 std::string unknown_key(const Json& object, std::initializer_list<std::string_view> known);
 
 void expect_object(const Json& value, const Where& where,
                    std::initializer_list<std::string_view> keys);
-/// The same for a whole line, of which messages need not say the place.
+/// The same for a whole line, whose place messages need not name.
 void expect_line(const Json& value, std::string_view contents,
                  std::initializer_list<std::string_view> keys);
-/// An array of just so many; `expected` says of what.
+/// An array of exactly this size; `expected` describes it.
 const Json& expect_array(const Json& value, const Where& where, std::size_t size,
                          std::string_view expected);
 
@@ -59,7 +59,7 @@ double read_length_of(const Json& line, const char* key);
 Vec3 read_vector(const Json& value, const Where& where);
 std::vector<Vec3> read_points(const Json& value, const Where& where);
 
-/// What the library made; or its complaint, with the place.
+/// The value that the library made. If it failed: throws its message, with the place.
 template <class T>
 T accept(Result<T> result, const Where& where) {
   if (!result) refuse(where, result.error().message);
@@ -74,8 +74,8 @@ struct ReadLine {
   Result<T> value;
 };
 
-/// The text as an object that has `keys` and no others; `contents` says in a message what it
-/// should contain. `read` makes of it what is wanted, or throws a Refusal.
+/// Reads the text as an object that has `keys` and no others; `contents` says in messages what it
+/// should contain. `read` turns it into the result, or throws a Refusal.
 template <class Read>
 auto read_line(std::string_view text, std::string_view contents,
                std::initializer_list<std::string_view> keys, Read read) {

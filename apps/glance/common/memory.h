@@ -1,4 +1,4 @@
-// Memory: what the machine has, and what was asked for, in words.
+// Memory: how much there is, and how much is needed, in words.
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,7 @@ inline constexpr std::size_t kHelpColumns = 80;
 inline constexpr char kHardBlank = '\x1f';
 
 /// The words of `text` in lines that end before column 80. Every line but the first begins with
-/// `indent` blanks; the first is taken to begin there already. Without a newline at the end.
+/// `indent` blanks; the first is assumed to begin there already. Without a newline at the end.
 std::string wrap(std::string_view text, std::size_t indent);
 
 /// An entry of a list in a help text: "  name    description", wrapped, with descriptions that

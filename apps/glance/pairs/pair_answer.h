@@ -25,7 +25,7 @@ Json answer_to_json(const Json& id, const Distance& answer, QueryMethod method);
 /// The counters of work; zero counters are omitted.
 Json work_to_json(const QueryWork& work);
 
-/// Adds where they touch.
+/// Adds the contact points.
 void add_contacts(Json& answer, const Contacts& contacts);
 
 }  // namespace glance::app

@@ -28,10 +28,10 @@ class SceneOptions {
   const scenes::SceneMaker& scene() const { return *makers_[scene_]; }
   /// An option of one scene with another one is a mistake that must not go unnoticed.
   Result<void> check_owners(const CLI::App& command) const;
-  /// Sets the scene's options. Refuses numbers that are too large. Until files are read, a ball
+  /// Sets the scene's options. Fails for numbers that are too large. Until files are read, a ball
   /// stands in for each.
   Result<void> apply(const CLI::App& command);
-  /// Last, when all else is known to make sense.
+  /// Last, when everything else is known to make sense.
   Result<void> read_files(const CLI::App& command);
 
   /// "off; toi in bullets".

@@ -1,4 +1,4 @@
-// What `glance sim` is asked for: a scene, ways to detect, places to write to.
+// What `glance sim` is asked to do: the scene, the methods, the files to write.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ struct SimArguments {
 /// What is set here has to outlive the parsing of the command line.
 void add_sim_options(CLI::App& command, SimArguments& arguments);
 
-/// For a command line that was parsed. Refuses what makes no sense, before anything is built. The
-/// arguments have to outlive what is returned.
+/// For a command line that was parsed. Fails, if options make no sense, before anything is built.
+/// The arguments have to outlive what is returned.
 Result<scenes::SimulationSettings> sim_settings(const CLI::App& command, SimArguments& arguments);
 
 }  // namespace glance::app

@@ -8,7 +8,7 @@
 
 namespace glance::app {
 
-/// Lines, each with its end.
+/// Lines, each ended by a newline.
 std::string sim_table(const scenes::SimulationSettings& settings,
                       const scenes::Simulation& simulation);
 
