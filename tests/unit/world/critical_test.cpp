@@ -35,6 +35,8 @@ World row_of_rocks(int count, double spacing = 1.9) {
 /// A frame builds no tree: bodies that came after prepare() have but the sphere around them, and
 /// those with another scale the same tree, larger. (A tree that was prepared and is but one sphere
 /// was taken for a sphere around a body, which nobody had made: its radius was 0.)
+// They did: 55 ms for a box, 328 for a hull of 60 points, 376 for a cylinder, 618 for an ellipsoid
+// and 8.6 s for a hull of 5,000 points, so that 1 % of rockfall's frames took 354 ms or more of 4.
 TEST(CriticalWorld, FramesBuildNoTrees) {
   const Shape shape = rock(3);
   for (const int levels : {kQuickTrees.levels, 1}) {
@@ -379,7 +381,8 @@ void shoot(World& world) {
   }
 }
 
-/// Whoever met between two frames is told of, however little time there is.
+/// Whoever met between two frames is reported, however little time there is. (The tests between
+/// frames were not part of the budget: 30 ms of 4 for 300 fast bodies.)
 TEST(CriticalWorld, NobodyWhoMetBetweenFramesIsMissed) {
   World exact = shooting(60);
   exact.detect();
