@@ -72,6 +72,18 @@ std::optional<T> squared(const Corners<T>& a, const Corners<T>& b, int kinds, st
   }
 }
 
+/// Whether rounded numbers cannot tell where two edges are closest: they are nearly parallel.
+bool leaves_open(const Corners<long double>& a, const Corners<long double>& b, int kinds,
+                 std::uint32_t i, std::uint32_t j) {
+  if (kinds != 3) return false;
+  const auto direction = [](const Corners<long double>& corners, std::uint32_t edge) {
+    const auto [from, to] = corners.shape.edge_vertices(edge);
+    return corners.at[to] - corners.at[from];
+  };
+  const auto u = direction(a, i), v = direction(b, j), n = cross(u, v);
+  return dot(n, n) <= 1e-12L * dot(u, u) * dot(v, v);
+}
+
 /// The squared distance of two cores that are apart.
 Rational distance_sq(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   const Corners<long double> near_a(a, pose_a), near_b(b, pose_b);
@@ -87,6 +99,8 @@ Rational distance_sq(const Shape& a, const Pose& pose_a, const Shape& b, const P
         if (const auto sq = squared(near_a, near_b, kinds, i, j, 1e-11L)) {
           candidates.push_back({kinds, i, j, *sq});
           least = std::min(least, *sq);
+        } else if (leaves_open(near_a, near_b, kinds, i, j)) {
+          candidates.push_back({kinds, i, j, 0});
         }
       }
     }
