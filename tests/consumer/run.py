@@ -29,6 +29,12 @@ def readme_example(target):
     target.write_text(block.group(1))
 
 
+def minor_version():
+    """What programs ask for: MAJOR.MINOR."""
+    tool = HERE.parent.parent / "tools/check_version"
+    return run(tool, "--print", capture_output=True, text=True).stdout.rpartition(".")[0]
+
+
 def runs_fma():
     cpu = pathlib.Path("/proc/cpuinfo")
     return cpu.exists() and " fma " in cpu.read_text() and " avx2 " in cpu.read_text()
@@ -56,7 +62,7 @@ def by_find_package(scratch, prefix, compiler, sanitize, has_io):
     run("cmake", "-S", HERE, "-B", scratch / "build", "-G", "Ninja",
         f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_CXX_COMPILER={compiler}",
         f"-DCMAKE_CXX_FLAGS={' '.join(sanitize)}", f"-DREADME_EXAMPLE={example}",
-        f"-DWITH_IO={'ON' if has_io else 'OFF'}", stdout=subprocess.DEVNULL)
+        f"-DWITH_IO={'ON' if has_io else 'OFF'}", f"-DGLANCE_WANTED={minor_version()}", stdout=subprocess.DEVNULL)
     run("cmake", "--build", scratch / "build", stdout=subprocess.DEVNULL)
     for program in ["consumer", "readme_example", "with_eigen"] + ["io_consumer"] * has_io:
         run(scratch / "build" / program, cwd=scratch)

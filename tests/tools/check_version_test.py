@@ -40,6 +40,10 @@ class Version(unittest.TestCase):
         self.assertEqual(check({"src/x.cpp": "\n// since 3.20.1\n"}),
                          (1, ["src/x.cpp:2: writes down the version 3.20.1"]))
 
+    def test_minor_version_in_examples(self):
+        self.assertEqual(check({"docs/guide/install.md": "libglance3.20\nfind_package(glance 3.19 REQUIRED)\n"}),
+                         (1, ["docs/guide/install.md:2: names 3.19, not 3.20"]))
+
     def test_what_was_built(self):
         built = {"build/glance.pc": "Version: 3.20.1\n", "build/CPackConfig.cmake":
                  'set(CPACK_PACKAGE_VERSION "3.20.1")\n',

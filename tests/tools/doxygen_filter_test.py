@@ -33,8 +33,8 @@ class Filter(unittest.TestCase):
         self.assertIn("///<", filtered("  World& operator=(World&&) noexcept;\n"))
 
     def test_head(self):
-        self.assertEqual(filtered("// What it is:\n//\n//   int x;\n#pragma once\n"),
-                         "/// What it is:\n/// \n///       int x;\n/// \\file\n")
+        self.assertEqual(filtered("// What it is:\n//   - one\n//     item\n//\n//   int x;\n#pragma once\n"),
+                         "/// What it is:\n///   - one\n///     item\n/// \n///       int x;\n/// \\file\n")
 
     def test_all_else_stays(self):
         text = ("  /// Adds.\n  Vec3 sum(const Vec3& a, const Vec3& b) const;\n"
