@@ -19,7 +19,7 @@ def glance(*arguments):
 
 def commands():
     """As `glance --help` lists them."""
-    listed = re.search(r"^Subcommands:\n(.*?)(?:\n\n|\Z)", glance("--help"), re.M | re.S).group(1)
+    listed = re.search(r"^(?:Subc|C)ommands:\n(.*?)(?:\n\n|\Z)", glance("--help"), re.M | re.S).group(1)
     return re.findall(r"^  ([a-z-]+)", listed, re.M)
 
 

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -21,6 +22,7 @@ namespace {
 /// What is completed after an option or in the place of an argument.
 struct CompletedOption {
   std::vector<std::string> names;    ///< "-h", "--help"; none for an argument
+  std::string argument;              ///< the name of an argument: "A"
   std::string description;           ///< without the choices
   std::vector<std::string> choices;  ///< if its values are a few names
   bool takes_value = false;
@@ -58,12 +60,13 @@ CompletedOption describe_option(const CLI::Option& option) {
   CompletedOption described;
   for (const std::string& name : option.get_snames()) described.names.push_back("-" + name);
   for (const std::string& name : option.get_lnames()) described.names.push_back("--" + name);
+  if (described.names.empty()) described.argument = option.get_name();
   const std::string text = option.get_description();
   described.choices = listed_names(text);
   described.description = described.choices.empty() ? text : text.substr(0, text.rfind(": "));
   described.takes_value = option.get_items_expected_max() > 0;
-  const std::string type = option.get_type_name();
-  described.is_number = type.starts_with("UINT") || type.starts_with("FLOAT");
+  constexpr std::array kNumbers{"UINT", "FLOAT", "N", "NUMBER", "P", "POSE"};
+  described.is_number = std::ranges::count(kNumbers, option.get_type_name()) > 0;
   return described;
 }
 
@@ -80,6 +83,13 @@ std::vector<CompletedCommand> describe_tool(const CLI::App& tool) {
   std::vector<CompletedCommand> all{describe_command(tool)};
   for (const CLI::App* command : tool.get_subcommands([](const CLI::App*) { return true; })) {
     if (!command->get_group().empty()) all.push_back(describe_command(*command));
+  }
+  // `glance help COMMAND`.
+  for (CompletedCommand& command : all) {
+    for (CompletedOption& option : command.options) {
+      if (option.argument != "COMMAND") continue;
+      for (std::size_t i = 1; i < all.size(); i++) option.choices.push_back(all[i].name);
+    }
   }
   return all;
 }
@@ -224,7 +234,7 @@ int run_completion(const CLI::App& tool, std::string_view shell) {
   } else if (shell == "zsh") {
     std::cout << zsh_script(describe_tool(tool));
   } else {
-    return complain(fmt::format("completion: unknown shell '{}', known are: bash, zsh", shell));
+    return complain(fmt::format("unknown shell '{}', known are: bash, zsh", shell));
   }
   if (!std::cout.flush()) return complain("cannot write to standard output");
   return kExitDone;
