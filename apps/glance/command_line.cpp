@@ -23,6 +23,7 @@ int run_command_line(int argc, char** argv) {
   add_sim_command(app, exit_code);
   add_replay_command(app, exit_code);
   add_reproduce_command(app, exit_code);
+  add_completion_command(app, exit_code);
   // After the commands, which would inherit it in front of their own.
   app.footer(
       fmt::format("Run 'glance COMMAND --help' for what a command takes, with an example.\n\n"

@@ -31,7 +31,7 @@ class GLANCE_API Budget {
   static Budget for_seconds(double seconds);
 
   /// Adds a stop token: the frame also ends once a stop is requested. Takes a std::stop_token, or
-  /// any type with the same two functions (so that this header need not include <stop_token>).
+  /// any type with the same two functions (so that this header need not include `stop_token`).
   template <class Token>
   requires requires(const Token token) { token.stop_possible(), token.stop_requested(); }
   Budget& stop_with(Token token) {

@@ -187,8 +187,8 @@ struct Distance {
   FeatureId feature_a, feature_b;
   Certificate certificate;  ///< proves the verdict; see certificate.h
   QueryWork work;           ///< what the answer cost
-  SubShape sub_a = {},
-           sub_b = {};  ///< for bodies that are not convex: the parts with these features
+  /// For bodies that are not convex: the parts with these features.
+  SubShape sub_a = {}, sub_b = {};
 };
 
 /// The answer of `nearer_than`.
