@@ -22,6 +22,8 @@ NodePair get_nodes(ByteReader& in) {
   return {a, b};
 }
 
+/// Everything that decides what the next search examines, so that a restored world does the same
+/// work and gives the same bits. (`is_unchecked` is not stored: what is read is unchecked.)
 void put_list(const SeparationList& list, ByteWriter& out) {
   for (const std::uint64_t id : {list.tree_a, list.tree_b, list.shape_a, list.shape_b}) out.put(id);
   for (const std::uint32_t n : {list.still, list.built_size, list.settled}) out.put(n);
@@ -51,6 +53,7 @@ Result<void> get_list(ByteReader& in, SeparationList& list) {
     *flag = in.get_bool();
   }
   const auto settled_for = in.get<std::uint8_t>();
+  // Refused rather than cast: an enumerator that does not exist matches no search.
   if (settled_for > static_cast<std::uint8_t>(SearchFor::nearest)) {
     return fail(ErrorCode::bad_data, "a separation list of a search that does not exist");
   }
@@ -63,12 +66,16 @@ Result<void> get_list(ByteReader& in, SeparationList& list) {
   list.settled_pose_b = *pose_b;
   list.last = get_nodes(in);
   list.travel = in.get_double();
+  // Distances may be infinite (no limit), but a NaN compares as neither near nor far, and a
+  // negative way travelled would make old bounds last too long.
   bool numbers = !std::isnan(list.settled_limit) && std::isfinite(list.travel) && list.travel >= 0;
   for (double& x : list.placed) {
     x = in.get_double();
     numbers &= std::isfinite(x);
   }
   const auto count = in.get<std::uint32_t>();
+  // Before memory is allocated: a forged count must not ask for more entries than there are bytes
+  // (12 for each).
   if (!in.fits(count, 12)) return fail(ErrorCode::bad_data, "a separation list that is too long");
   list.entries.resize(count);
   for (ListEntry& entry : list.entries) {
@@ -80,11 +87,14 @@ Result<void> get_list(ByteReader& in, SeparationList& list) {
   // (Of a list that was dropped for its length all was left to do.)
   if (list.settled > count && count > 0)
     return fail(ErrorCode::bad_data, "a separation list that got beyond its end");
+  // Which nodes exist is not known here: the trees may be those of other shapes by now. claim()
+  // checks that before the first use.
   list.is_unchecked = true;
   return {};
 }
 
 void put_settled(const SettledDistance& settled, ByteWriter& out) {
+  // Most pairs know nothing: one byte says so.
   const bool known = !(settled == SettledDistance{});
   out.put(known);
   if (!known) return;
@@ -138,6 +148,8 @@ Result<void> get_inside(ByteReader& in, SettledInside& inside) {
   return {};
 }
 
+/// Whether there is anything to store: a memory that was only allocated leads to the same answers
+/// as none, so it must give the same bytes.
 bool has_content(const TreeMemory& memory) {
   return !(memory.list == SeparationList{} && memory.settled == SettledDistance{} &&
            memory.inside == SettledInside{} && memory.parts.empty());
@@ -168,6 +180,8 @@ Result<void> check_list(const SeparationList& list, const Shape& a, const Shape&
   return fail(ErrorCode::bad_data, "a separation list of nodes that its trees do not have");
 }
 
+/// Memories are kept for pairs of leaf nodes (and of hulls above them, which are convex and have no
+/// list).
 bool is_leaf_node(const Shape& shape, std::uint32_t node) {
   if (shape.kind() != ShapeKind::compound) return node == 0;
   const auto nodes = compound_of(shape).nodes();
@@ -179,7 +193,10 @@ const Shape& leaf_shape(const Shape& shape, std::uint32_t node) {
   return shape.leaf_parts()[compound_of(shape).nodes()[node].leaf].shape;
 }
 
+/// The parts, in ascending order of nodes: they are found by bisection (PartWalk::memory), which a
+/// list out of order would lead wrong.
 Result<void> get_parts(ByteReader& in, const Shape& a, const Shape& b, TreeMemory& memory) {
+  // The fewest bytes of a part: its nodes, its cache, and that it remembers no trees.
   constexpr std::size_t kPartBytes = 8 + PairCache::kBytes + 1;
   const auto count = in.get<std::uint32_t>();
   if (!in.fits(count, kPartBytes))
@@ -226,6 +243,8 @@ Result<void> get_trees(ByteReader& in, const Shape& a, const Shape& b, PairCache
     if (auto good = check_list(memory.list, a, b); !good) return good;
   }
   if (auto good = get_parts(in, a, b, memory); !good) return good;
+  // Past the end the reader gives zeros, which are valid numbers; so whether it got that far is
+  // asked once, at the end.
   if (!in.ok()) return fail(ErrorCode::bad_data, "what a pair remembers ends too early");
   return {};
 }

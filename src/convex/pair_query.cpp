@@ -36,12 +36,16 @@ bool narrow_enough(const PairFrame& f, double lower, double upper) {
 /// between them: so near to contact, only integers give enough digits.
 bool is_wide(double lower, double upper) { return upper - lower > kRelativeAccuracy * lower; }
 
+/// Four vertex pairs whose differences a - b surround the origin prove an overlap: A - B is convex,
+/// so it has the origin inside.
 void set_certificate(Certificate& c, std::span<const VertexPair, 4> pairs) {
   c.verdict = Verdict::overlapping;
   c.pair_count = 4;
   std::copy(pairs.begin(), pairs.end(), c.pairs.begin());
 }
 
+/// `direction`: world axes, from A to B, of any length. It is certified as it is: scaled to unit
+/// length it would be another direction, by rounding.
 void set_apart(Collision& c, const Vec3& direction) {
   c.verdict = Verdict::apart;
   c.normal = quick_unit(direction);
@@ -58,6 +62,8 @@ Nearness nearness_of(const Distance& d, double limit) {
           d.upper, d.work};
 }
 
+/// Whether the remembered vertices exist in these bodies: a cache may come from another pair or a
+/// file. What it suggests is proved on the present poses.
 bool PairQuery::cached_pairs_fit() const {
   if (!may_use_cache() || cache_.pair_count > 4) return false;
   const std::uint32_t count_a = frame_.a.body.topology().vertex_count();
@@ -74,6 +80,7 @@ bool PairQuery::cached_features_fit() const {
          fits(cache_.feature_b, frame_.b.body.topology());
 }
 
+/// Tries the four pairs of the last overlap. `weights`: of the origin, not normalised.
 bool PairQuery::cached_overlap(std::array<double, 4>& weights, QueryWork& work) const {
   if (cache_.hint != CacheHint::overlapping || cache_.pair_count != 4 || !cached_pairs_fit()) {
     return false;
@@ -101,6 +108,8 @@ void PairQuery::remember_overlap(std::span<const VertexPair, 4> pairs) {
   std::copy(pairs.begin(), pairs.end(), cache_.pairs.begin());
 }
 
+/// Kept beside the hint: while the bodies overlap, the walk keeps the place where it will start
+/// once they part.
 void PairQuery::remember_features(FeatureId feature_a, FeatureId feature_b) {
   cache_.has_features = true;
   cache_.feature_a = feature_a;
@@ -118,6 +127,7 @@ SearchStart PairQuery::search_start() const {
   return start;
 }
 
+/// Decides only which search goes first: the walk is quick at gaps, the simplex search at overlaps.
 bool PairQuery::likely_overlapping() const {
   // Bodies come into contact between the distances at which their inscribed and their bounding
   // spheres touch. Measured on random hulls: nearer to the former.
@@ -128,6 +138,7 @@ bool PairQuery::likely_overlapping() const {
   return norm_sq(frame_.offset) < contact * contact;
 }
 
+/// The direction (world, from A to B) may have any length: only the sign of the gap matters.
 bool PairQuery::apart_along(const Vec3& direction, VertexPair start, Collision& c) {
   Separation s;
   separation_along(frame_, direction, one_norm(direction), start, c.work, s);
@@ -153,6 +164,7 @@ bool PairQuery::cached_direction(Collision& c, bool& near_contact) {
   return c.work.from_cache;
 }
 
+/// False also for a vertex found inside: only the simplex search can prove an overlap.
 bool PairQuery::walk(FeatureId a, FeatureId b, Collision& c) {
   const WalkEnd end =
       voronoi_walk(frame_, a, b, options_.tuning.interior_cells, c.work.feature_steps);
@@ -314,12 +326,15 @@ void PairQuery::first_features(FeatureId& a, FeatureId& b) const {
     first.a = rng.below(frame_.a.body.topology().vertex_count());
     first.b = rng.below(frame_.b.body.topology().vertex_count());
   } else if (norm_sq(frame_.offset) > 0) {
+    // Facing vertices are near the closest features of most bodies, and quick to find.
     first = facing_vertices(frame_, frame_.offset);
   }
   a = {FeatureKind::vertex, first.a};
   b = {FeatureKind::vertex, first.b};
 }
 
+/// Completes an answer from closest points. False if its bounds are too wide (or, uncertified, if
+/// the points say nothing): another stage goes on then.
 bool PairQuery::apart(const ClosestPoints& closest, const Separation& separation,
                       FeatureId feature_a, FeatureId feature_b, Distance& d) {
   const double between = std::sqrt(norm_sq(Vec3(closest.point_b - closest.point_a)));
@@ -384,6 +399,7 @@ bool PairQuery::are_boxes() const {
           options_.tuning.method == QueryMethod::closed_form);
 }
 
+/// `around` proves the overlap; the separating axes only measure the depth.
 bool PairQuery::deep_in_box(std::span<const VertexPair, 4> around, Distance& d) {
   if (!are_boxes() || !box_depth(frame_, a_.sizes(), b_.sizes(), d)) return false;
   d.verdict = Verdict::overlapping;
@@ -394,6 +410,8 @@ bool PairQuery::deep_in_box(std::span<const VertexPair, 4> around, Distance& d) 
   return true;
 }
 
+/// The points are the nearest triangle's, in A's and in B's vertices: they differ by `normal` times
+/// the depth. `around` proves the verdict.
 bool PairQuery::deep(const DepthEnd& end, std::span<const VertexPair, 4> around, Distance& d) {
   if (!(end.lower > 0) || !narrow_enough(frame_, end.lower, end.upper)) return false;
   Vec3 point_a = Vec3::zero(), point_b = Vec3::zero();
@@ -460,6 +478,8 @@ bool PairQuery::walk(FeatureId start_a, FeatureId start_b, Distance& d) {
   return false;
 }
 
+/// Where no gap was seen and four pairs around the origin are still missing, a few more extreme
+/// vertices may prove the overlap: that costs less than integers.
 void PairQuery::go_around(SimplexEnd& end, QueryWork& work) const {
   if (end.kind != SimplexEnd::Kind::unclear || end.separation.lower > -frame_.error) return;
   const std::array<VertexPair, 4> known = end.pairs;
@@ -468,6 +488,8 @@ void PairQuery::go_around(SimplexEnd& end, QueryWork& work) const {
   }
 }
 
+/// For the goal `verdict` only an overlap is an answer: a gap that the search proves is not yet the
+/// distance, and the caller goes on to measure it.
 bool PairQuery::search(SearchGoal goal, const SearchStart& start, Distance& d) {
   SimplexEnd end = simplex_search(frame_, start, goal, d.work);
   go_around(end, d.work);
@@ -499,7 +521,7 @@ bool PairQuery::search(SearchGoal goal, const SearchStart& start, Distance& d) {
 
 void PairQuery::distance(Distance& d) {
   std::array<double, 4> weights;
-  // First what the last answer knows: an overlap, a contact, the closest features.
+  // First what the last answer knows (coherence): an overlap, a contact, the closest features.
   if (cached_overlap(weights, d.work)) return overlapping(cache_.pairs, weights, d);
   if (may_still_touch(d.work)) {
     start_from_cache();

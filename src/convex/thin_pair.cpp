@@ -23,6 +23,7 @@ struct Thin {
     if (is_point || t == 0) return {FeatureKind::vertex, 0};
     return t == 1 ? FeatureId{FeatureKind::vertex, 1} : FeatureId{FeatureKind::edge, 0};
   }
+  /// The heights of both ends along n: a segment reaches no farther.
   std::pair<double, double> range(const Vec3& n) const {
     const double low = dot(n, start), high = is_point ? low : dot(n, Vec3(start + along));
     return std::minmax(low, high);
@@ -92,6 +93,8 @@ bool same_centre(const Shape& a, const Pose& pose_a, const Shape& b, const Pose&
   }
   d.verdict = d.certificate.verdict = Verdict::touching;
   d.certificate.plane_count = d.certificate.pair_count = 1;
+  // The certificate of a contact of two points: one pair that meets. A - B is a single point, so
+  // a coordinate axis completes the plane (certificate.h).
   d.certificate.axis = 2;
   d.normal = Vec3::unit_z();
   d.point_a = d.point_b = pose_a.translation();

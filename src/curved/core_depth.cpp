@@ -19,6 +19,8 @@ Vec3 to_local(const CoreBody& body, const Vec3& point) {
   return p + body.centroid;
 }
 
+/// Lengths in the core's frame are those in the world only to within kRotationTolerance. What is
+/// inside counts less and what is outside more, so the result is on the safe side.
 double shrunk(double depth) { return depth - 2 * kRotationTolerance * std::fabs(depth); }
 
 /// Of an ellipsoid's coordinates those along axes that are not zero.
@@ -117,6 +119,8 @@ Rise local_rise(const CoreBody& body, const Vec3& p) {
   }
   if (body.kind == ShapeKind::ellipsoid) {
     const Scaled s(body.sizes, p);
+    // The gauge grows by at most 1 / least per length, so no point of the surface is nearer than
+    // this.
     if (s.flat == p && body.sizes.min_component() > 0) {
       return {(1 - s.gauge) * s.least, s.slope(body.sizes) * -s.least};
     }
@@ -128,13 +132,17 @@ Rise local_rise(const CoreBody& body, const Vec3& p) {
   const double r = body.sizes.x(), h = body.sizes.z();
   const double across = std::hypot(p.x(), p.y());
   const Vec3 out = across > 0 ? Vec3(p.x() / across, p.y() / across, 0) : Vec3(Vec3::zero());
+  // A disc: the nearest point is the foot, or the one on the rim.
   if (h == 0) return towards(p, across <= r ? Vec3(p.x(), p.y(), 0) : Vec3(out * r));
   if (body.kind == ShapeKind::cylinder) {
     const double side = r - across, end = h - std::fabs(p.z());
+    // The heights below side and ends are concave; so is the smaller of them.
     return side < end ? Rise{side, -out} : Rise{end, {0, 0, p.z() > 0 ? -1.0 : 1.0}};
   }
   const double base = p.z() + h, slant = std::hypot(r, 2 * h);
   const double side = ((h - p.z()) * r - 2 * h * across) / slant;
+  // In the half-plane of axis and point the slanted side runs from (r, -h) to the tip at (0, h):
+  // its inward normal is (-2h, -r) / slant.
   if (base < side) return {base, Vec3::unit_z()};
   return {side, out * (-2 * h / slant) - Vec3::unit_z() * (r / slant)};
 }
@@ -168,11 +176,14 @@ double inside_by(const CoreBody& body, const Vec3& point) {
   double depth;
   if (body.kind == ShapeKind::ellipsoid) {
     const Scaled s(body.sizes, p);
+    // Inside: as the gauge grows (see local_rise). Outside: the way to the centre enters at p /
+    // gauge, which is not nearer than the nearest point.
     depth = core_dimension(body) < 3 ? -norm(p - s.flat * (s.gauge > 1 ? 1 / s.gauge : 1))
             : s.gauge <= 1           ? (1 - s.gauge) * s.least
                                      : norm(p) * (1 / s.gauge - 1);
   } else if (body.kind == ShapeKind::cylinder) {
     const double side = r - across, end = h - std::fabs(p.z());
+    // Beyond side and end at once, the nearest point is on the rim.
     depth = side < 0 && end < 0 ? -std::hypot(side, end) : std::min(side, end);
   } else {
     const double base = p.z() + h, slant = std::hypot(r, 2 * h);

@@ -27,6 +27,7 @@ Vec3 middle_of(const Vec3& p, const Vec3& q) { return (p + q) * 0.5; }
 
 }  // namespace
 
+/// Between the centroids: for bodies that are about round it is nearly the direction of the gap.
 Vec3 CurvedQuery::fresh_direction() const {
   return norm_sq(frame_.offset) > 0 ? quick_unit(frame_.offset) : Vec3(Vec3::unit_x());
 }
@@ -41,6 +42,8 @@ Vec3 CurvedQuery::start_direction() const {
   return fresh_direction();
 }
 
+/// How near the bounds of a search must come to each other, as a length. A precision of 0 or less
+/// asks for as much as can be had.
 double CurvedQuery::tolerance(double distance) const {
   const double size = frame_.a.shape.extent() + frame_.b.shape.extent() + std::max(distance, 0.0);
   return kAim * std::min(kCurvedAccuracy, std::max(options_.precision, 0.0)) * size;
@@ -152,6 +155,9 @@ void CurvedQuery::set_value(double signed_distance, Distance& d) const {
 /// The widest gap, or four points around the origin: by Newton's method, or GJK.
 GjkEnd CurvedQuery::widest_gap(const Vec3& start, QueryWork& work) const {
   GjkEnd end;
+  // Newton's method needs few steps where corners or smooth curved parts face each other; where it
+  // ends without narrow bounds (faces, straight sides), GJK goes on from the best direction it has
+  // seen.
   if (climb_gap(frame_, start, tolerance(0), end, work)) return end;
   const Vec3 next = norm_sq(end.direction) > 0 ? end.direction : start;
   return gjk(frame_, next, kNoLimit, tolerance(0), work);
