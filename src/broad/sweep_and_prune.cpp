@@ -121,7 +121,7 @@ bool SweepAndPrune::sort_lists(const Frame& frame) {
   const std::size_t count = sweep_.size();
   if (changes.added.size() * kManyAdded > count) return false;
   const std::uint64_t limit = 2 * count * std::bit_width(count) * kMostSwaps;
-  // Ends that were appended are not in order, which bubbling takes for granted.
+  // Appended ends are not in order, but bubbling assumes order.
   const bool bubble = sort_ != EndSort::insertion && changes.added.empty();
   for (int k = 0; k < 3; k++) {
     if (!bubble) {
@@ -143,7 +143,7 @@ void SweepAndPrune::bring_back_lists(const Frame& frame) {
   for (int k = 0; k < 3; k++) {
     lists_[k].clear();
     for (std::size_t n = 0; n < sweep_.size(); n++) lists_[k].append(sweep_.body(n));
-    lists_[k].sort_anew(frame.values(k));
+    lists_[k].sort_again(frame.values(k));
   }
   lists_current_ = true;
 }

@@ -61,7 +61,7 @@ Result<void> get_list(ByteReader& in, SeparationList& list) {
   list.settled_limit = in.get_double();
   const Result<Pose> pose_a = get_pose(in), pose_b = get_pose(in);
   if (!pose_a || !pose_b)
-    return fail(ErrorCode::bad_data, "a separation list of poses that are none");
+    return fail(ErrorCode::bad_data, "a separation list with an invalid pose");
   list.settled_pose_a = *pose_a;
   list.settled_pose_b = *pose_b;
   list.last = get_nodes(in);
@@ -83,8 +83,8 @@ Result<void> get_list(ByteReader& in, SeparationList& list) {
     entry.until = in.get_float();
     numbers &= !std::isnan(entry.until);
   }
-  if (!numbers) return fail(ErrorCode::bad_data, "a separation list with a length that is none");
-  // (Of a list that was dropped for its length all was left to do.)
+  if (!numbers) return fail(ErrorCode::bad_data, "a separation list with an invalid length");
+  // (A list that was dropped for its length has no entries, so all was left to do.)
   if (list.settled > count && count > 0)
     return fail(ErrorCode::bad_data, "a separation list that got beyond its end");
   // Which nodes exist is not known here: the trees may be those of other shapes by now. claim()
@@ -110,8 +110,7 @@ Result<void> get_settled(ByteReader& in, SettledDistance& settled) {
   settled.shape_a = in.get<std::uint64_t>();
   settled.shape_b = in.get<std::uint64_t>();
   const Result<Pose> pose_a = get_pose(in), pose_b = get_pose(in);
-  if (!pose_a || !pose_b)
-    return fail(ErrorCode::bad_data, "a known distance of poses that are none");
+  if (!pose_a || !pose_b) return fail(ErrorCode::bad_data, "a known distance with an invalid pose");
   settled.pose_a = *pose_a;
   settled.pose_b = *pose_b;
   settled.nearest = get_nodes(in);
@@ -138,7 +137,7 @@ Result<void> get_inside(ByteReader& in, SettledInside& inside) {
   for (bool* flag : {&inside.solid_a, &inside.solid_b, &inside.touching}) *flag = in.get_bool();
   const Result<Pose> pose_a = get_pose(in), pose_b = get_pose(in);
   if (!pose_a || !pose_b)
-    return fail(ErrorCode::bad_data, "a point inside of bodies whose poses are invalid");
+    return fail(ErrorCode::bad_data, "a point inside of bodies with an invalid pose");
   inside.pose_a = *pose_a;
   inside.pose_b = *pose_b;
   if (!in.get_bool()) return {};
@@ -172,7 +171,7 @@ void put_memory(const PairCache& cache, bool of_parts, ByteWriter& out) {
   }
 }
 
-/// Whether a list that claims to be of these two can be.
+/// Whether a list that claims to belong to these two bodies can.
 Result<void> check_list(const SeparationList& list, const Shape& a, const Shape& b) {
   const TreeSize size_a = tree_size(a), size_b = tree_size(b);
   const bool claims = list.tree_a == size_a.id && list.tree_b == size_b.id;
@@ -217,7 +216,7 @@ Result<void> get_parts(ByteReader& in, const Shape& a, const Shape& b, TreeMemor
       if (auto good = get_list(in, of_part.list); !good) return good;
       if (auto good = get_settled(in, of_part.settled); !good) return good;
       if (auto good = get_inside(in, of_part.inside); !good) return good;
-      // (Unless the shapes were changed since: then the numbers are of others.)
+      // (Unless the shapes were changed since: then the numbers belong to other trees.)
       if (is_leaf_node(a, nodes.a) && is_leaf_node(b, nodes.b)) {
         const Shape &part_a = leaf_shape(a, nodes.a), &part_b = leaf_shape(b, nodes.b);
         if (auto good = check_list(of_part.list, part_a, part_b); !good) return good;

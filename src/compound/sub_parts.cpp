@@ -56,7 +56,7 @@ QueryWork touching_parts(PlacedShape a, PlacedShape b, std::vector<TouchingParts
   std::sort(found.begin(), found.end(), [](const TouchingParts& x, const TouchingParts& y) {
     return x.a != y.a ? x.a < y.a : x.b < y.b;
   });
-  // Triangles that are covered by several tiles meet as often.
+  // Triangles that are covered by several tiles are met once per tile.
   const auto same = [](const TouchingParts& x, const TouchingParts& y) {
     return x.a == y.a && x.b == y.b;
   };

@@ -72,7 +72,7 @@ void finish_face(ContactPatch& patch) {
   patch.corners[patch.count - 1].side = last;
 }
 
-/// Of several (index, tilt) the one with the least tilt; of those about as good the first.
+/// The candidate (index, tilt) with the least tilt; among those about as good, the first.
 class LeastTilted {
  public:
   explicit LeastTilted(double limit) : limit_(limit) {}

@@ -209,7 +209,7 @@ Vec3 separating_axis(const PairFrame& frame, const Vec3& half_a, const Vec3& hal
   return BoxPair(frame, half_a, half_b).separating();
 }
 
-bool box_depth(const PairFrame& frame, const Vec3& half_a, const Vec3& half_b, Distance& d) {
+bool try_box_depth(const PairFrame& frame, const Vec3& half_a, const Vec3& half_b, Distance& d) {
   return BoxPair(frame, half_a, half_b).set_depth(d);
 }
 

@@ -162,9 +162,9 @@ struct Candidates {
 
 }  // namespace
 
-bool surround_from_all_sides(const PairFrame& frame, std::span<const VertexPair, 4> known,
-                             std::array<VertexPair, 4>& pairs, std::array<double, 4>& weights,
-                             QueryWork& work) {
+bool try_surround(const PairFrame& frame, std::span<const VertexPair, 4> known,
+                  std::array<VertexPair, 4>& pairs, std::array<double, 4>& weights,
+                  QueryWork& work) {
   Candidates candidates;
   for (const VertexPair& pair : known) {
     if (candidates.add(frame, pair, pairs, weights)) return true;

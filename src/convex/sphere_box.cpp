@@ -106,11 +106,11 @@ class PointInBox {
 
 }  // namespace
 
-bool sphere_box_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                         const Rounding& rounding, Distance& d) {
+bool try_sphere_box(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                    const Rounding& rounding, Distance& d) {
   if (rounding.is_none()) return false;  // whether a point is in a box: pair_query proves that
   if (a.kind() == ShapeKind::box) {
-    if (!sphere_box_distance(b, pose_b, a, pose_a, rounding, d)) return false;
+    if (!try_sphere_box(b, pose_b, a, pose_a, rounding, d)) return false;
     mirror(d);
     return true;
   }

@@ -48,7 +48,7 @@ void closest(const Thin& a, const Thin& b, double& s, double& t) {
 
 }  // namespace
 
-bool thin_distance(const PairFrame& frame, bool measure, Distance& d) {
+bool try_thin_distance(const PairFrame& frame, bool measure, Distance& d) {
   const Thin a(frame.a, Vec3::zero()), b(frame.b, frame.offset);
   double s, t;
   closest(a, b, s, t);
@@ -85,8 +85,8 @@ bool thin_distance(const PairFrame& frame, bool measure, Distance& d) {
 }
 
 /// Two spheres with the same centre: the only case in which their centres (the cores) touch.
-bool same_centre(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                 Distance& d) {
+bool try_same_centre(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                     Distance& d) {
   if (a.kind() != ShapeKind::sphere || b.kind() != ShapeKind::sphere ||
       pose_a.translation() != pose_b.translation()) {
     return false;

@@ -23,7 +23,7 @@ Vec3 to_local(const CoreBody& body, const Vec3& point) {
 /// inside counts less and what is outside more, so the result is on the safe side.
 double shrunk(double depth) { return depth - 2 * kRotationTolerance * std::fabs(depth); }
 
-/// Of an ellipsoid's coordinates those along axes that are not zero.
+/// A point as an ellipsoid sees it: only coordinates along axes that are not zero.
 struct Scaled {
   Vec3 flat = Vec3::zero(), scaled = Vec3::zero();
   double least = kUnbounded, most = 0;  ///< semi-axes that are not zero
@@ -39,7 +39,7 @@ struct Scaled {
     }
     gauge = norm(scaled);
   }
-  /// Of the gauge.
+  /// The gradient of the gauge.
   Vec3 slope(const Vec3& sizes) const {
     Vec3 s = Vec3::zero();
     if (!(gauge > 0)) return s;
@@ -78,7 +78,7 @@ Vec3 nearest_on_flat(const Polytope& core, const Vec3& p) {
   return nearest;
 }
 
-/// Below which face, and by how much.
+/// The face that the point is least deep below, and how deep.
 Rise below_faces(const Polytope& core, const Vec3& p) {
   Rise rise{kUnbounded, Vec3::zero()};
   for (std::uint32_t f = 0; f < core.topology().face_count(); f++) {
@@ -89,16 +89,15 @@ Rise below_faces(const Polytope& core, const Vec3& p) {
   return rise;
 }
 
-/// Minus the way to a point of the body that is no farther than it need be.
+/// Minus the distance to the nearest point of the body, which is `to`.
 Rise towards(const Vec3& from, const Vec3& to) {
   const Vec3 way = to - from;
   const double length = norm(way);
   return {-length, length > 0 ? Vec3(way * (1 / length)) : way};
 }
 
-/// Towards a polygon, segment or point, and not at all along it: all that rounding leaves of the
-/// way to what is very near may point along it, and a cut across that loses the points that are
-/// sought.
+/// Towards a polygon, segment or point, with no part along it. Very near the core, rounding may
+/// leave only a part along it, and a cut across that would lose the points that are searched for.
 Rise towards_flat(const Polytope& core, const Vec3& p) {
   if (is_over_polygon(core, p)) {
     const double height = core.plane(0).height(p);

@@ -62,7 +62,7 @@ void CurvedQuery::remember(const Vec3& direction, bool apart) {
 }
 
 /// Whether the cores are farther apart along a direction than roundings and margin reach.
-bool CurvedQuery::far_along(const Vec3& unit, Collision& c) {
+bool CurvedQuery::try_far_along(const Vec3& unit, Collision& c) {
   const double gap = -dot(unit, frame_.support(unit, c.work).difference()) - frame_.error;
   if (!(gap > rounding_.reach_above())) return false;
   c.verdict = c.certificate.verdict = Verdict::apart;
@@ -80,7 +80,7 @@ void CurvedQuery::collide(Collision& c) {
   c.work.method = QueryMethod::gjk;
   const Vec3 start = start_direction();
   if (cache_.hint == CacheHint::apart && options_.tuning.method != QueryMethod::oracle &&
-      far_along(start, c)) {
+      try_far_along(start, c)) {
     c.work.from_cache = true;
     return;
   }
@@ -158,7 +158,7 @@ GjkEnd CurvedQuery::widest_gap(const Vec3& start, QueryWork& work) const {
   // Newton's method needs few steps where corners or smooth curved parts face each other; where it
   // ends without narrow bounds (faces, straight sides), GJK goes on from the best direction it has
   // seen.
-  if (climb_gap(frame_, start, tolerance(0), end, work)) return end;
+  if (try_climb_gap(frame_, start, tolerance(0), end, work)) return end;
   const Vec3 next = norm_sq(end.direction) > 0 ? end.direction : start;
   return gjk(frame_, next, kNoLimit, tolerance(0), work);
 }

@@ -17,8 +17,8 @@ struct Simplex {
   std::array<std::uint32_t, 4> point{};
 };
 
-/// The point with the largest measure; if even that one does not pass the exact
-/// test (rounding can hide thin sets), the first that does; or none.
+/// The point with the largest measure; if even that one fails the exact test (rounding can hide
+/// thin sets), the first that passes; or none.
 template <class Measure, class Passes>
 std::uint32_t best_point(std::span<const Vec3> points, Measure measure, Passes passes) {
   std::uint32_t best = 0;

@@ -365,7 +365,7 @@ Result<std::shared_ptr<const Polytope>> Polytope::scaled(double factor) const {
     return fail(good.error().code, fmt::format("scaled by {:g}: {}", factor, good.error().message));
   }
   if (!check_convex(*topology_, vertices)) {
-    log(LogLevel::info, "rounding bent a face of a scaled body: its hull is taken anew");
+    log(LogLevel::info, "rounding deformed a face of a scaled body: its hull is used instead");
     return hull(vertices);
   }
   return make(topology_, std::move(vertices));

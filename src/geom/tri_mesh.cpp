@@ -177,7 +177,7 @@ void keep_used(TriMesh& mesh, std::span<const Vec3> vertices, MeshReport& report
       vertices.size() - report.non_finite_vertices - report.merged_vertices - count;
 }
 
-/// What every reader relies on to find its way, wherever the vertices are.
+/// What all code that follows indices relies on, wherever the vertices are.
 Result<void> check_links(const TriMesh& mesh) {
   if (mesh.given.size() != mesh.triangles.size() ||
       std::ranges::adjacent_find(mesh.given, std::greater_equal()) != mesh.given.end() ||

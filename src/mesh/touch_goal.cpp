@@ -83,7 +83,7 @@ void ListGoal::set_segment(const TriangleMeeting& met, const TriangleCorners& p,
   const CornerSides* const sides = met.sides ? &*met.sides : nullptr;
   // The ends follow from the sides on which corners lie; integers are needed if a side is not
   // certain.
-  if (const auto ends = triangle_segment(p, q, sides, q_.frame.error)) {
+  if (const auto ends = try_triangle_segment(p, q, sides, q_.frame.error)) {
     pair.from = q_.frame.to_world((*ends)[0]);
     pair.to = q_.frame.to_world((*ends)[1]);
     return;

@@ -19,7 +19,7 @@ FineVec combined(const FineVec (&column)[3], const FineVec& v) {
   return scaled(column[0], v.x) + scaled(column[1], v.y) + scaled(column[2], v.z);
 }
 
-/// The axis of a shape of revolution with a curved core: 0, 1 or 2; -1 if it is none.
+/// The axis of a shape of revolution with a curved core: 0, 1 or 2; -1 for other shapes.
 int axis_of_revolution(const Shape& shape) {
   const Vec3& s = shape.sizes();
   switch (shape.kind()) {

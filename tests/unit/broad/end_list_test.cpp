@@ -112,7 +112,7 @@ TEST(EndList, EmptyAndOne) {
   std::uint64_t swaps = 7;
   EXPECT_TRUE(line.insertion(swaps).empty());
   EXPECT_EQ(swaps, 0u);
-  line.list.sort_anew(line.values());
+  line.list.sort_again(line.values());
 
   line.set(0, 1, 2);
   line.list.append(0);
@@ -239,7 +239,7 @@ TEST(EndList, GivesUpAtTheLimit) {
   EXPECT_EQ(swaps, needed);
   copy = line;
   EXPECT_FALSE(copy.list.insertion_sort(copy.values(), needed - 1, swaps, ignore));
-  copy.list.sort_anew(copy.values());
+  copy.list.sort_again(copy.values());
   copy.expect_sorted();
 }
 

@@ -104,7 +104,7 @@ TEST(FromFaces, RefusesABodyThatWindsTwice) {
   EXPECT_NE(refusal(Shape::from_faces(points, faces)).find("not convex"), std::string::npos);
 }
 
-TEST(FromFaces, SaysHowItCounts) {
+TEST(FromFaces, ErrorsSayHowVerticesAreNumbered) {
   std::vector<Vec3> points = kCube;
   points.insert(points.begin(), {5, 5, 5});
   Faces open(kCubeFaces.begin(), kCubeFaces.end() - 1);
@@ -159,7 +159,7 @@ TEST(Scaled, SharesTopologyAndStaysExact) {
   }
 }
 
-TEST(Scaled, TakesTheHullAnewWhereRoundingBendsAFace) {
+TEST(Scaled, UsesTheHullWhereRoundingDeformsAFace) {
   // Flat in exact arithmetic, but a third of it is not.
   const std::vector<Vec3> points{{1, 0, 5}, {0, 1, 7}, {-1, 0, 11}, {0, -1, 9}, {0, 0, -3}};
   const Shape body = Shape::hull(points).value();

@@ -113,7 +113,7 @@ TEST(QueryWork, AddsUp) {
   EXPECT_TRUE(sum.handed_over && sum.exact);
 }
 
-TEST(NearerThan, RefusesWhatIsNoLimit) {
+TEST(NearerThan, RefusesInvalidLimits) {
   const Pair p{kCube, {}, kCube, at({5, 0, 0})};
   PairCache cache;
   for (const QueryOptions& options : {QueryOptions(), kOracle}) {

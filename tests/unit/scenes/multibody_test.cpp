@@ -79,7 +79,7 @@ TEST(Multibody, SpeedsSurviveWallsAndExchanges) {
   EXPECT_GT(bounces, 100u);
 }
 
-TEST(Multibody, OnlyThoseThatApproachExchange) {
+TEST(Multibody, OnlyApproachingBodiesExchange) {
   const Multibody start = Multibody::make({.bodies = 40}).value();
   int approaching = 0;
   for (const NumberedPair& pair : near_pairs(start, 1e9)) {

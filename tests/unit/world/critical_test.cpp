@@ -62,7 +62,7 @@ TEST(CriticalWorld, FramesBuildNoTrees) {
   }
 }
 
-TEST(CriticalWorld, SpheresThatMeetAreToldOfUndecidedPairs) {
+TEST(CriticalWorld, UndecidedPairsReportSpheresThatMeet) {
   World world = row_of_rocks(3, 1.7);
   const FrameReport frame =
       world.detect(BudgetOptions{.budget = Budget::for_work(10), .trees = kQuickTrees});
@@ -126,7 +126,7 @@ TEST(CriticalWorld, TheCallersPriorityIsFollowed) {
 }
 
 /// Not a number, endless or negative: such pairs go first or last, and nothing else happens.
-TEST(CriticalWorld, BadPrioritiesDoNoHarm) {
+TEST(CriticalWorld, InvalidPrioritiesDoNoHarm) {
   constexpr double kBad[] = {kNan, kInfinity, -1, -kInfinity, 1, 5e-324, 1e308};
   for (const Schedule schedule : {Schedule::priority_queues, Schedule::sorted}) {
     for (const std::uint64_t units : {20, 100, 100'000'000}) {
@@ -383,7 +383,7 @@ void shoot(World& world) {
 
 /// Whoever met between two frames is reported, however little time there is. (The tests between
 /// frames were not part of the budget: 30 ms of 4 for 300 fast bodies.)
-TEST(CriticalWorld, NobodyWhoMetBetweenFramesIsMissed) {
+TEST(CriticalWorld, ContactsBetweenFramesAreNotMissed) {
   World exact = shooting(60);
   exact.detect();
   shoot(exact);
@@ -443,7 +443,7 @@ TEST(CriticalWorld, NobodyWhoMetBetweenFramesIsMissed) {
 
 /// Balls of radius 1 that pass each other at a gap of 0.3: within half of a tolerance of 0.8, or of
 /// 0.2 times both extents. The spheres around them do not tell that they did not meet.
-TEST(CriticalWorld, WithinTheToleranceIsNotPassedBy) {
+TEST(CriticalWorld, PassingWithinTheToleranceIsReported) {
   for (const ImpactOptions& impact :
        {ImpactOptions{.absolute_tolerance = 0.8}, ImpactOptions{.tolerance = 0.2}}) {
     const DetectOptions options{.between_frames = BetweenFrames::toi, .impact = impact};

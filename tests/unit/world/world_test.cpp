@@ -102,7 +102,7 @@ TEST(FrameCounters, AddUp) {
   EXPECT_EQ(sum.swept_contacts, 50u);
 }
 
-TEST(World, RefusesADeltaThatIsNone) {
+TEST(World, RefusesAnInvalidDelta) {
   for (const double bad : {kNaN, kInfinity, -kInfinity, -1e-300, -1.0, kMaxCoordinate * 2}) {
     const Result<World> world = World::make({.delta = bad});
     ASSERT_FALSE(world) << bad;
@@ -113,7 +113,7 @@ TEST(World, RefusesADeltaThatIsNone) {
   }
 }
 
-TEST(World, RefusesAMarginThatIsNone) {
+TEST(World, RefusesAnInvalidMargin) {
   for (const double bad : {kNaN, kInfinity, -kInfinity, -1e-300, -1.0, kMaxCoordinate * 2}) {
     const Result<World> world = World::make({.margin = bad});
     ASSERT_FALSE(world) << bad;
@@ -149,7 +149,7 @@ TEST(World, TheBoxOfAHalfspaceIsInfinite) {
   EXPECT_EQ(box.upper, Vec3::constant(kInfinity));
 }
 
-TEST(World, RefusesAScaleThatIsNone) {
+TEST(World, RefusesAnInvalidScale) {
   World world;
   const BodyId id = world.add({.shape = unit_cube(), .scale = 2}).value();
   for (const double bad : {kNaN, kInfinity, -kInfinity, -1.0, 0.0, -0.0, 1e-300, 1e300}) {
@@ -171,7 +171,7 @@ TEST(World, RefusesAShapeThatTheScaleTakesOutOfRange) {
 }
 
 /// NaN, infinity, a mirror, a shear: the last good pose stays.
-TEST(World, RefusesPosesThatAreNone) {
+TEST(World, RefusesInvalidPoses) {
   World world;
   const BodyId id = world.add({.shape = unit_cube(), .pose = at(1, 2, 3)}).value();
   const BodyId other = world.add({.shape = unit_cube(), .pose = at(1, 2, 3)}).value();
@@ -280,7 +280,7 @@ TEST(World, IdsOfOtherWorldsAreRefused) {
   EXPECT_EQ(back.bodies().front(), ours);
 }
 
-TEST(World, NoBodyIsPosedTwiceAtOnce) {
+TEST(World, RefusesTwoPosesForOneBody) {
   World world;
   const BodyId a = world.add({.shape = unit_cube()}).value();
   const BodyId b = world.add({.shape = unit_cube(), .pose = at(3)}).value();
@@ -296,7 +296,7 @@ TEST(World, NoBodyIsPosedTwiceAtOnce) {
   EXPECT_EQ(world.body(b)->pose, poses[2]);
 }
 
-TEST(World, ABodyRemovedInTheFrameOfItsComing) {
+TEST(World, ABodyAddedAndRemovedInOneFrame) {
   World world;
   const BodyId rock = world.add({.shape = unit_cube()}).value();
   world.detect();
@@ -314,7 +314,7 @@ TEST(World, ABodyRemovedInTheFrameOfItsComing) {
   EXPECT_EQ(list(world.bodies()), std::vector<BodyId>{rock});
 }
 
-TEST(World, TellsWhatABodyIs) {
+TEST(World, ReturnsTheOptionsOfABody) {
   World world;
   const BodyOptions body{.shape = unit_cube(),
                          .pose = at(1, 2, 3),
@@ -428,7 +428,7 @@ TEST(World, PosesForAllInTheOrderOfTheirIndices) {
   EXPECT_EQ(world.body(ids[0])->pose, at(10));
 }
 
-TEST(World, PosesForSomeAllOrNone) {
+TEST(World, SetsAllPosesOfAListOrNone) {
   World world;
   std::vector<BodyId> ids;
   for (int i = 0; i < 3; i++) ids.push_back(world.add({.shape = unit_cube()}).value());
