@@ -55,7 +55,7 @@ class BroadPhase {
   /// Work of the last update: exchanges of neighbours in each list, and whether the lists
   /// were sorted from scratch. (Zero for methods without lists.)
   std::array<std::uint64_t, 3> swaps = {};
-  bool sorted_anew = false;
+  bool sorted_again = false;
   /// Pairs whose sleep ended, bodies with new bounds on their motion, and bodies that broke a
   /// promise. (Zero for methods without sleep.)
   std::size_t woken = 0, new_bounds = 0, acceleration_exceeded = 0;

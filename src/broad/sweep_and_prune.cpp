@@ -31,7 +31,7 @@ void SweepAndPrune::update(const BoxArrays& boxes, std::span<const std::uint8_t>
                            const BodyChanges& changes) {
   const Frame frame{boxes, is_static, changes};
   swaps = {};
-  sorted_anew = false;
+  sorted_again = false;
   begun_.clear();
   gone_.resize(boxes.size());
   last_boxes_.resize(boxes.size());
@@ -109,7 +109,7 @@ bool SweepAndPrune::wants_lists(const Frame& frame) {
 void SweepAndPrune::find_in_lists(const Frame& frame) {
   if (lists_current_ && sort_lists(frame)) return sweep_.fall_behind();
   // The sweep finds the pairs, and the lists are ready for the next frame.
-  sorted_anew = true;
+  sorted_again = true;
   begun_.clear();
   bring_back_lists(frame);
   find_by_sweep(frame);

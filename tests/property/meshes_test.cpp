@@ -446,7 +446,7 @@ TEST(Meshes, LocatePoints) {
   EXPECT_GT(on, count / 10);
 }
 
-/// A tree that was fitted anew answers as one that was built.
+/// A tree that was fitted again answers like one that was built.
 TEST(Meshes, WithMovedVertices) {
   const int count = scaled_count(200);
   for (const int n : random_cases(count)) {

@@ -243,7 +243,7 @@ TEST(EndList, GivesUpAtTheLimit) {
   copy.expect_sorted();
 }
 
-/// Ranks are found anew after everything that moves ends behind their back.
+/// Ranks are computed again after any change that bypasses them.
 TEST(EndList, BubblesAfterRemovalAndAppending) {
   Line line(4);
   for (std::uint32_t body = 0; body < 4; body++) {

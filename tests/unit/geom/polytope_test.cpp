@@ -164,14 +164,14 @@ TEST(Scaled, UsesTheHullWhereRoundingDeformsAFace) {
   const std::vector<Vec3> points{{1, 0, 5}, {0, 1, 7}, {-1, 0, 11}, {0, -1, 9}, {0, 0, -3}};
   const Shape body = Shape::hull(points).value();
   ASSERT_EQ(body.face_count(), 5u);  // 5 + 11 = 7 + 9: one square, four triangles
-  int bent = 0;
+  int deformed = 0;
   for (int k = 1; k < 200; k++) {
     const auto scaled = body.scaled(k / 3.0);
     ASSERT_TRUE(scaled);
     ASSERT_TRUE(scaled->validate());
-    bent += !geom::polytope_of(*scaled).shares_topology_with(geom::polytope_of(body));
+    deformed += !geom::polytope_of(*scaled).shares_topology_with(geom::polytope_of(body));
   }
-  EXPECT_GT(bent, 0);
+  EXPECT_GT(deformed, 0);
 }
 
 TEST(Scaled, RefusesNonsense) {

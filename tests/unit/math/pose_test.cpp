@@ -167,8 +167,8 @@ TEST(Pose, RefusesMatricesThatAreNotRotations) {
   Mat3 mirror = Mat3::identity();
   mirror(1, 1) = -1;
   expect_names(Pose::make(mirror, origin), "determinant is negative");
-  // Regression: overflow on the way was taken for a mirror, and the number was cut so
-  // short that it looked allowed.
+  // Regression: an overflow was reported as a mirror, and the number was printed with so few digits
+  // that it looked allowed.
   expect_names(Pose::make(Mat3(Mat3::identity() * 1e200), origin), "identity by inf");
   expect_names(Pose::make(Mat3(Mat3::identity() * (1 + 0.5001e-6)), origin), "by 1.0002e-06");
   expect_names(Pose::make(Mat3(Mat3::zero()), origin), "by 1,");

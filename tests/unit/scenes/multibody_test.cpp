@@ -22,7 +22,7 @@ std::vector<double> sorted_speeds(const Multibody& scene) {
   return speeds;
 }
 
-/// Whoever is near, as if it touched.
+/// All pairs of near bodies, as if they touched.
 std::vector<NumberedPair> near_pairs(const Multibody& scene, double distance) {
   std::vector<NumberedPair> pairs;
   for (std::uint32_t i = 0; i < scene.body_count(); i++) {

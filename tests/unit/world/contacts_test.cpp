@@ -82,7 +82,7 @@ TEST(WorldContacts, PairsAtRestKeepTheirPoints) {
   }
 }
 
-/// What was not computed is not there to be taken for a number.
+/// Values that were not computed are not set to plausible numbers.
 TEST(WorldContacts, ReportsHoldNothingThatWasNotComputed) {
   World world;
   world.add({.shape = brick(), .pose = at(0)}).value();

@@ -32,9 +32,10 @@ World row_of_rocks(int count, double spacing = 1.9) {
   return world;
 }
 
-/// A frame builds no tree: bodies that came after prepare() have but the sphere around them, and
-/// those with another scale the same tree, larger. (A tree that was prepared and is but one sphere
-/// was taken for a sphere around a body, which nobody had made: its radius was 0.)
+/// A frame builds no tree: bodies that were added after prepare() have only the sphere around them,
+/// and those with another scale the same tree, larger. (Regression: a prepared tree of a single
+/// sphere was mistaken for the sphere around a body without a tree, which did not exist: its radius
+/// was 0.)
 // They did: 55 ms for a box, 328 for a hull of 60 points, 376 for a cylinder, 618 for an ellipsoid
 // and 8.6 s for a hull of 5,000 points, so that 1 % of rockfall's frames took 354 ms or more of 4.
 TEST(CriticalWorld, FramesBuildNoTrees) {
@@ -381,7 +382,7 @@ void shoot(World& world) {
   }
 }
 
-/// Whoever met between two frames is reported, however little time there is. (The tests between
+/// Every contact between two frames is reported, however little time there is. (The tests between
 /// frames were not part of the budget: 30 ms of 4 for 300 fast bodies.)
 TEST(CriticalWorld, ContactsBetweenFramesAreNotMissed) {
   World exact = shooting(60);
@@ -428,7 +429,7 @@ TEST(CriticalWorld, ContactsBetweenFramesAreNotMissed) {
         EXPECT_LE(at->lower, met.time);
         EXPECT_GE(at->upper, met.time);
       }
-      // Taken for apart, they are not listed.
+      // Counted as apart, they are not listed.
       World other = shooting(60);
       const BudgetOptions apart{.budget = Budget::for_work(units), .undecided = Undecided::apart};
       other.detect(apart, options);

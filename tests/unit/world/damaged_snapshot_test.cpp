@@ -1,4 +1,4 @@
-// Stored worlds that are cut, damaged or forged: refused, or taken for a world that works.
+// Stored worlds that are truncated, damaged or forged: refused, or accepted as a world that works.
 // Never a crash.
 #include <gtest/gtest.h>
 
@@ -83,7 +83,7 @@ Bytes stored_parts() {
 constexpr SphereTreeOptions kTrees{SphereBuilder::octree, 2};
 
 /// After frames with a budget: pairs between two levels of spheres, in the middle of an exact
-/// search, settled ones, and a body without a tree; one is bent, one rests, one has moved.
+/// search, settled ones, and a body without a tree; one is deformed, one rests, one has moved.
 Bytes stored_budget() {
   World world;
   const Vec3 corners[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -93,7 +93,7 @@ Bytes stored_budget() {
   const auto add = [&](const Shape& shape, double x) {
     return world.add({.shape = shape, .pose = Pose::make(Vec3(x, x / 2, 0)).value()}).value();
   };
-  const BodyId bent = add(mesh, 0);
+  const BodyId deformed = add(mesh, 0);
   add(mesh, 0.2);
   add(corner, 0.3);
   const BodyId moved = add(corner, 0.6);
@@ -107,7 +107,7 @@ Bytes stored_budget() {
   };
   frame(60);
   const Vec3 elsewhere[] = {{0, 0, 0}, {1, 0, 0.1}, {0, 1, 0}, {0, 0, 0.9}};
-  EXPECT_TRUE(world.set_vertices(bent, elsewhere));
+  EXPECT_TRUE(world.set_vertices(deformed, elsewhere));
   EXPECT_TRUE(world.set_pose(moved, Pose::make(Vec3(0.5, 0, 0.1)).value()));
   const BudgetReport report = frame(330);
   EXPECT_TRUE(report.interrupted);

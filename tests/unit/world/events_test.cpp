@@ -294,8 +294,8 @@ TEST_F(Events, DeltaMakesPairsEarlier) {
   EXPECT_TRUE(report.touching.empty());  // verdicts do not depend on it
 }
 
-/// Beyond the range of floats a box has no end on any side. A body that came after it was
-/// taken for one that it had met before.
+/// Beyond the range of floats a box has no end on any side. A body that was added after it was
+/// mistaken for one that it had met before.
 TEST_F(Events, AnInfiniteBodyMeetsBodiesThatAreAddedLater) {
   for (const SortMethod sort :
        {SortMethod::automatic, SortMethod::insertion, SortMethod::bubble, SortMethod::sweep}) {

@@ -1,4 +1,4 @@
-// Fast bodies: whom they meet between two frames, and what counts as their way.
+// Fast bodies: which bodies they meet between two frames, and what counts as their way.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -188,7 +188,7 @@ class Swarm {
 
 using Meetings = std::map<std::pair<std::uint32_t, std::uint32_t>, double>;
 
-/// Who meets whom, and when, by asking about every pair.
+/// Which bodies meet, and when, by asking about every pair.
 Meetings meetings_of(const std::vector<Flier>& fliers,
                      const std::set<std::pair<std::uint32_t, std::uint32_t>>& touched) {
   Meetings result;

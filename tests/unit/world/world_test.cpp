@@ -55,7 +55,8 @@ TEST(World, WithOneBody) {
   EXPECT_EQ(world.detect().counters.bodies, 0u);
 }
 
-/// Every count has a number of its own, so that one that is forgotten or taken for another shows.
+/// Every count has a different number, so that a count that is forgotten or confused with another
+/// shows.
 TEST(FrameCounters, AddUp) {
   static_assert(sizeof(FrameCounters) == 26 * sizeof(std::size_t),
                 "a new counter: sum it, and give it a number here");
@@ -158,7 +159,7 @@ TEST(World, RefusesAnInvalidScale) {
   }
   EXPECT_EQ(world.body(id)->scale, 2);
   EXPECT_EQ(world.body_count(), 1u);
-  // Nothing was taken for the bodies that were refused.
+  // The bodies that were refused took no index.
   EXPECT_EQ(world.add({.shape = unit_cube()}).value().index, 1u);
 }
 
