@@ -191,7 +191,7 @@ TEST(EndList, BothSortsReportEveryPairThatBegins) {
   }
 }
 
-TEST(EndList, NothingMovedNothingSwapped) {
+TEST(EndList, SwapsNothingWhereNothingMoves) {
   Line line(50);
   Rng rng(3);
   for (std::uint32_t body = 0; body < 50; body++) {

@@ -184,7 +184,7 @@ TEST(LiChenClaims, BreakEven) {
   EXPECT_FALSE(break_even(li_chen_measured(true), "seconds"));
 }
 
-TEST(LiChenClaims, VerdictsThatDifferAreSaid) {
+TEST(LiChenClaims, DifferentVerdictsAreReported) {
   Measurements m = li_chen_measured(false);
   EXPECT_TRUE(li_chen::compare_verdicts(m).differences.empty());
   m.experiments[0].series[2].points[3].values[2].second = 8;
