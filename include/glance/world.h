@@ -430,7 +430,7 @@ class GLANCE_API World {
  private:
   explicit World(std::unique_ptr<State> state);
   Result<void> set_active(BodyId a, BodyId b, bool active);
-  Result<void> set_bent_shape(BodyId id, const Shape& shape);
+  Result<void> set_deformed_shape(BodyId id, const Shape& shape);
 
   std::unique_ptr<State> state_;
 };

@@ -51,7 +51,7 @@ bool WorkMeter::has_left(std::uint64_t units) {
     ended_ = stopped_ = true;
   } else if (is_timed()) {
     const double now = seconds();
-    // The cost model: what is to come takes as long a unit as what has been.
+    // The cost model: the units to come take as long as those before them.
     if (spent_ >= units_from_ + kUnitsALook) {
       rate_ = (now - seconds_from_) / static_cast<double>(spent_ - units_from_);
     }

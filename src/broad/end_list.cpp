@@ -2,7 +2,7 @@
 
 namespace glance::broad {
 
-void EndList::sort_anew(const EndValues& values) {
+void EndList::sort_again(const EndValues& values) {
   for (std::size_t i = 1; i < ends_.size(); i++) ends_[i] = values.now(ends_[i]);
   std::sort(ends_.begin() + 1, ends_.end());
   ranked_ = false;

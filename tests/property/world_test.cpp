@@ -1,6 +1,6 @@
-// Who touches whom does not depend on how it is found out: any boxes, any broad phase, any
-// sort, any way to extreme vertices, either question, with or without a trip through bytes
-// give the same pairs, and those are what asking every pair by itself gives.
+// Which bodies touch does not depend on the method: any boxes, any broad phase, any sort,
+// any way to extreme vertices, either question, with or without a trip through bytes give
+// the same pairs, and those are what asking every pair by itself gives.
 #include "glance/world.h"
 
 #include <gtest/gtest.h>

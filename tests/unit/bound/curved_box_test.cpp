@@ -295,7 +295,7 @@ TEST(CurvedBox, OfAHalfspaceUnderABadRotation) {
   }
 }
 
-TEST(CurvedBox, WhatIsOblong) {
+TEST(CurvedBox, TellsOblongBodies) {
   EXPECT_FALSE(is_oblong(*Shape::sphere(1)));
   EXPECT_FALSE(is_oblong(*Shape::ellipsoid({1, 0.95, 0.97})));
   EXPECT_FALSE(is_oblong(*Shape::halfspace({0, 0, 1}, 0)));

@@ -55,7 +55,7 @@ Ends walk_from_everywhere(const Shape& a, const Pose& pose_a, const Shape& b, co
       EXPECT_NEAR(norm(Vec3(c.point_b - c.point_a)), distance, 1e-12 * frame.size)
           << "from " << to_string(start_a) << " and " << to_string(start_b) << " to "
           << to_string(end.feature_a) << " and " << to_string(end.feature_b);
-      EXPECT_LE(c.astray, 1e-12 * frame.size);
+      EXPECT_LE(c.overshoot, 1e-12 * frame.size);
     }
   }
   return ends;
