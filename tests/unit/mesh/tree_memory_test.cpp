@@ -76,7 +76,7 @@ TEST(TreeMemory, CopiesHaveWorkspacesOfTheirOwn) {
   const TriangleSoup soup = torus(8, 6, 1, 0.25).value();
   const Shape ring = Shape::mesh(soup.vertices, soup.triangles).value();
   PairCache cache;
-  const Pose beside = at(2.25, 0, 0.125);
+  const Pose beside = at(2.75, 0, 0.125);
   const Distance first = distance({ring, {}}, {ring, beside}, QueryOptions{}.with(cache));
   PairCache copy = cache;
   EXPECT_TRUE(copy == cache);
