@@ -1,5 +1,7 @@
-// Tested in tests/unit/critical/work_limit_test.cpp (WorkMeter).
+// Tested in tests/unit/base/work_limit_test.cpp (WorkMeter).
 #include "base/work_meter.h"
+
+#include <algorithm>
 
 namespace glance::base {
 

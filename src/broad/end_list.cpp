@@ -1,5 +1,7 @@
 #include "broad/end_list.h"
 
+#include <algorithm>
+
 namespace glance::broad {
 
 void EndList::sort_again(const EndValues& values) {

@@ -1,4 +1,3 @@
-// Tested in tests/unit/world/damaged_snapshot_test.cpp (DamagedSnapshot).
 #include "mesh/tree_memory.h"
 
 #include <algorithm>

@@ -1,4 +1,3 @@
-// Tested in tests/property/meshes_test.cpp (MeshReference.TrianglesAgreeWithTheOracle).
 #include "mesh/triangle_pair.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Tested in tests/unit/response/frame_contacts_test.cpp (FrameContacts).
+// Tested in tests/unit/world/frame_contacts_test.cpp (FrameContacts).
 #include "glance/frame_contacts.h"
 
 #include <algorithm>

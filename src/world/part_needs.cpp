@@ -1,4 +1,4 @@
-// Tested in tests/unit/world/mesh_parts_test.cpp (MeshParts).
+// Tested in tests/unit/bound/mesh_parts_test.cpp (MeshParts).
 #include "world/part_needs.h"
 
 #include "geom/shape_body.h"

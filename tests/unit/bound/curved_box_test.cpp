@@ -10,7 +10,8 @@
 #include "support/odd_bodies.h"
 #include "support/test_scale.h"
 
-namespace glance::test {
+// A namespace of its own: body_box_test.cpp has helpers of the same names.
+namespace glance::test::curved_boxes {
 using namespace bound;
 
 namespace {
@@ -306,4 +307,4 @@ TEST(CurvedBox, TellsOblongBodies) {
 }
 
 }  // namespace
-}  // namespace glance::test
+}  // namespace glance::test::curved_boxes

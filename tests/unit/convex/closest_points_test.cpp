@@ -10,6 +10,7 @@
 
 #include "glance/generate.h"
 #include "glance/rng.h"
+#include "support/cube.h"
 #include "support/features.h"
 #include "support/shorthand.h"
 

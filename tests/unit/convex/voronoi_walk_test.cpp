@@ -12,6 +12,7 @@
 #include "exact/oracle.h"
 #include "glance/generate.h"
 #include "glance/rng.h"
+#include "support/cube.h"
 #include "support/features.h"
 #include "support/shorthand.h"
 

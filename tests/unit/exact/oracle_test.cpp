@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "glance/generate.h"
+#include "support/cube.h"
 #include "support/shorthand.h"
 
 namespace glance::test {

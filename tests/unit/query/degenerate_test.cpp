@@ -11,6 +11,7 @@
 #include "glance/query.h"
 #include "glance/sphere_tree.h"
 #include "glance/world.h"
+#include "support/cube.h"
 #include "support/shorthand.h"
 
 namespace glance::test {

@@ -11,6 +11,7 @@
 
 #include "glance/generate.h"
 #include "glance/rng.h"
+#include "support/cube.h"
 #include "support/shorthand.h"
 
 namespace glance::test {

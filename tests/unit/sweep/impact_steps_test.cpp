@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "glance/impact.h"
+#include "support/cube.h"
 #include "support/part_bodies.h"
 #include "support/shorthand.h"
 

@@ -16,6 +16,7 @@
 #include "glance/rng.h"
 #include "glance/tolerance.h"
 #include "support/all_kinds.h"
+#include "support/cube.h"
 #include "support/shorthand.h"
 #include "support/test_scale.h"
 
