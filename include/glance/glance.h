@@ -9,6 +9,7 @@
 #include "glance/budget_frame.h"
 #include "glance/callback.h"
 #include "glance/contact.h"
+#include "glance/convexity.h"
 #include "glance/decompose.h"
 #include "glance/derivative.h"
 #include "glance/dynamics.h"

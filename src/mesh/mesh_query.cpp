@@ -5,6 +5,7 @@
 
 #include "convex/pair_query.h"
 #include "exact/cache_access.h"
+#include "mesh/convex_meshes.h"
 #include "mesh/flat_search.h"
 #include "mesh/mesh_halfspace.h"
 #include "mesh/mesh_search.h"
@@ -117,19 +118,31 @@ void set_depth(const MeshQuestion& q, Distance& d) {
 }  // namespace
 
 void mesh_collide(const PairQuestion& question, Collision& c) {
+  const Verdict known = hulls_collide(question, c);
+  if (known == Verdict::apart) return;
   const MeshQuestion q(question);
-  TouchGoal goal(q);
+  TouchGoal goal(q, known);
   search(q, goal);
   const MeshAnswer& answer = goal.answer;
-  c.verdict = answer.verdict;
+  // (The bounds of curved bodies that touch leave room for triangles that do not.)
+  const bool is_known = known == Verdict::overlapping ||
+                        (known == Verdict::touching && answer.verdict == Verdict::touching);
+  const QueryWork of_hulls = c.work;
   c.work = answer.work;
-  if (is_left_open(answer)) {
+  if (is_known) {
+    c.work += of_hulls;
+    c.work.method = of_hulls.method;
+    c.work.interrupted = false;
+  } else if (is_left_open(answer)) {
     c.verdict = Verdict::undecided;
     return;
+  } else {
+    c.verdict = answer.verdict;
   }
+  bool found = answer.found && c.verdict == answer.verdict;
   // Nothing overlaps on the surface. A solid may still contain the other body.
-  bool found = answer.found;
-  if (c.verdict != Verdict::overlapping && find_inside_once(q, touches(answer, question))) {
+  if (!is_known && c.verdict != Verdict::overlapping &&
+      find_inside_once(q, touches(answer, question))) {
     c.verdict = Verdict::overlapping;
     found = false;
   }
@@ -170,9 +183,47 @@ Verdict verdict_within(double margin, const PairQuestion& question, const Distan
   return c.verdict;
 }
 
-}  // namespace
+/// Completes an answer of hulls_distance about bodies that meet: names two triangles that do, with
+/// their certificate. False if bodies that touch have none: the bounds of curved bodies leave room
+/// for that.
+bool name_meeting(const PairQuestion& question, Distance& d) {
+  QueryOptions options = question.options;
+  options.margin = 0;
+  const PairQuestion asked{question.a,      question.pose_a, question.b,
+                           question.pose_b, question.cache,  options};
+  const MeshQuestion q(asked);
+  TouchGoal goal(q, d.verdict);
+  search(q, goal);
+  const MeshAnswer& answer = goal.answer;
+  const bool found = answer.found && answer.verdict == d.verdict;
+  if (!found && d.verdict == Verdict::touching) return false;
+  d.work += answer.work;
+  d.certificate = {};
+  d.feature_a = d.feature_b = {};
+  if (!found) return true;  // one is inside the other
+  const Distance parts = distance({q.a.part(answer.item_a), q.a.pose},
+                                  {q.b.part(answer.item_b), q.b.pose}, {.depth = false});
+  d.certificate = parts.certificate;
+  d.feature_a = parts.feature_a;
+  d.feature_b = parts.feature_b;
+  if (d.depth == 0) {
+    d.point_a = parts.point_a;
+    d.point_b = parts.point_b;
+  }
+  d.sub_a = q.a.name(answer.item_a);
+  d.sub_b = q.b.name(answer.item_b);
+  return true;
+}
 
-void mesh_distance(const PairQuestion& question, Distance& d) {
+/// The answer of a pair that the hulls decide. False if they do not.
+bool distance_by_hulls(const PairQuestion& question, Distance& d) {
+  const Verdict known = hulls_distance(question, d);
+  if (known == Verdict::undecided) return false;
+  return known == Verdict::apart || name_meeting(question, d);
+}
+
+/// The answer of all others. False if the search ended before it found one.
+bool search_distance(const PairQuestion& question, Distance& d) {
   const MeshQuestion q(question);
   DistanceGoal goal(q);
   search(q, goal);
@@ -183,7 +234,7 @@ void mesh_distance(const PairQuestion& question, Distance& d) {
     d.lower = -INFINITY;  // one may be inside of the other
     d.upper = answer.found ? nearest.shortest + q.distance_error() : INFINITY;
     d.work = answer.work;
-    return;
+    return false;
   }
   std::optional<Vec3> inside;
   if (answer.verdict != Verdict::overlapping) {
@@ -211,6 +262,16 @@ void mesh_distance(const PairQuestion& question, Distance& d) {
     d.sub_b = q.b.name(answer.item_b);
   }
   if (d.verdict != Verdict::apart) set_depth(q, d);
+  return true;
+}
+
+}  // namespace
+
+void mesh_distance(const PairQuestion& question, Distance& d) {
+  if (!distance_by_hulls(question, d)) {
+    d = {};
+    if (!search_distance(question, d)) return;
+  }
   if (question.options.margin > 0 && d.verdict != Verdict::overlapping) {
     d.verdict = verdict_within(question.options.margin, question, d);
     d.certificate = {};
@@ -218,6 +279,7 @@ void mesh_distance(const PairQuestion& question, Distance& d) {
 }
 
 void mesh_nearer_than(const PairQuestion& question, double limit, Nearness& n) {
+  if (hulls_nearer_than(question, limit, n)) return;
   const MeshQuestion q(question);
   DistanceGoal goal(q);
   // Only pairs within the limit are shown, and the first one that is near enough ends the search.

@@ -44,8 +44,10 @@ bool MeetingGoal::patches_of(std::uint32_t node_a, std::uint32_t node_b, std::ui
 }
 
 /// Pairs beyond the margin are of no interest; a margin makes those within it overlap.
-TouchGoal::TouchGoal(const MeshQuestion& question)
-    : MeetingGoal(question, SearchFor::hit, question.margin), parts_(question.part_options()) {}
+TouchGoal::TouchGoal(const MeshQuestion& question, Verdict enough)
+    : MeetingGoal(question, SearchFor::hit, question.margin),
+      parts_(question.part_options()),
+      enough_(enough) {}
 
 bool TouchGoal::look_at(std::uint32_t i, std::uint32_t k) {
   const MeshSide &a = q_.a, &b = q_.b;
@@ -59,7 +61,7 @@ bool TouchGoal::look_at(std::uint32_t i, std::uint32_t k) {
     answer.item_a = i;
     answer.item_b = k;
   }
-  return pair == Verdict::overlapping;
+  return pair == Verdict::overlapping || (pair == Verdict::touching && pair == enough_);
 }
 
 bool TouchGoal::leaves_out(std::uint32_t node_a, std::uint32_t node_b) {

@@ -13,6 +13,7 @@
 #include "glance/workspace.h"
 #include "math/closest.h"
 #include "sweep/fine_pair.h"
+#include "sweep/hull_impact.h"
 #include "sweep/moving_pair.h"
 #include "sweep/part_impact.h"
 
@@ -535,7 +536,9 @@ using namespace sweep;
 
 Impact time_of_impact(MovingShape a, MovingShape b, const ImpactOptions& options) {
   if (!a.shape.is_convex() || !b.shape.is_convex()) {
-    return part_impact(a.shape, a.motion, b.shape, b.motion, options);
+    const std::optional<Impact> of_hulls =
+        hull_impact(a.shape, a.motion, b.shape, b.motion, options);
+    return of_hulls ? *of_hulls : part_impact(a.shape, a.motion, b.shape, b.motion, options);
   }
   const PairCache nothing;
   return convex_impact(a.shape, a.motion, b.shape, b.motion,

@@ -365,13 +365,18 @@ void PairRefiner::ask(CriticalPair& pair) {
 std::uint64_t PairRefiner::usual_cost(const CriticalPair& pair, Question question,
                                       const QueryWork& work, bool touches) const {
   const std::uint64_t points = question == Question::contacts && touches ? kContactUnits : 0;
-  if (is_convex(pair)) {
-    return std::max(points, work.from_cache ? kRememberedUnits : kConvexUnits);
-  }
-  const bool two_meshes = bodies().shape[first_of(pair.key)]->kind() == ShapeKind::mesh &&
-                          bodies().shape[second_of(pair.key)]->kind() == ShapeKind::mesh;
+  const std::uint64_t convex = work.from_cache ? kRememberedUnits : kConvexUnits;
+  if (is_convex(pair)) return std::max(points, convex);
+  const ShapeKind kind_a = bodies().shape[first_of(pair.key)]->kind(),
+                  kind_b = bodies().shape[second_of(pair.key)]->kind();
+  const bool two_meshes = kind_a == ShapeKind::mesh && kind_b == ShapeKind::mesh;
+  const bool has_compound = kind_a == ShapeKind::compound || kind_b == ShapeKind::compound;
   const std::uint64_t primitive = two_meshes ? kTriangleUnits : kPartUnits;
-  return points + kVolumeUnits * (1 + work.volume_tests) + primitive * work.primitive_tests;
+  const std::uint64_t searched =
+      points + kVolumeUnits * (1 + work.volume_tests) + primitive * work.primitive_tests;
+  // Meshes that are convex were asked as such, which names a method, as no search does.
+  const bool as_hulls = !has_compound && work.method != QueryMethod::automatic;
+  return as_hulls ? std::max(searched, points + convex) : searched;
 }
 
 }  // namespace glance::world

@@ -56,6 +56,7 @@ void make_all_parts(const Bodies& bodies, MadeParts& parts) {
   each([&](const MeshBody& mesh) {
     make_part(mesh, MeshPart::flat, parts);
     make_part(mesh, MeshPart::hull, parts);
+    if (mesh.may_be_convex()) make_part(mesh, MeshPart::convex, parts);
     make_part(mesh, mesh.has_tiles() ? MeshPart::whole_boxes : MeshPart::aabb_tree, parts);
     // Only solids are asked what is inside of them, which depends on whether their surface meets
     // itself.

@@ -63,6 +63,9 @@
   gap of a moment ago a pair stays apart although it moves
   bound of a moment ago  and no farther apart than it was
   budget without end  units are counted and never run out
+  covered twice       a mesh that covers its hull twice passes for its surface
+  dents overlooked    a mesh passes for convex although an edge is bent inward
+  surfaces are filled a body inside a closed surface overlaps it
 """
 from dataclasses import dataclass
 
@@ -278,6 +281,17 @@ FAULTS = [
     Fault("bound of a moment ago", "world/critical_pair.cpp",
            "(std::max(before.report.upper, 0.0) + motion)", "(std::max(before.report.upper, 0.0))",
            ("property_critical:Critical.InterruptedIsTrue",)),
+    Fault("covered twice", "geom/convex_surface.cpp",
+           "return count == 1;", "return count >= 1;",
+           ("unit_geom:ConvexSurface.CoversEveryFaceOnce",)),
+    Fault("dents overlooked", "geom/convex_surface.cpp",
+           "if (side > 0 || (side == 0 && !face_alike(mesh, t, back / 3))) {",
+           "if (side == 0 && !face_alike(mesh, t, back / 3)) {",
+           ("unit_geom:ConvexSurface.OneUlpIsADent",)),
+    Fault("surfaces are filled", "mesh/convex_meshes.cpp",
+           "if (c.verdict != Verdict::overlapping || forms->are_filled()) return c.verdict;",
+           "return c.verdict;",
+           ("property_meshes:ConvexMeshes.AgreeWithTheSearchAndWithHulls",)),
     Fault("budget without end", "base/work_meter.cpp",
            "if (!first && units > left())", "if (!first && units > left() && false)",
            ("unit_base:Budget.CountsUnits",)),
