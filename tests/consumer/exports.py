@@ -90,12 +90,15 @@ def link_and_run(compiler, scratch, source, libraries):
 
 def main() -> int:
     parser = argparse.ArgumentParser()
-    parser.add_argument("shared", type=pathlib.Path)
-    parser.add_argument("static", type=pathlib.Path)
-    parser.add_argument("scratch", type=pathlib.Path)
+    def path(name):
+        return pathlib.Path(name).resolve()
+
+    parser.add_argument("shared", type=path)
+    parser.add_argument("static", type=path)
+    parser.add_argument("scratch", type=path)
     parser.add_argument("compiler")
-    parser.add_argument("--io", type=pathlib.Path, nargs=2)
-    parser.add_argument("--tool", type=pathlib.Path)
+    parser.add_argument("--io", type=path, nargs=2)
+    parser.add_argument("--tool", type=path)
     given = parser.parse_args()
 
     headers = set((TOP / "include").rglob("*.h"))

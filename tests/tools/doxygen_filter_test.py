@@ -36,6 +36,10 @@ class Filter(unittest.TestCase):
         self.assertEqual(filtered("// What it is:\n//   - one\n//     item\n//\n//   int x;\n#pragma once\n"),
                          "/// What it is:\n///   - one\n///     item\n/// \n///       int x;\n/// \\file\n")
 
+    def test_plain_words(self):
+        self.assertEqual(filtered("  /// World frame. World::detect. A World is.\n"),
+                         "  /// %World frame. World::detect. A World is.\n")
+
     def test_all_else_stays(self):
         text = ("  /// Adds.\n  Vec3 sum(const Vec3& a, const Vec3& b) const;\n"
                 "  std::map<int, int> table = {};\n  // Not a comment for Doxygen.\n  int a, b;\n"
