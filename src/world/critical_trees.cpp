@@ -100,10 +100,10 @@ void CriticalTrees::drop_unused(const Bodies& bodies,
                                 const std::unordered_set<const SphereNode*>& remembered) {
   std::unordered_set<const void*> used;
   for (std::uint32_t i = 0; i < bodies.capacity(); i++) {
-    // Trees that the last frame's searches refer to stay: their nodes must not be freed, nor may
-    // another tree get their address.
     if (bodies.present(i)) used.insert(bodies.base_shape[i]->identity());
   }
+  // Trees that the last frame's searches refer to stay: their nodes must not be freed, nor may
+  // another tree get their address.
   std::erase_if(trees_, [&](const auto& entry) {
     return !used.contains(entry.first) && !remembered.contains(entry.second.tree.nodes().data());
   });

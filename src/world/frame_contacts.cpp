@@ -113,7 +113,7 @@ bool add_rough(const World& world, const PairReport& pair, std::vector<ResponseC
   if (!a || !b) return false;
   const bool plane_a = a->kind() == ShapeKind::halfspace,
              plane_b = b->kind() == ShapeKind::halfspace;
-  // Two half-spaces overlap without end: there is no way out.
+  // Two half-spaces have neither a centre nor a box to start from.
   if (plane_a && plane_b) return false;
   const bool a_is_larger = plane_a || (!plane_b && a->bounding_radius() >= b->bounding_radius());
   const Shape &large = a_is_larger ? *a : *b, &small = a_is_larger ? *b : *a;
