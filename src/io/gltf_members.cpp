@@ -176,34 +176,40 @@ Result<void> check_extensions(const Json& root) {
   return {};
 }
 
-Result<void> check_root(const Json& root, bool has_binary_chunk) {
+Result<std::vector<GltfBuffer>> check_root(const Json& root, bool has_binary_chunk) {
   if (!root.is_object()) return damaged("a glTF file is one object of JSON");
-  if (Result<void> good = check_version(root); !good) return good;
-  if (Result<void> good = check_extensions(root); !good) return good;
+  if (Result<void> good = check_version(root); !good) return fail(good.error());
+  if (Result<void> good = check_extensions(root); !good) return fail(good.error());
   const std::array<Member, 1> scene{{{"scene", Kind::index}}};
-  if (Result<void> good = check(root, "the file", scene); !good) return good;
+  if (Result<void> good = check(root, "the file", scene); !good) return fail(good.error());
   const auto all = [&](const char* name, std::span<const Member> members) {
     return for_each(root, "", name, [&](const Json& item, const std::string& where) {
       return check(item, where, members);
     });
   };
-  if (Result<void> good = all("scenes", kScene); !good) return good;
-  if (Result<void> good = all("nodes", kNode); !good) return good;
-  if (Result<void> good = all("bufferViews", kBufferView); !good) return good;
-  if (Result<void> good = all("buffers", kBuffer); !good) return good;
-  if (Result<void> good = for_each(root, "", "meshes", check_mesh); !good) return good;
-  if (Result<void> good = for_each(root, "", "accessors", check_accessor); !good) return good;
-  bool is_first = true;
-  return for_each(root, "", "buffers", [&](const Json& buffer, const std::string& where) {
-    const bool is_chunk = std::exchange(is_first, false) && has_binary_chunk;
-    if (is_chunk || buffer.contains("uri")) return Result<void>();
-    return Result<void>(damaged(where + " has no 'uri' that says where its bytes are"));
-  });
+  if (Result<void> good = all("scenes", kScene); !good) return fail(good.error());
+  if (Result<void> good = all("nodes", kNode); !good) return fail(good.error());
+  if (Result<void> good = all("bufferViews", kBufferView); !good) return fail(good.error());
+  if (Result<void> good = all("buffers", kBuffer); !good) return fail(good.error());
+  if (Result<void> good = for_each(root, "", "meshes", check_mesh); !good)
+    return fail(good.error());
+  if (Result<void> good = for_each(root, "", "accessors", check_accessor); !good)
+    return fail(good.error());
+  std::vector<GltfBuffer> buffers;
+  Result<void> good =
+      for_each(root, "", "buffers", [&](const Json& item, const std::string& where) {
+        const GltfBuffer& buffer = buffers.emplace_back(
+            GltfBuffer{item.value("uri", ""), item["byteLength"].get<std::uint64_t>()});
+        if (!buffer.uri.empty() || (buffers.size() == 1 && has_binary_chunk)) return Result<void>();
+        return Result<void>(damaged(where + " has no 'uri' that says where its bytes are"));
+      });
+  if (!good) return fail(good.error());
+  return buffers;
 }
 
 }  // namespace
 
-Result<void> check_gltf_members(std::string_view json, bool has_binary_chunk) {
+Result<std::vector<GltfBuffer>> check_gltf_members(std::string_view json, bool has_binary_chunk) {
   try {
     return check_root(Json::parse(json.begin(), json.end()), has_binary_chunk);
   } catch (const Json::parse_error& error) {

@@ -27,6 +27,7 @@ constexpr std::uintmax_t kMostBufferBytes = std::uintmax_t{1} << 34;
 /// is followed.)
 struct Buffers {
   std::string folder;
+  std::vector<std::uintmax_t> lengths;  ///< of the buffers in other files, the next one last
   std::uintmax_t bytes_left = kMostBufferBytes;
   std::string problem;  ///< why a buffer was not read
 
@@ -36,9 +37,10 @@ struct Buffers {
     if (name.starts_with("./")) name.erase(0, 2);
     const std::filesystem::path given(name);
     const auto refuse = [&](std::string_view why) {
-      problem = fmt::format("the buffer '{}' {}", name.substr(0, 200), why);
+      problem = fmt::format("the buffer '{}' {}", name.substr(0, 100), why);
       return false;
     };
+    if (name.starts_with("data:")) return refuse("is a data: URI of an unknown kind");
     if (folder.empty()) return refuse("is not in the file: from memory, no other file is read");
     if (given.is_absolute() || given.extension() != ".bin" ||
         std::find(given.begin(), given.end(), "..") != given.end() ||
@@ -49,7 +51,9 @@ struct Buffers {
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error)) return refuse("is not there");
     const std::uintmax_t size = std::filesystem::file_size(path, error);
-    if (error || size > bytes_left) return refuse("is too large");
+    if (error || lengths.empty() || lengths.back() > bytes_left) return refuse("is too large");
+    if (size < lengths.back())
+      return refuse(fmt::format("has {} bytes; the file needs {} of it", size, lengths.back()));
     return true;
   }
 
@@ -63,11 +67,11 @@ struct Buffers {
     auto& buffers = *static_cast<Buffers*>(self);
     std::filesystem::path path;
     if (!buffers.find(name, path)) return false;
-    std::error_code error;
-    out->resize(std::filesystem::file_size(path, error));
+    out->resize(buffers.lengths.back());
+    buffers.bytes_left -= buffers.lengths.back();
+    buffers.lengths.pop_back();
     std::ifstream file(path, std::ios::binary);
     file.read(reinterpret_cast<char*>(out->data()), static_cast<std::streamsize>(out->size()));
-    buffers.bytes_left -= std::min<std::uintmax_t>(out->size(), buffers.bytes_left);
     return static_cast<std::size_t>(file.gcount()) == out->size();
   }
 };
@@ -86,10 +90,15 @@ Result<tinygltf::Model> load_gltf(std::string_view bytes, bool is_binary,
                                   const std::string& folder) {
   const Result<GltfText> file = open_gltf(bytes, is_binary);
   if (!file) return fail(file.error());
-  Result<void> good = check_gltf_members(file->json(), file->has_binary_chunk);
-  if (!good) return fail(good.error());
+  const Result<std::vector<GltfBuffer>> said =
+      check_gltf_members(file->json(), file->has_binary_chunk);
+  if (!said) return fail(said.error());
 
-  Buffers buffers{folder, kMostBufferBytes, {}};
+  Buffers buffers{folder, {}, kMostBufferBytes, {}};
+  for (auto buffer = said->rbegin(); buffer != said->rend(); ++buffer) {
+    if (!buffer->uri.empty() && !tinygltf::IsDataURI(buffer->uri))
+      buffers.lengths.push_back(buffer->byte_length);
+  }
   tinygltf::TinyGLTF loader;
   loader.SetFsCallbacks({&Buffers::exists, &Buffers::same_name, &Buffers::read, nullptr, &buffers});
   tinygltf::Model model;

@@ -209,7 +209,9 @@ TEST(Gltf, ReadsBuffersBesideTheFileButNoOthers) {
     json["buffers"] = {{{"byteLength", 72}, {"uri", uri}}};
     return json.dump();
   };
-  for (const std::string uri : {"data.bin", "./data.bin", "below/a%20b.bin", "below/a b.bin"}) {
+  folder.write("inner/long.bin", gltf_buffer() + "more");
+  for (const std::string uri :
+       {"data.bin", "long.bin", "./data.bin", "below/a%20b.bin", "below/a b.bin"}) {
     const Result<MeshFile> data = read_mesh(folder.write("inner/scene.gltf", named(uri)));
     ASSERT_TRUE(data) << uri << ": " << data.error().message;
     expect_tetrahedron(*data, 10, uri);
@@ -228,8 +230,8 @@ TEST(Gltf, ReadsBuffersBesideTheFileButNoOthers) {
       {"data.bin%00.txt", not_read},
       {"other.bin", "is not there"},
       {"below", not_read},
-      {"data:,abc", not_read},
-      {"short.bin", "File size mismatch"}};
+      {"data:,abc", "is a data: URI of an unknown kind"},
+      {"short.bin", "has 60 bytes; the file needs 72 of it"}};
   for (const auto& [uri, message] : refused) {
     const std::string path = folder.write("inner/scene.gltf", named(uri));
     const std::string error = error_of(read_mesh(path));
