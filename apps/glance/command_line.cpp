@@ -34,10 +34,11 @@ Example:
   $ glance help demo | head -n 1
   Show what the library answers for one pair of bodies)";
 
+/// Without those that --help does not list either.
 std::vector<std::string> command_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    names.push_back(command->get_name());
+    if (!command->get_group().empty()) names.push_back(command->get_name());
   }
   return names;
 }
@@ -205,6 +206,7 @@ int run_command_line(int argc, char** argv) {
   add_reproduce_command(app, exit_code);
   add_demo_command(app, exit_code);
   add_help_command(app, exit_code);
+  add_completion_command(app, exit_code);
   // After the commands, which would inherit it in front of their own.
   app.footer(fmt::format(kTopDetails, version()));
 

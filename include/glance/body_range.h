@@ -23,21 +23,30 @@ class GLANCE_API BodyRange {
   /// A forward iterator over BodyId.
   class Iterator {
    public:
+    /// @{
+    /// What the standard library asks of an iterator.
     using iterator_category = std::forward_iterator_tag;
     using value_type = BodyId;
     using difference_type = std::ptrdiff_t;
     using pointer = const BodyId*;
     using reference = const BodyId&;
+    /// @}
 
     Iterator() = default;
+    /// @{
+    /// The body that the iterator is at.
     const BodyId& operator*() const;
     const BodyId* operator->() const { return &**this; }
+    /// @}
+    /// @{
+    /// Goes on to the next body.
     Iterator& operator++();
     Iterator operator++(int) {
       const Iterator before = *this;
       ++*this;
       return before;
     }
+    /// @}
     bool operator==(const Iterator&) const = default;
 
    private:
@@ -51,9 +60,14 @@ class GLANCE_API BodyRange {
   /// Made by World::bodies.
   explicit BodyRange(const world::Bodies& bodies) : bodies_(&bodies) {}
 
+  /// @{
+  /// The bodies, for range-based for.
   Iterator begin() const;
   Iterator end() const;
+  /// @}
+  /// The number of bodies.
   std::size_t size() const;
+  /// Whether there are none.
   bool empty() const { return size() == 0; }
   /// The first body. The range must not be empty.
   BodyId front() const { return *begin(); }

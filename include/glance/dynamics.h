@@ -45,13 +45,17 @@ enum class Mobility : std::uint8_t {
 
 /// A body as it is added.
 struct DynamicBody {
+  /// What it looks like.
   Shape shape;
+  /// Where its shape is.
   Pose pose = {};
+  /// What moves it.
   Mobility mobility = Mobility::free;
   /// Mass per unit of volume (per area for meshes that are not solid); > 0 for free bodies.
   double density = 1;
   /// If not 0, in place of the density: the mass of the body, spread evenly.
   double mass = 0;
+  /// Friction and restitution.
   ContactMaterial material = {.friction = 0.5};
   Vec3 velocity = Vec3::zero();  ///< of the centre of mass, length a unit of time
   Vec3 spin = Vec3::zero();      ///< radians a unit of time
@@ -59,6 +63,7 @@ struct DynamicBody {
   std::uint32_t group = 1, mask = UINT32_MAX;
 };
 
+/// Settings of Dynamics.
 struct DynamicsOptions {
   /// Gravity, sweeps, overlap, and the state that a response starts from.
   StepSettings step = {
@@ -71,6 +76,7 @@ struct DynamicsOptions {
   double sleep_after = 0.5;
   /// Of a step. Where it leaves no time for contacts, rough ones make do (response_contacts).
   Budget budget = {};
+  /// Settings of the world that holds the bodies.
   WorldOptions world = {};
 };
 
@@ -78,6 +84,7 @@ struct DynamicsOptions {
 struct StepTimes {
   double detection = 0;  ///< with contacts
   double response = 0;   ///< impulses, pushing apart, motion, sleep
+  /// All of the step.
   double total = 0;
 };
 
@@ -86,17 +93,21 @@ struct StepReport {
   /// As detected at the beginning of the step, before bodies moved. (Pairs of bodies that sleep are
   /// not looked at, and not listed. Its `begun` and `ended` know nothing of sleep.)
   FrameReport frame;
+  /// What the impulses did.
   ResponseReport response;
   /// Who began to touch, and who no longer does; in the order of ids. Bodies that sleep touch on.
   std::span<const BodyPair> begun, ended;
   std::size_t contacts = 0;                  ///< points
   std::size_t awake = 0, asleep = 0;         ///< free bodies, when the step ended
   std::size_t woken = 0, fallen_asleep = 0;  ///< in this step
+  /// How long it took.
   StepTimes times;
 };
 
+/// Rigid bodies that fall, bounce, rub and come to rest.
 class GLANCE_API Dynamics {
  public:
+  /// A world without bodies, with the default options.
   Dynamics();
   /// Refuses options that make no sense.
   static Result<Dynamics> make(const DynamicsOptions& options);
@@ -105,6 +116,7 @@ class GLANCE_API Dynamics {
   Dynamics& operator=(Dynamics&&) noexcept;
   ~Dynamics();
 
+  /// The options that it was made with.
   const DynamicsOptions& options() const;
   /// The world of its bodies, for questions. A step changes poses and what is static in it.
   const World& world() const;
@@ -115,7 +127,9 @@ class GLANCE_API Dynamics {
   Result<BodyId> add(const DynamicBody& body);
   /// What lay on it wakes.
   Result<void> remove(BodyId id);
+  /// Whether this body is there.
   bool contains(BodyId id) const;
+  /// The number of bodies.
   std::size_t body_count() const;
 
   /// Where its centre of mass is, and how it moves. (World::pose has the shape's pose.)
@@ -124,7 +138,9 @@ class GLANCE_API Dynamics {
   Result<void> set_state(BodyId id, const RigidState& state);
   /// Wakes it if it is free.
   Result<void> set_velocity(BodyId id, const Vec3& velocity, const Vec3& spin = Vec3::zero());
+  /// Wakes a body, and those that it touches.
   Result<void> wake(BodyId id);
+  /// Whether the body sleeps; false if it is not there.
   bool is_asleep(BodyId id) const;
 
   /// A time further. Refuses a time that is not positive and finite.

@@ -49,7 +49,9 @@ GLANCE_API void response_contacts(const World& world, const FrameReport& frame,
 
 /// Two bodies, with their poses now and in the frame before.
 struct MovingPair {
+  /// The shapes of the two.
   const Shape &a, &b;
+  /// Their poses in the frame before, and now.
   Pose previous_a, current_a, previous_b, current_b;
 };
 

@@ -44,9 +44,12 @@ namespace glance {
 /// A shape and its motion, as an argument of a question: `time_of_impact({bullet, flight}, ..)`. It
 /// only refers to both, so do not store it.
 struct MovingShape {
+  /// What moves.
   const Shape& shape;
+  /// How it moves, in the frame of the question.
   const Motion& motion;
 
+  /// A shape that moves so.
   MovingShape(const Shape& shape_, const Motion& motion_) : shape(shape_), motion(motion_) {}
 };
 
@@ -65,7 +68,8 @@ struct ImpactOptions {
   /// Security distance (length): bodies nearer than this count as in contact, as with
   /// QueryOptions::margin. The tolerance is added to it. Negative values and NaN count as 0.
   double margin = 0;
-  /// Whether Impact::proof is filled in (which allocates). For meshes and compounds it stays empty.
+  /// Whether Impact::proof is filled in (which allocates). For compounds it stays empty, and for
+  /// meshes unless both bodies are exactly convex (convexity.h).
   bool proof = false;
   /// The number of time intervals after which the answer is `undecided`: still sound, but nothing
   /// is known after `lower`. For meshes and compounds, the intervals of all pairs of pieces and the
@@ -139,10 +143,11 @@ struct Impact {
   /// at `upper` is at most the tolerance. Both are equal to `time`, unless the answer is undecided
   /// (then `upper` is 1).
   double lower = 1, upper = 1;
-  /// At `time`: the distance of the bodies, without the margin (0 if they start overlapping); the
-  /// point half way between the closest points; and the unit direction from A to B. World frame.
-  /// All are zero without a hit; the normal is also zero if the bodies start overlapping.
+  /// At `time`: the distance of the bodies, without the margin. 0 if they start overlapping, or
+  /// without a hit.
   double distance = 0;
+  /// At `time`: the point half way between the closest points, and the unit direction from A to B.
+  /// World frame. Zero without a hit; the normal is also zero if the bodies start overlapping.
   Vec3 point = Vec3::zero(), normal = Vec3::zero();
   SubShape sub_a = {}, sub_b = {};  ///< for bodies that are not convex: which of their parts meet
   /// The tolerance and the margin that were used (lengths).
@@ -159,7 +164,7 @@ GLANCE_API Impact time_of_impact(MovingShape a, MovingShape b, const ImpactOptio
 /// bodies to be apart in all of [0, lower], and, for a hit, that they are within the tolerance at
 /// `upper`. The error says what is wrong. Slow: for tests, and for users who do not trust us. Fails
 /// for an impact without a proof, unless it is at time 0 (then the poses at the start prove it),
-/// and so for meshes and compounds, which have no proof.
+/// and so for compounds, and for meshes unless both bodies are exactly convex: these have no proof.
 GLANCE_API Result<void> verify(const Impact& impact, MovingShape a, MovingShape b);
 
 /// What is known about a body whose motion is not given: its velocities now, and how fast they may

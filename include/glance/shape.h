@@ -42,8 +42,9 @@ enum class ShapeKind : std::uint8_t {
   mesh,
   compound,
 };
-/// The number of convex kinds, and of all kinds.
+/// The number of convex kinds.
 inline constexpr int kConvexKinds = 11;
+/// The number of all kinds.
 inline constexpr int kShapeKinds = 13;
 
 /// Returns "point", .., "compound".
@@ -224,9 +225,11 @@ class GLANCE_API Shape {
 
   /// The vertices, in the shape's frame.
   std::span<const Vec3> vertices() const;
-  /// How many vertices, edges and faces there are.
+  /// How many vertices there are.
   std::size_t vertex_count() const;
+  /// How many edges there are.
   std::size_t edge_count() const;
+  /// How many faces there are.
   std::size_t face_count() const;
 
   /// The two end vertices of an edge, the smaller number first.
@@ -295,16 +298,21 @@ class GLANCE_API Shape {
 
 /// A part of a compound: a shape and its pose in the compound's frame.
 struct CompoundPart {
+  /// What it looks like.
   Shape shape;
+  /// Where it is, in the compound's frame.
   Pose pose = {};
 };
 
 /// A shape and its pose, as an argument of a question: `distance({rock, pose_a}, {bunny, pose_b})`.
 /// It only refers to both, so do not store it.
 struct GLANCE_API PlacedShape {
+  /// What is placed.
   const Shape& shape;
+  /// Where it is, in the frame of the question.
   const Pose& pose;
 
+  /// A shape at a pose.
   PlacedShape(const Shape& shape_, const Pose& pose_) : shape(shape_), pose(pose_) {}
   /// A shape at the identity pose.
   PlacedShape(const Shape& shape_) : shape(shape_), pose(origin()) {}

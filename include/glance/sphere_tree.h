@@ -50,7 +50,9 @@ struct SphereTreeOptions {
 
 /// A sphere of a tree, in the frame of the shape.
 struct SphereNode {
+  /// Where it is.
   Vec3 center = Vec3::zero();
+  /// Its radius (length).
   double radius = 0;
   /// Some point of the body is within this distance of the center. If the centers of two spheres
   /// are c apart, their bodies are at most c + near_a + near_b apart.

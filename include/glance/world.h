@@ -15,7 +15,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
@@ -25,6 +24,7 @@
 #include "glance/body_id.h"
 #include "glance/body_range.h"
 #include "glance/budget_frame.h"
+#include "glance/callback.h"
 #include "glance/contact.h"
 #include "glance/export.h"
 #include "glance/impact.h"
@@ -101,7 +101,7 @@ struct BodyOptions {
 };
 
 /// Returns whether a pair is to be tested at all.
-using PairFilter = std::function<bool(BodyId a, BodyId b)>;
+using PairFilter = Callback<bool(BodyId a, BodyId b)>;
 
 /// Settings of a world, fixed when it is made.
 struct WorldOptions {
@@ -190,7 +190,9 @@ struct SweptContact {
 /// Two intersecting spheres from the sphere-trees of two bodies. World frame.
 struct SpherePair {
   BodyId a, b;  ///< a.index < b.index
+  /// The centers of the spheres.
   Vec3 center_a = Vec3::zero(), center_b = Vec3::zero();
+  /// Their radii.
   double radius_a = 0, radius_b = 0;
 
   bool operator==(const SpherePair&) const = default;
@@ -228,7 +230,9 @@ struct GLANCE_API FrameCounters {
 /// Seconds by the steady clock: for boxes (and the changes of bodies), for the broad phase, and for
 /// the answers about pairs. Times are the only numbers in a report that differ from run to run.
 struct FrameTimes {
+  /// For boxes, the broad phase, and the answers.
   double bounds = 0, broad = 0, narrow = 0;
+  /// The sum of the three.
   double total() const { return bounds + broad + narrow; }
 };
 
@@ -250,6 +254,7 @@ struct FrameReport {
   std::span<const SweptContact> swept_contacts;
   /// What the frame cost.
   FrameCounters counters;
+  /// How long it took.
   FrameTimes times;
   BudgetReport budget;  ///< for frames under a budget
   /// For pairs that a budget left undecided: intersecting spheres at the level that was reached, at
@@ -299,9 +304,10 @@ class GLANCE_API World {
   /// margin included. Empty if the body was added after it. The box of a half-space is infinite,
   /// except on the side of its plane where the normal is along a coordinate axis.
   Result<Aabb> box(BodyId id) const;
-  /// Returns the shape that is tested, with the scale applied, and the body's pose. Null if the
-  /// body is not in this world. Valid until the world is changed.
+  /// Returns the shape that is tested, with the scale applied; null if the body is not in this
+  /// world. Valid until the world is changed, like the pose below.
   const Shape* tested_shape(BodyId id) const;
+  /// Returns the body's pose; null if the body is not in this world.
   const Pose* pose(BodyId id) const;
   /// The number of bodies in the world.
   std::size_t body_count() const;
@@ -314,6 +320,7 @@ class GLANCE_API World {
   Result<void> set_pose(BodyId id, const Pose& pose);
   /// The same from numbers. Fails if they are not a valid pose; the body then keeps its last one.
   Result<void> set_pose(BodyId id, const Mat3& rotation, const Vec3& translation);
+  /// The same with a quaternion of unit length.
   Result<void> set_pose(BodyId id, const Quat& rotation, const Vec3& translation);
   /// Moves all bodies: one pose per body, in the order of their indices. If it fails, no body
   /// moves.
@@ -328,11 +335,13 @@ class GLANCE_API World {
   /// nothing on the way.
   Result<void> place(BodyId id, const Pose& pose);
 
-  /// Changes one of the body's options, as do the calls below. They fail for the same reasons as
-  /// add().
+  /// Changes BodyOptions::fast. This call and the ones below fail for the same reasons as add().
   Result<void> set_fast(BodyId id, bool fast);
+  /// Changes BodyOptions::max_acceleration.
   Result<void> set_max_acceleration(BodyId id, double acceleration);
+  /// Changes the size of the body.
   Result<void> set_scale(BodyId id, double scale);
+  /// Gives the body another shape.
   Result<void> set_shape(BodyId id, const Shape& shape);
   /// Moves leaf parts of a compound (Shape::with_part_poses). The poses are in the frame of the
   /// shape as it was added, before the scale is applied.
@@ -341,20 +350,26 @@ class GLANCE_API World {
   /// Deforms a mesh (Shape::with_vertices): takes as many vertices as its mesh_view() has, with
   /// coordinates before the scale is applied.
   Result<void> set_vertices(BodyId id, std::span<const Vec3> vertices);
+  /// Changes BodyOptions::is_static.
   Result<void> set_static(BodyId id, bool is_static);
+  /// Changes the body's group and mask.
   Result<void> set_filter(BodyId id, std::uint32_t group, std::uint32_t mask);
+  /// Changes the body's user data.
   Result<void> set_user_data(BodyId id, std::uint64_t data);
+  /// Changes BodyOptions::is_sensor.
   Result<void> set_sensor(BodyId id, bool is_sensor);
 
   // Single pairs, in addition to groups and masks (as in the I-COLLIDE library). All pairs are
   // active at first. The setting of a pair is forgotten when one of its bodies is removed.
 
-  /// Switches the tests of this pair on or off. Fails if both ids name the same body.
+  /// Switches the tests of this pair on. Fails if both ids name the same body, as does the next.
   Result<void> activate(BodyId a, BodyId b);
+  /// Switches the tests of this pair off.
   Result<void> deactivate(BodyId a, BodyId b);
-  /// Switches the tests of all pairs on or off, including those of bodies added later. Forgets the
-  /// settings of single pairs.
+  /// Switches the tests of all pairs on, including those of bodies added later. Forgets the
+  /// settings of single pairs, as does the next.
   void activate_all();
+  /// Switches the tests of all pairs off.
   void deactivate_all();
   /// Sets a filter that decides last, about pairs that groups, masks and deactivate() allow. It is
   /// called once for each such pair when its boxes begin to overlap, in id order, and its answer
@@ -415,7 +430,7 @@ class GLANCE_API World {
  private:
   explicit World(std::unique_ptr<State> state);
   Result<void> set_active(BodyId a, BodyId b, bool active);
-  Result<void> set_bent_shape(BodyId id, const Shape& shape);
+  Result<void> set_deformed_shape(BodyId id, const Shape& shape);
 
   std::unique_ptr<State> state_;
 };

@@ -68,6 +68,12 @@ class Meshes(unittest.TestCase):
         cls.folder = folder.name
         cls.cube = cls.write("cube.obj", obj())
         cls.small = cls.write("small.obj", obj([[c / 4 for c in v] for v in CORNERS]))
+        # The upper side pressed in, down to the middle.
+        rim = [SIDES[1][i] for i in (0, 1, 2, 3, 0)]
+        cls.dented = cls.write("dented.obj", obj(
+            CORNERS + [[0, 0, 0]],
+            [t for t in TRIANGLES if not set(t) <= set(SIDES[1])] +
+            [[rim[i], rim[i + 1], 8] for i in range(4)]))
         cls.open = cls.write("open.obj", obj(triangles=TRIANGLES[:-1]))
 
     @classmethod
@@ -142,12 +148,12 @@ class Check(Meshes):
                 del timed[key]
         self.assertEqual(by_itself, answer)
         self.assertEqual(answer["verdict"], "overlapping")
-        # It takes 1.25 to get it out; its corners are 0.75 deep.
+        # It takes 1.25 to get it out. (Its corners are 0.75 deep, but both meshes are convex.)
         self.assertAlmostEqual(answer["depth"], 1.25, 12)
         self.assertAlmostEqual(answer["lower"], -1.25, 12)
-        self.assertAlmostEqual(answer["upper"], -0.75, 12)
+        self.assertAlmostEqual(answer["upper"], -1.25, 12)
         self.assertLessEqual(answer["lower"], -1.25)
-        self.assertGreaterEqual(answer["upper"], -0.75)
+        self.assertGreaterEqual(answer["upper"], -1.25)
         # No triangle meets another: the whole of both is named.
         self.assertEqual((answer["sub_a"], answer["sub_b"]), ({}, {}))
         for option in ["--solid", "--solid-a"]:
@@ -174,8 +180,11 @@ class Check(Meshes):
             self.assertEqual(self.check(a, b, code=1)["verdict"], "overlapping")
         answer = self.check(turned, self.small, "--pose-b", "1.2,0.01,0.02", "--distance", code=1)
         usual = self.check(self.cube, self.small, "--pose-b", "1.2,0.01,0.02", "--distance", code=1)
-        for key in ["verdict", "lower", "upper", "where"]:
+        for key in ["verdict", "where"]:
             self.assertEqual(answer[key], usual[key])
+        for key in ["lower", "upper"]:  # of convex meshes, so that both are the depth
+            self.assertAlmostEqual(answer[key], -0.05, 12)
+            self.assertAlmostEqual(usual[key], -0.05, 12)
         self.assertEqual((answer["mesh_a"]["volume"], answer["mesh_a"]["solid"]), (-8, True))
         result = glance("check", turned, self.small)
         self.assertEqual(result.stderr, b"")
@@ -220,7 +229,8 @@ class Check(Meshes):
                          ("overlapping", None, None))
         self.assertNotIn(b"depth", glance("check", self.cube, self.open, *options).stdout)
         self.assertIn(b"depth          at least 0.2, at most 0.5\n",
-                      glance("check", self.cube, self.cube, *options).stdout)
+                      glance("check", self.dented, self.cube, *options).stdout)
+        self.assertIn(b"depth          0.5\n", glance("check", self.cube, self.cube, *options).stdout)
 
     def test_scales_and_units(self):
         """Coordinates are multiplied, poses are not, and the answer is in its own unit."""
@@ -298,11 +308,11 @@ class Check(Meshes):
                      "bodies         A solid (closed), B solid (closed)\n",
                      "nearer         than 2: yes\n", "0 that touch", "pairs of volumes", "time"]:
             self.assertIn(word, text)
-        result = glance("check", "--solid", self.cube, self.cube, "--pose-b", "1.5,0.3,0.2",
+        result = glance("check", "--solid", self.dented, self.cube, "--pose-b", "1.5,0.3,0.2",
                         "--distance", "--all-triangles")
         self.assertRegex(result.stdout.decode(), r"depth +at least 0\.2, at most 0\.5\n")
         self.assertRegex(result.stdout.decode(), r"  triangle \d+ and triangle \d+: overlapping, from")
-        self.assertIn("where          x 0.5 to 1, y -0.7 to 1, z -0.8 to 1: 12 pairs of triangles\n",
+        self.assertIn("where          x 0.5 to 1, y -0.7 to 1, z -0.8 to 1: 14 pairs of triangles\n",
                       result.stdout.decode())
         # Not more of them than one reads, but all are looked for.
         result = glance("check", self.cube, self.cube, "--all-triangles").stdout.decode()

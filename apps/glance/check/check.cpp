@@ -35,10 +35,10 @@ the unit of the answer: that of --unit, or else the smaller of --unit-a and
 
 If the meshes touch or overlap, the answer has a box around all places where
 triangles meet, or says which body is inside the other. Triangles are numbered
-as in the file, from 0. The depth of two solids is given as bounds: at least
-that of the deepest vertex inside the other solid, at most that of the convex
-hulls. If triangles had to be dropped or flipped, one line on standard error
-says so.
+as in the file, from 0. The depth of two solids is given as bounds, unless both
+are convex: at least that of the deepest vertex inside the other solid, at most
+that of the convex hulls. If triangles had to be dropped or flipped, one line on
+standard error says so.
 
 Exit code: 0 if they are apart, 1 if they touch or overlap (or are nearer than
 asked for), 2 if that could not be found out.

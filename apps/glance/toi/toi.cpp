@@ -50,7 +50,8 @@ Each answer is one line, in the world frame and in the unit of the input:
                       (only for a hit)
   notes               what was dropped or flipped in meshes, if anything
   verified            with --verify; if false, verify_error says why; null for
-                      meshes and compounds, which have no proof
+                      compounds and meshes that are not convex, which have no
+                      proof
 The answer to a line that cannot be understood is {"id": .., "error": ".."}.
 The size of a pair is the sum of both extents. The tolerance may be as small as
 poses in doubles can tell from contact.

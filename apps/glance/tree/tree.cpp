@@ -19,6 +19,7 @@
 #include "common/options.h"
 #include "glance/volume_tree.h"
 #include "measure/markup.h"
+#include "tree/convexity_report.h"
 #include "tree/sphere_tree_report.h"
 
 namespace glance::app {
@@ -37,6 +38,11 @@ bounding volumes that `glance check` would use, and describes it:
                          search can be expected to cost
   tree, mesh             memory
   built                  the time it took, on all cores
+  convex                 whether the mesh is exactly the surface of its convex
+                         hull (then it is answered as that); if not, why
+  hull                   its convex hull: the part of the volume that the mesh
+                         fills, how far the surface is inside the hull at most,
+                         and the number of faces compared with that of triangles
 
 --levels N, --builder octree or --builder fitted builds a sphere-tree instead,
 for detection that can stop at any level. For each level, a line has the number
@@ -197,6 +203,10 @@ int run_tree(TreeArguments& arguments) {
                       show_seconds(tree->build_seconds), show_number(speed(*tree)));
   Json json = tree_to_json(*tree, arguments.mesh.options.builder);
   json["mesh"] = report_to_json(mesh->report);
+  if (const Result<Convexity> convex = convexity(mesh->shape)) {
+    text += describe_convexity(*convex, tree->triangles);
+    json["convexity"] = convexity_to_json(*convex);
+  }
   if (arguments.validate) {
     text += fmt::format("{:<12} {}\n", "valid", valid ? "yes" : valid.error().message);
     json["valid"] = valid.has_value();
