@@ -153,6 +153,7 @@ int run_continuous(const ContinuousOptions& options) {
     progress.erase();
     std::cerr << row_text(row, report) << std::endl;
   }
+  report.arm = run_arm_steps(options.quick);
   const std::string text = page(report);
   std::cout << text;
   return !options.write || write_page("continuous.md", text) ? 0 : 2;

@@ -6,6 +6,7 @@
 
 #include "benchmarks/common/bar.h"
 #include "benchmarks/common/measure.h"
+#include "benchmarks/continuous/arm_steps.h"
 #include "benchmarks/continuous/our_impact.h"
 #include "benchmarks/continuous/passages.h"
 
@@ -45,6 +46,7 @@ struct ContinuousReport {
   std::vector<std::string> contenders;
   std::size_t ours = 0;  ///< the first ones are ours; the very first has our defaults
   std::vector<ContinuousRow> rows;
+  ArmSteps arm;
   Effort effort;
   bool all_rows = false;
 

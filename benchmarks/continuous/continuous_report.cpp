@@ -83,6 +83,16 @@ Rows work(const ContinuousReport& report) {
   return rows;
 }
 
+/// Links that are meshes cost what hulls cost, and give the same answers.
+Rows arm(const ArmSteps& steps) {
+  Rows rows{{"links are", "us a step", "pairs that meet", "other answers than hulls"}};
+  for (const ArmSteps::Form& form : steps.forms) {
+    rows.push_back({to_string(form.form), fmt::format("{:.1f}", form.us),
+                    fmt::format("{}", form.hits), fmt::format("{}", form.different)});
+  }
+  return rows;
+}
+
 Bar right(const ContinuousReport& report) {
   int wrong = 0;
   std::size_t asked = 0;
@@ -197,6 +207,15 @@ std::string page(const ContinuousReport& report) {
   text += "\n## Time: microseconds a query\n\n" + table(times(report));
   text += "\n## Wrong answers, all rows\n\n" + table(totals(report));
   text += "\n## Wrong answers, by row\n\n" + table(by_row(report, brief));
+  text += fmt::format(
+      "\n## An arm of {} links\n\n"
+      "All {} pairs of links and posts that are not neighbours, {} steps; each link is a hull, or "
+      "a\n"
+      "mesh of {} triangles. A mesh that is exactly convex is answered as its hull; one with a "
+      "dent,\n"
+      "however small, triangle by triangle.\n\n",
+      report.arm.links, report.arm.pairs, report.arm.steps, report.arm.triangles);
+  text += table(arm(report.arm));
   text += "\n## The motions, and what ours did for one on average\n\n" + table(work(report));
   return text;
 }

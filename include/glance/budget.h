@@ -8,10 +8,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <utility>
 
+#include "glance/callback.h"
 #include "glance/export.h"
 
 namespace glance {
@@ -43,7 +43,7 @@ class GLANCE_API Budget {
   }
   /// Adds a criterion: the frame also ends once it returns true. It is called every few units, from
   /// the calling thread.
-  Budget& stop_when(std::function<bool()> criterion);
+  Budget& stop_when(Callback<bool()> criterion);
 
   std::uint64_t units() const { return units_; }  ///< kUnlimited: no limit
   double seconds() const { return seconds_; }     ///< infinity: no limit
@@ -58,7 +58,7 @@ class GLANCE_API Budget {
  private:
   std::uint64_t units_ = kUnlimited;
   double seconds_ = std::numeric_limits<double>::infinity();
-  std::function<bool()> requested_, criterion_;  ///< from the token; empty: never
+  Callback<bool()> requested_, criterion_;  ///< from the token; empty: never
 };
 
 }  // namespace glance

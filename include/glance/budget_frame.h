@@ -14,11 +14,11 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <string_view>
 
 #include "glance/body_id.h"
 #include "glance/budget.h"
+#include "glance/callback.h"
 #include "glance/export.h"
 #include "glance/research/perception.h"
 #include "glance/sphere_tree.h"
@@ -57,9 +57,9 @@ struct BudgetOptions {
   Viewpoint view = {};
   /// The priority of a pair, in place of Viewpoint::importance, if set. Larger values go first;
   /// negative values and NaN count as 0.
-  std::function<double(BodyId a, BodyId b, const SeenCollision&)> importance = {};
+  Callback<double(BodyId a, BodyId b, const SeenCollision&)> importance = {};
   /// How much two bodies stand out by their colours: SeenCollision::contrast (0 to 1). Not set: 1.
-  std::function<double(BodyId a, BodyId b)> contrast = {};
+  Callback<double(BodyId a, BodyId b)> contrast = {};
   /// What undecided pairs count as.
   Undecided undecided = Undecided::touch;
   /// How the sphere-trees are built; as in World::prepare.

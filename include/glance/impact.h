@@ -68,7 +68,8 @@ struct ImpactOptions {
   /// Security distance (length): bodies nearer than this count as in contact, as with
   /// QueryOptions::margin. The tolerance is added to it. Negative values and NaN count as 0.
   double margin = 0;
-  /// Whether Impact::proof is filled in (which allocates). For meshes and compounds it stays empty.
+  /// Whether Impact::proof is filled in (which allocates). For compounds it stays empty, and for
+  /// meshes unless both bodies are exactly convex (convexity.h).
   bool proof = false;
   /// The number of time intervals after which the answer is `undecided`: still sound, but nothing
   /// is known after `lower`. For meshes and compounds, the intervals of all pairs of pieces and the
@@ -163,7 +164,7 @@ GLANCE_API Impact time_of_impact(MovingShape a, MovingShape b, const ImpactOptio
 /// bodies to be apart in all of [0, lower], and, for a hit, that they are within the tolerance at
 /// `upper`. The error says what is wrong. Slow: for tests, and for users who do not trust us. Fails
 /// for an impact without a proof, unless it is at time 0 (then the poses at the start prove it),
-/// and so for meshes and compounds, which have no proof.
+/// and so for compounds, and for meshes unless both bodies are exactly convex: these have no proof.
 GLANCE_API Result<void> verify(const Impact& impact, MovingShape a, MovingShape b);
 
 /// What is known about a body whose motion is not given: its velocities now, and how fast they may

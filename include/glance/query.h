@@ -43,6 +43,10 @@
 // the whole bodies; otherwise it is `undecided`, and the verdict rests on the search of the trees
 // (docs/design/mesh_pairs.md).
 //
+// A mesh that is exactly the surface of its convex hull (convexity.h) is answered as that hull
+// together with another such mesh or a convex body, unless surfaces overlap: faster, and with the
+// depth known exactly for solids.
+//
 // For two bodies of which at least one is not convex, the depth is that of their convex hulls: an
 // upper bound on the shortest translation that ends the overlap. Distance::lower is minus the
 // depth. Distance::upper is minus the depth of the deepest vertex inside the other body (0 for

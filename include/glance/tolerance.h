@@ -38,6 +38,10 @@ inline constexpr double kMaxTurn = 0x1p30;
 /// does not.
 inline constexpr double kFacePlanarityTolerance = 1e-6;
 
+/// How exactly `convexity` finds the largest distance of a mesh from its hull (fraction of the
+/// mesh's extent): a number to look at, for which doubles with six digits are enough.
+inline constexpr double kHullDistanceAccuracy = 1e-6;
+
 /// How far apart the bounds on a distance may be (fraction of the size of the pair: both extents
 /// and the distance). Doubles achieve this unless a body is very thin; then integers take over.
 inline constexpr double kDistanceAccuracy = 1e-12;

@@ -15,7 +15,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
@@ -25,6 +24,7 @@
 #include "glance/body_id.h"
 #include "glance/body_range.h"
 #include "glance/budget_frame.h"
+#include "glance/callback.h"
 #include "glance/contact.h"
 #include "glance/export.h"
 #include "glance/impact.h"
@@ -101,7 +101,7 @@ struct BodyOptions {
 };
 
 /// Returns whether a pair is to be tested at all.
-using PairFilter = std::function<bool(BodyId a, BodyId b)>;
+using PairFilter = Callback<bool(BodyId a, BodyId b)>;
 
 /// Settings of a world, fixed when it is made.
 struct WorldOptions {
@@ -430,7 +430,7 @@ class GLANCE_API World {
  private:
   explicit World(std::unique_ptr<State> state);
   Result<void> set_active(BodyId a, BodyId b, bool active);
-  Result<void> set_bent_shape(BodyId id, const Shape& shape);
+  Result<void> set_deformed_shape(BodyId id, const Shape& shape);
 
   std::unique_ptr<State> state_;
 };

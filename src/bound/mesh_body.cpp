@@ -65,6 +65,7 @@ MeshBody::MeshBody(TriMesh mesh, const MeshOptions& options)
     : mesh_(std::move(mesh)), options_(options) {
   options_.volume = chosen_volume(options.volume);
   form_ = mesh_.measure();
+  may_be_convex_ = geom::may_be_convex(mesh_);
   piece_vertices_ = find_pieces(mesh_);
   Stopwatch watch;
   tree_ = VolumeTree(mesh_, options);
@@ -79,6 +80,7 @@ MeshBody::MeshBody(TriMesh mesh, const MeshBody& other, bool similar)
       piece_vertices_(other.piece_vertices_) {
   if (similar) surface_ = other.surface_;
   form_ = mesh_.measure();
+  may_be_convex_ = geom::may_be_convex(mesh_);
   tree_.refit(mesh_);
 }
 
@@ -89,6 +91,7 @@ MeshBody::MeshBody(TriMesh mesh, const MeshOptions& options, VolumeTree fitted)
       is_moved_(true),
       piece_vertices_(find_pieces(mesh_)) {
   form_ = mesh_.measure();
+  may_be_convex_ = geom::may_be_convex(mesh_);
 }
 
 std::uint64_t MeshBody::next_number() {
@@ -128,6 +131,21 @@ const Shape& MeshBody::hull() const {
   return *hull_;
 }
 
+const ConvexSurface* MeshBody::convex() const {
+  if (!may_be_convex_) return nullptr;
+  PartWatch::pass(*this, MeshPart::convex);
+  make_once(convex_known_, [&] {
+    SurfaceFault fault;
+    convex_ = find_convex_surface(mesh_, fault, [&] { return hull(); });
+  });
+  return convex_ ? &*convex_ : nullptr;
+}
+
+const ConvexSurface* MeshBody::convex_unless_refused() const {
+  const bool refused = may_be_convex_ && PartWatch::would_refuse(*this, MeshPart::convex);
+  return refused ? nullptr : convex();
+}
+
 const FlatParts& MeshBody::flat() const {
   PartWatch::pass(*this, MeshPart::flat);
   Surface& surface = *surface_;
@@ -163,6 +181,7 @@ void MeshBody::make(MeshPart part) const {
     case MeshPart::flat: flat(); return;
     case MeshPart::simple: is_simple(); return;
     case MeshPart::hull: hull(); return;
+    case MeshPart::convex: convex(); return;
     case MeshPart::whole_boxes: boxes(); return;
     default: break;
   }

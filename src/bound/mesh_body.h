@@ -8,6 +8,7 @@
 
 #include "bound/mesh_parts.h"
 #include "bound/tree.h"
+#include "geom/convex_surface.h"
 #include "geom/flat_patches.h"
 #include "geom/polytope.h"
 #include "geom/shape_access.h"
@@ -45,6 +46,13 @@ class MeshBody final : public ShapeBody {
   const VolumeTree& boxes() const;
   /// The convex hull, made when it is first asked for.
   const Shape& hull() const;
+  /// The mesh as the surface of its convex hull; null if it is not exactly that. Found out when it
+  /// is first asked for.
+  const ConvexSurface* convex() const;
+  /// The same for questions that can do without: null as well if it would be refused (PartWatch).
+  const ConvexSurface* convex_unless_refused() const;
+  /// Whether `convex` has to find that out: most meshes are known not to be from the beginning.
+  bool may_be_convex() const { return may_be_convex_; }
   /// Made when it is first asked for.
   const FlatParts& flat() const;
   /// Whether the surface meets itself only where triangles share corners and edges (bound/
@@ -78,10 +86,13 @@ class MeshBody final : public ShapeBody {
   MeshOptions options_;
   VolumeTree tree_;
   bool is_moved_ = false;
+  bool may_be_convex_ = false;
   double build_seconds_ = 0;
   std::vector<std::uint32_t> piece_vertices_;
   mutable std::once_flag hull_made_;
   mutable std::optional<Shape> hull_;
+  mutable std::once_flag convex_known_;
+  mutable std::optional<ConvexSurface> convex_;
   /// What does not depend on size.
   struct Surface {
     std::uint64_t number = next_number();

@@ -1,4 +1,3 @@
-// Tested in tests/unit/world/mesh_parts_test.cpp (MeshParts).
 #include "bound/mesh_parts.h"
 
 #include <algorithm>
@@ -13,6 +12,7 @@ namespace {
 // Units for each triangle, and for each leaf on each level of a tree: what it takes on one machine
 // (new memory included, which is half of it for boxes), and some more.
 constexpr std::uint64_t kFlatUnits = 40, kSimpleUnits = 120, kHullUnits = 140, kBoxUnits = 30;
+constexpr std::uint64_t kConvexUnits = 60;
 constexpr std::uint64_t kLevelUnits = 30;
 
 std::uint16_t bit_of(MeshPart part) {
@@ -35,6 +35,7 @@ std::uint64_t units_to_make(const MeshBody& mesh, MeshPart part) {
     case MeshPart::flat: return kFlatUnits * triangles;
     case MeshPart::simple: return kSimpleUnits * triangles;
     case MeshPart::hull: return kHullUnits * triangles;
+    case MeshPart::convex: return kConvexUnits * triangles;
     case MeshPart::aabb_tree: return kBoxUnits * leaves;
     case MeshPart::whole_boxes: return kLevelUnits * triangles * std::bit_width(triangles);
     default: return kLevelUnits * leaves * std::bit_width(leaves);
@@ -57,6 +58,7 @@ std::optional<MeshPart> MadeParts::missing(const MeshBody& mesh, MeshPart part) 
     if (boxes && !has(mesh, *boxes)) return boxes;
     if (!has(mesh, MeshPart::flat)) return MeshPart::flat;
   }
+  if (part == MeshPart::convex && !has(mesh, MeshPart::hull)) return MeshPart::hull;
   return part;
 }
 

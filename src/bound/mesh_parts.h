@@ -28,8 +28,9 @@ enum class MeshPart : std::uint8_t {
   kdop14_tree,
   kdop18_tree,
   kdop26_tree,
+  convex,  ///< MeshBody::convex
 };
-inline constexpr int kMeshParts = 10;
+inline constexpr int kMeshParts = 11;
 
 /// The tree with volumes of this kind (not `automatic`).
 constexpr MeshPart tree_part(VolumeKind kind) {
@@ -79,6 +80,13 @@ class PartWatch {
 
   static void pass(const MeshBody& mesh, MeshPart part) {
     if (innermost_) innermost_->look(mesh, part);
+  }
+
+  /// Whether there is one that refuses what is missing.
+  static bool is_refusing() { return innermost_ && innermost_->refuses_; }
+  /// Whether `pass` would refuse.
+  static bool would_refuse(const MeshBody& mesh, MeshPart part) {
+    return is_refusing() && innermost_->parts_.missing(mesh, part);
   }
 
   /// No watch in its scope: for what a part is made from.

@@ -83,6 +83,8 @@ struct Closest {
     walk.add(d.work, part);
     const double value = d.distance - d.depth;
     const bool first = upper == kUnbounded;
+    // The verdict of higher rank decides; among equal ones the smaller signed distance (distance
+    // less depth).
     if (first || rank(d.verdict) > rank(best.verdict) ||
         (d.verdict == best.verdict && value < best.distance - best.depth)) {
       best = d;

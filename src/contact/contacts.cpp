@@ -1,9 +1,40 @@
 #include "glance/contact.h"
 
+#include <cmath>
 #include <utility>
 
 #include "contact/manifold.h"
 #include "contact/part_contacts.h"
+#include "mesh/convex_meshes.h"
+
+namespace glance::contact {
+namespace {
+
+/// Of two bodies that meet and that are convex, although they are meshes: the contacts of their
+/// hulls, on the triangles that hold the points. False if the surfaces may meet elsewhere.
+bool fill_hull_contacts(PlacedShape a, PlacedShape b, const QueryOptions& options, Contacts& c) {
+  const PairQuestion question{a.shape, a.pose, b.shape, b.pose, *options.cache, options};
+  const std::optional<ConvexForms> forms = forms_of(question);
+  if (!forms) return false;
+  const Shape &hull_a = *forms->a.shape, &hull_b = *forms->b.shape;
+  const Distance d = distance({hull_a, a.pose}, {hull_b, b.pose}, options);
+  if (!forms->are_filled() && d.depth > 0) return false;
+  if (d.normal == Vec3::zero() || !std::isfinite(d.depth)) return false;
+  c.work += d.work;
+  fill_manifold(d, hull_a, a.pose, hull_b, b.pose, options.margin > 0 ? options.margin : 0, c);
+  for (ContactPoint& p : std::span(c.points.data(), static_cast<std::size_t>(c.count))) {
+    const NamedFeature on_a = name_feature(forms->a, a.pose, p.feature_a, p.point_a);
+    const NamedFeature on_b = name_feature(forms->b, b.pose, p.feature_b, p.point_b);
+    p.feature_a = on_a.feature;
+    p.feature_b = on_b.feature;
+    p.sub_a = on_a.sub;
+    p.sub_b = on_b.sub;
+  }
+  return true;
+}
+
+}  // namespace
+}  // namespace glance::contact
 
 namespace glance {
 using namespace contact;
@@ -27,6 +58,7 @@ Contacts contacts(PlacedShape a, PlacedShape b, const QueryOptions& options) {
     c.sub_b = met.sub_b;
     if (met.verdict == Verdict::apart || met.work.interrupted) return c;
     asked.max_volume_tests = UINT32_MAX;
+    if (fill_hull_contacts(a, b, asked, c)) return c;
   }
   const Distance d = distance(a, b, asked);
   c.verdict = d.verdict;

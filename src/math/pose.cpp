@@ -25,7 +25,7 @@ Quat Quat::from_rotation_vector(const Vec3& v) {
 
 Mat3 rotation_matrix(const Quat& given) {
   Quat q = given;
-  // Lengths whose square is no number are brought near one, exactly.
+  // Lengths whose square over- or underflows are scaled to near one, exactly.
   const double largest = std::fmax(std::fmax(std::fabs(q.w), std::fabs(q.x)),
                                    std::fmax(std::fabs(q.y), std::fabs(q.z)));
   if (!(largest > 0x1p-400 && largest < 0x1p400)) {
@@ -160,7 +160,7 @@ Result<Pose> Pose::make(const Quat& rotation, const Vec3& translation) {
                     "is {:.9g}, off by more than {:g}",
                     rotation.w, rotation.x, rotation.y, rotation.z, length_sq, kRotationTolerance));
   }
-  // (Of a quaternion that is this near to unit length the matrix is a rotation to a few roundings.)
+  // (The matrix of a quaternion this near to unit length is a rotation to a few roundings.)
   if (auto ok = check_translation(translation); !ok) return fail(ok.error());
   return Pose(rotation_matrix(rotation), translation);
 }

@@ -5,6 +5,7 @@
 
 #include "convex/pair_query.h"
 #include "exact/cache_access.h"
+#include "mesh/convex_meshes.h"
 #include "mesh/flat_search.h"
 #include "mesh/mesh_halfspace.h"
 #include "mesh/mesh_search.h"
@@ -41,6 +42,7 @@ bool search_flat(const MeshQuestion& q, DistanceGoal& goal) {
 template <class Goal>
 void search(const MeshQuestion& q, Goal& goal) {
   if (q.has_halfspace()) return search_halfspace(q, goal);
+  // The list may be that of another pair, or come from a file: claim() empties or checks it first.
   TreeMemory& memory = trees_of(q.asked.cache).make();
   SeparationList& list = memory.list;
   MeshAnswer& answer = goal.answer;
@@ -69,6 +71,7 @@ void search(const MeshQuestion& q, Goal& goal) {
 std::optional<Vec3> find_inside_once(const MeshQuestion& q, bool touching) {
   if (!q.are_triangles()) return find_inside(q, touching);
   const TriMesh &a = q.a.mesh->mesh(), &b = q.b.mesh->mesh();
+  // A surface has no inside, so it can contain nothing.
   if (!a.solid && !b.solid) return std::nullopt;
   SettledInside& known = trees_of(q.asked.cache).make().inside;
   SettledInside now{q.a.mesh->tree().shape_id(),
@@ -103,6 +106,8 @@ void set_depth(const MeshQuestion& q, Distance& d) {
   d.normal = Vec3::zero();
   d.lower = -INFINITY;
   if (!q.asked.options.depth) return;
+  // The depth of bodies that are not convex is only bounded (docs/design/mesh_pairs.md, "Depth").
+  // The signed distance is minus the depth, so its bounds change places.
   const DepthBounds bounds = solid_depth(q);
   d.depth = bounds.upper;
   d.lower = -bounds.upper;
@@ -113,19 +118,31 @@ void set_depth(const MeshQuestion& q, Distance& d) {
 }  // namespace
 
 void mesh_collide(const PairQuestion& question, Collision& c) {
+  const Verdict known = hulls_collide(question, c);
+  if (known == Verdict::apart) return;
   const MeshQuestion q(question);
-  TouchGoal goal(q);
+  TouchGoal goal(q, known);
   search(q, goal);
   const MeshAnswer& answer = goal.answer;
-  c.verdict = answer.verdict;
+  // (The bounds of curved bodies that touch leave room for triangles that do not.)
+  const bool is_known = known == Verdict::overlapping ||
+                        (known == Verdict::touching && answer.verdict == Verdict::touching);
+  const QueryWork of_hulls = c.work;
   c.work = answer.work;
-  if (is_left_open(answer)) {
+  if (is_known) {
+    c.work += of_hulls;
+    c.work.method = of_hulls.method;
+    c.work.interrupted = false;
+  } else if (is_left_open(answer)) {
     c.verdict = Verdict::undecided;
     return;
+  } else {
+    c.verdict = answer.verdict;
   }
+  bool found = answer.found && c.verdict == answer.verdict;
   // Nothing overlaps on the surface. A solid may still contain the other body.
-  bool found = answer.found;
-  if (c.verdict != Verdict::overlapping && find_inside_once(q, touches(answer, question))) {
+  if (!is_known && c.verdict != Verdict::overlapping &&
+      find_inside_once(q, touches(answer, question))) {
     c.verdict = Verdict::overlapping;
     found = false;
   }
@@ -133,6 +150,8 @@ void mesh_collide(const PairQuestion& question, Collision& c) {
   c.sub_a = q.a.name(answer.item_a);
   c.sub_b = q.b.name(answer.item_b);
   if (!question.options.certify) return;
+  // Two parts that meet prove that the bodies meet; that all others are apart has no short proof,
+  // so `apart` has no certificate.
   const Collision parts = collide({q.a.part(answer.item_a), q.a.pose},
                                   {q.b.part(answer.item_b), q.b.pose}, question.options);
   c.normal = parts.normal;
@@ -164,9 +183,47 @@ Verdict verdict_within(double margin, const PairQuestion& question, const Distan
   return c.verdict;
 }
 
-}  // namespace
+/// Completes an answer of hulls_distance about bodies that meet: names two triangles that do, with
+/// their certificate. False if bodies that touch have none: the bounds of curved bodies leave room
+/// for that.
+bool name_meeting(const PairQuestion& question, Distance& d) {
+  QueryOptions options = question.options;
+  options.margin = 0;
+  const PairQuestion asked{question.a,      question.pose_a, question.b,
+                           question.pose_b, question.cache,  options};
+  const MeshQuestion q(asked);
+  TouchGoal goal(q, d.verdict);
+  search(q, goal);
+  const MeshAnswer& answer = goal.answer;
+  const bool found = answer.found && answer.verdict == d.verdict;
+  if (!found && d.verdict == Verdict::touching) return false;
+  d.work += answer.work;
+  d.certificate = {};
+  d.feature_a = d.feature_b = {};
+  if (!found) return true;  // one is inside the other
+  const Distance parts = distance({q.a.part(answer.item_a), q.a.pose},
+                                  {q.b.part(answer.item_b), q.b.pose}, {.depth = false});
+  d.certificate = parts.certificate;
+  d.feature_a = parts.feature_a;
+  d.feature_b = parts.feature_b;
+  if (d.depth == 0) {
+    d.point_a = parts.point_a;
+    d.point_b = parts.point_b;
+  }
+  d.sub_a = q.a.name(answer.item_a);
+  d.sub_b = q.b.name(answer.item_b);
+  return true;
+}
 
-void mesh_distance(const PairQuestion& question, Distance& d) {
+/// The answer of a pair that the hulls decide. False if they do not.
+bool distance_by_hulls(const PairQuestion& question, Distance& d) {
+  const Verdict known = hulls_distance(question, d);
+  if (known == Verdict::undecided) return false;
+  return known == Verdict::apart || name_meeting(question, d);
+}
+
+/// The answer of all others. False if the search ended before it found one.
+bool search_distance(const PairQuestion& question, Distance& d) {
   const MeshQuestion q(question);
   DistanceGoal goal(q);
   search(q, goal);
@@ -177,7 +234,7 @@ void mesh_distance(const PairQuestion& question, Distance& d) {
     d.lower = -INFINITY;  // one may be inside of the other
     d.upper = answer.found ? nearest.shortest + q.distance_error() : INFINITY;
     d.work = answer.work;
-    return;
+    return false;
   }
   std::optional<Vec3> inside;
   if (answer.verdict != Verdict::overlapping) {
@@ -205,6 +262,16 @@ void mesh_distance(const PairQuestion& question, Distance& d) {
     d.sub_b = q.b.name(answer.item_b);
   }
   if (d.verdict != Verdict::apart) set_depth(q, d);
+  return true;
+}
+
+}  // namespace
+
+void mesh_distance(const PairQuestion& question, Distance& d) {
+  if (!distance_by_hulls(question, d)) {
+    d = {};
+    if (!search_distance(question, d)) return;
+  }
   if (question.options.margin > 0 && d.verdict != Verdict::overlapping) {
     d.verdict = verdict_within(question.options.margin, question, d);
     d.certificate = {};
@@ -212,8 +279,10 @@ void mesh_distance(const PairQuestion& question, Distance& d) {
 }
 
 void mesh_nearer_than(const PairQuestion& question, double limit, Nearness& n) {
+  if (hulls_nearer_than(question, limit, n)) return;
   const MeshQuestion q(question);
   DistanceGoal goal(q);
+  // Only pairs within the limit are shown, and the first one that is near enough ends the search.
   goal.look_within(limit);
   search(q, goal);
   const MeshAnswer& answer = goal.answer;
@@ -242,6 +311,8 @@ void mesh_nearer_than(const PairQuestion& question, double limit, Nearness& n) {
   if (n.nearer) n.lower = std::min(n.lower, 0.0);
 }
 
+/// All pairs are wanted, so there is nothing that could end the search early: neither the last pair
+/// nor what is known of the inside.
 void mesh_touching_parts(const PairQuestion& question, std::vector<TouchingParts>& found,
                          QueryWork& work) {
   const MeshQuestion q(question);
@@ -255,6 +326,8 @@ void mesh_touching_parts(const PairQuestion& question, std::vector<TouchingParts
 }
 
 Verdict mesh_locate(const Shape& mesh, const Pose& pose, const Vec3& point) {
+  // The point is a body: where it touches the surface, its winding number is not defined, so that
+  // is asked first.
   const Shape at = *Shape::point(point);
   PairCache cache;
   const QueryOptions options{.certify = false};

@@ -37,13 +37,15 @@ class MeetingGoal : public LeafGoal {
 /// Finds the verdict; stops at two parts that overlap.
 class TouchGoal final : public MeetingGoal {
  public:
-  explicit TouchGoal(const MeshQuestion& question);
+  /// `enough`: it stops at two parts of which this is the verdict, too.
+  explicit TouchGoal(const MeshQuestion& question, Verdict enough = Verdict::overlapping);
 
  private:
   bool look_at(std::uint32_t i, std::uint32_t k) override;
   bool leaves_out(std::uint32_t node_a, std::uint32_t node_b) override;
 
   QueryOptions parts_;
+  Verdict enough_;
 };
 
 /// Finds all pairs of parts that touch or overlap.

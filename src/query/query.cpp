@@ -118,11 +118,11 @@ struct Asked : PairQuestion {
     // Formulas first. They return false where doubles cannot prove their answer.
     if (solver == Solver::thin && wants_closed_form()) {
       const bool all_digits = measure && rounding.radii() == 0;
-      if (thin_distance(PairFrame(a, pose_a, b, pose_b), all_digits, d)) return;
-      if (same_centre(a, pose_a, b, pose_b, d)) return;
+      if (try_thin_distance(PairFrame(a, pose_a, b, pose_b), all_digits, d)) return;
+      if (try_same_centre(a, pose_a, b, pose_b, d)) return;
     }
     if (solver == Solver::sphere_box && wants_closed_form() &&
-        sphere_box_distance(a, pose_a, b, pose_b, rounding, d)) {
+        try_sphere_box(a, pose_a, b, pose_b, rounding, d)) {
       return;
     }
     PairQuery(a, pose_a, b, pose_b, cache, options).distance(d);
@@ -160,7 +160,7 @@ struct Asked : PairQuestion {
       return;
     }
     if (solver == Solver::flat && options.tuning.method != QueryMethod::oracle &&
-        PairQuery(a, pose_a, b, pose_b, cache, options).far_apart(rounding.reach_above(), c)) {
+        PairQuery(a, pose_a, b, pose_b, cache, options).try_far_apart(rounding.reach_above(), c)) {
       return;
     }
     Distance d;

@@ -93,6 +93,7 @@ void GrowingTree::begin_division() {
     const Holding& all = holds_[node_];
     const Vec3 size = all.box.upper - all.box.lower;
     axis_ = size.max_axis();
+    // Halved by space, not by number: that takes one pass and needs no order.
     middle_ = all.box.lower[axis_] + size[axis_] / 2;
     if (!(middle_ < all.box.upper[axis_])) continue;  // one ball, or all in one place
     split_ = all.first;
@@ -144,6 +145,7 @@ std::uint32_t GrowingTree::measure_spheres(std::uint32_t most) {
     const Ball& ball = balls_[at_];
     const double away = norm(Vec3(ball.center - sphere.center));
     sphere.radius = std::max(sphere.radius, away + ball.radius);
+    // `near` and `depth` are those of the ball that says most: any of them bounds the body.
     sphere.near = std::min(sphere.near, away + ball.near);
     sphere.depth = std::max(sphere.depth, ball.depth / kRoundedUp - away * kRoundedUp);
   }
@@ -153,6 +155,8 @@ std::uint32_t GrowingTree::measure_spheres(std::uint32_t most) {
 
 void GrowingTree::finish_division() {
   nodes_[node_].child = static_cast<std::uint32_t>(nodes_.size());
+  // Only now, when both children are complete, does the tree change: a search in between sees a
+  // leaf.
   nodes_[node_].children = 2;
   for (int h = 0; h < 2; h++) {
     SphereNode& sphere = spheres_[h];
@@ -181,6 +185,8 @@ std::uint32_t GrowingTree::release(std::uint32_t most) {
 std::uint32_t GrowingTree::step() {
   steps_++;
   std::uint32_t units = 0;
+  // A step ends after about kMostUnits, in the middle of a pass if need be: the next one goes on at
+  // `at_`.
   while (units < kMostUnits && stage_ != Stage::complete) {
     const std::uint32_t left = kMostUnits - units;
     switch (stage_) {

@@ -60,6 +60,8 @@ Result<SphereTree> SphereTree::make(const Shape& shape, const SphereTreeOptions&
   if (!surface) return fail(surface.error());
   const SphereField field(*surface);
   SphereTree tree;
+  // The octree also tells how many spheres each level of a fitted tree may have: so both can be
+  // compared.
   Data data = build_octree(*surface, field, options.levels);
   if (options.builder == SphereBuilder::fitted) {
     data = build_fitted(*surface, field, level_counts(data));
@@ -196,6 +198,8 @@ Result<SphereFit> sphere_fit(const SphereTree& tree, const Shape& shape, int lev
   int covered = 0, outside = 0;
   for (int i = 0; i < samples; i++) {
     Vec3 p;
+    // Monte Carlo: points of the box around all spheres that are in some sphere, and of those the
+    // ones outside of the body.
     for (int k = 0; k < 3; k++) p[k] = rng.uniform(box.lower[k], box.upper[k]);
     if (std::ranges::none_of(balls, [&](const UnitBall& ball) {
           return norm_sq(p - ball.center) <= ball.radius * ball.radius;

@@ -13,6 +13,7 @@
 #include "glance/workspace.h"
 #include "math/closest.h"
 #include "sweep/fine_pair.h"
+#include "sweep/hull_impact.h"
 #include "sweep/moving_pair.h"
 #include "sweep/part_impact.h"
 
@@ -491,7 +492,7 @@ bool Advancement::is_grazing_straight(const Closest& c, double rate, double gap)
   const double time = rate > 0 ? std::min(1.0, c.time + (gap + deeper) / rate) : c.time;
   if (rate > 0 && overlap_at(time)) return false;
   const Vec3 first = norm_sq(c.d.normal) > 0 ? c.d.normal : Vec3(1, 0, 0);
-  const std::optional<bool> touch = fine_pair().touch_after(c.time, first);
+  const std::optional<bool> touch = fine_pair().try_touch_after(c.time, first);
   return touch ? !*touch : !touch_at(time);
 }
 
@@ -535,7 +536,9 @@ using namespace sweep;
 
 Impact time_of_impact(MovingShape a, MovingShape b, const ImpactOptions& options) {
   if (!a.shape.is_convex() || !b.shape.is_convex()) {
-    return part_impact(a.shape, a.motion, b.shape, b.motion, options);
+    const std::optional<Impact> of_hulls =
+        hull_impact(a.shape, a.motion, b.shape, b.motion, options);
+    return of_hulls ? *of_hulls : part_impact(a.shape, a.motion, b.shape, b.motion, options);
   }
   const PairCache nothing;
   return convex_impact(a.shape, a.motion, b.shape, b.motion,

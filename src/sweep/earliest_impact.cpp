@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "bound/convex_form.h"
 #include "glance/impact.h"
 #include "sweep/moving_pair.h"
 
@@ -86,7 +87,8 @@ Result<double> earliest_impact(PlacedShape placed_a, const MotionLimits& limits_
   const Vec3 velocity = limits_b.linear - limits_a.linear;
   const Vec3 offset = pose_b.apply(limits_b.centre) - pose_a.apply(limits_a.centre);
   // The direction from A to B separates them if both are convex; a half-space turns it.
-  const bool convex = a.is_convex() && b.is_convex();
+  const bool convex = (a.is_convex() && b.is_convex()) ||
+                      (convex_forms(a, b) && now.certificate.verdict == Verdict::apart);
   const auto closing_by_turn = [&](const Limited& body) {
     return norm(cross(now.normal, body.limits.angular)) * body.reach;
   };

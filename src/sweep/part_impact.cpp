@@ -1,10 +1,11 @@
 // The earliest impact of all pairs of pieces, best first: a pair of spheres that hold pieces cannot
-// meet before a certain time, and whichever can meet first is divided next. When that are two
-// pieces, they are asked themselves. The search ends when nothing left can meet before what was
-// found.
+// meet before a certain time, and whichever can meet first is divided next. If these are two
+// pieces, their own time of impact is computed. The search ends when nothing left can meet before
+// what was found. Two whole parts that are convex are asked as such, meshes included
+// (bound/convex_form); beside triangles of other meshes such a mesh is divided into its own.
 //
-// Until when two spheres are apart: their centres move on straight lines but for what turning can
-// bend (pieces.h), so a few quadratic equations tell. Over a half-space they are points with a
+// Until when two spheres are apart follows from a few quadratic equations: their centres move on
+// straight lines, up to what turning can curve (pieces.h). Over a half-space they are points with a
 // margin, and their times those of the convex solver.
 #include "sweep/part_impact.h"
 
@@ -12,6 +13,7 @@
 #include <optional>
 
 #include "base/work_limit.h"
+#include "bound/mesh_parts.h"
 #include "glance/tolerance.h"
 #include "glance/workspace.h"
 #include "sweep/advancement.h"
@@ -63,7 +65,10 @@ class PartImpact {
   std::optional<double> over_plane(const Pieces::Node& a, const Pieces::Node& b, double from);
   void push(std::uint32_t a, std::uint32_t b, double from);
   void divide(const Entry& entry);
+  bool are_hulls(const Entry& entry) const;
+  bool overlap_at_start(const Pieces::Piece& a, const Pieces::Piece& b) const;
   void ask(const Entry& entry);
+  void name(const Pieces::Piece& a, const Pieces::Piece& b, Impact& found) const;
   double gap_at_start(const Pieces::Node& a, const Pieces::Node& b) const;
   std::uint32_t steps_left() const {
     const std::uint64_t done = std::uint64_t{impact_.work.volume_tests} + impact_.work.steps;
@@ -165,7 +170,9 @@ void PartImpact::push(std::uint32_t a, std::uint32_t b, double from) {
 
 void PartImpact::divide(const Entry& entry) {
   const Pieces::Node &a = pieces_a_.node(entry.a), &b = pieces_b_.node(entry.b);
-  const bool first = b.is_piece || (!a.is_piece && a.radius >= b.radius);
+  // What may be asked as a whole is divided last.
+  const bool keeps_a = a.is_hull && b.count > 1, keeps_b = b.is_hull && a.count > 1;
+  const bool first = b.is_piece || keeps_b || (!a.is_piece && !keeps_a && a.radius >= b.radius);
   const std::uint32_t child = first ? pieces_a_.divide(entry.a) : pieces_b_.divide(entry.b);
   for (const std::uint32_t half : {child, child + 1}) {
     push(first ? half : entry.a, first ? entry.b : half, entry.time);
@@ -188,10 +195,39 @@ double PartImpact::gap_at_start(const Pieces::Node& a, const Pieces::Node& b) co
   return between - a.radius - b.radius - options_.margin;
 }
 
+/// Whether the pair is asked as two convex bodies of which at least one is a mesh.
+bool PartImpact::are_hulls(const Entry& entry) const {
+  const Pieces::Node &a = pieces_a_.node(entry.a), &b = pieces_b_.node(entry.b);
+  return (a.is_hull || b.is_hull) && pieces_a_.is_whole(a) && pieces_b_.is_whole(b);
+}
+
+/// Of bodies that start apart, hulls of surfaces may overlap: one surface within the other.
+bool PartImpact::overlap_at_start(const Pieces::Piece& a, const Pieces::Piece& b) const {
+  const auto is_surface = [](const Pieces::Piece& p) {
+    return p.mesh && !p.mesh->mesh_view().solid;
+  };
+  if (!is_surface(a) && !is_surface(b)) return false;
+  const Collision c = collide({a.shape, a.motion.start()}, {b.shape, b.motion.start()});
+  return c.verdict == Verdict::overlapping;
+}
+
+/// The triangles that meet, where hulls stood for meshes.
+void PartImpact::name(const Pieces::Piece& a, const Pieces::Piece& b, Impact& found) const {
+  found.sub_a = a.sub;
+  found.sub_b = b.sub;
+  if (!a.mesh && !b.mesh) return;
+  const Shape &part_a = a.mesh ? *a.mesh : a.shape, &part_b = b.mesh ? *b.mesh : b.shape;
+  const Distance d = distance({part_a, a.motion.at(found.time)}, {part_b, b.motion.at(found.time)},
+                              {.depth = false});
+  found.sub_a.triangle = d.sub_a.triangle;
+  found.sub_b.triangle = d.sub_b.triangle;
+}
+
 void PartImpact::ask(const Entry& entry) {
   impact_.work.primitive_tests++;
   const Pieces::Node &node_a = pieces_a_.node(entry.a), &node_b = pieces_b_.node(entry.b);
   const Pieces::Piece a = pieces_a_.piece(node_a), b = pieces_b_.piece(node_b);
+  if (overlap_at_start(a, b)) return divide(entry);
   // Those that start nearer than the tolerance have to lose half of that (impact.h).
   const bool near = gap_at_start(node_a, node_b) < 2 * tolerance_;
   ImpactWindow window{near ? 0 : entry.time,
@@ -210,15 +246,20 @@ void PartImpact::ask(const Entry& entry) {
   if (!found.hit || (impact_.hit && found.time >= impact_.time)) return;
   if (impact_.hit && !impact_.grazing) found.grazing = false;  // contact follows, elsewhere
   found.work = impact_.work;
-  found.sub_a = a.sub;
-  found.sub_b = b.sub;
+  name(a, b, found);
   impact_ = found;
+}
+
+/// A sweep does not wait for what a mesh lacks: it can do without (bound/mesh_parts.h).
+ListPolicy list_policy() {
+  return PartWatch::is_refusing() ? ListPolicy::deferred : ListPolicy::automatic;
 }
 
 /// Whether they touch or overlap at time 0. Then that is the impact.
 bool PartImpact::starts_overlapping() {
   const Pose &at_a = motion_a_.start(), &at_b = motion_b_.start();
-  const QueryOptions asked{.depth = false, .margin = options_.margin, .workspace = &workspace_};
+  QueryOptions asked{.depth = false, .margin = options_.margin, .workspace = &workspace_};
+  asked.tuning.list.policy = list_policy();
   if (collide({a_, at_a}, {b_, at_b}, asked).verdict == Verdict::apart) return false;
   impact_.work.distances++;
   const Distance d = distance({a_, at_a}, {b_, at_b}, asked);
@@ -236,8 +277,10 @@ bool PartImpact::starts_overlapping() {
 /// not count as a hit elsewhere.
 bool PartImpact::starts_near() {
   if (!starts_near_) {
+    QueryOptions asked{.workspace = &workspace_};
+    asked.tuning.list.policy = list_policy();
     const auto near = nearer_than({a_, motion_a_.start()}, {b_, motion_b_.start()},
-                                  options_.margin + tolerance_, {.workspace = &workspace_});
+                                  options_.margin + tolerance_, asked);
     starts_near_ = near && near->nearer;
   }
   return *starts_near_;
@@ -258,7 +301,7 @@ void PartImpact::run() {
     }
     std::pop_heap(queue_.begin(), queue_.end());
     queue_.pop_back();
-    if (pieces_a_.node(next.a).is_piece && pieces_b_.node(next.b).is_piece) {
+    if ((pieces_a_.node(next.a).is_piece && pieces_b_.node(next.b).is_piece) || are_hulls(next)) {
       ask(next);
     } else {
       divide(next);

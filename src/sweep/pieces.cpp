@@ -114,6 +114,7 @@ Pieces::Node Pieces::make_node(std::uint32_t first, std::uint32_t count,
   } else if (const Shape& shape = shape_at(first); shape.kind() == ShapeKind::mesh) {
     ball = tree_ball(first, tree_node);
     node.is_piece = mesh_of(shape).tree().topology().nodes[tree_node].is_leaf();
+    node.is_hull = tree_node == 0 && mesh_of(shape).convex_unless_refused();
   } else {
     ball = part_ball(first);
   }
@@ -182,7 +183,7 @@ std::uint32_t Pieces::divide(std::uint32_t n) {
 
 Pieces::Piece Pieces::piece(const Node& node) const {
   const Shape& shape = shape_at(node.first);
-  Piece piece{shape, motion_, 0, {}, nullptr};
+  Piece piece{shape, motion_, 0, {}, nullptr, nullptr};
   if (!parts_.empty()) {
     const Pose& pose = parts_[order_[node.first]].pose;
     piece.sub.part = order_[node.first];
@@ -193,7 +194,10 @@ Pieces::Piece Pieces::piece(const Node& node) const {
     piece.error = part_error(motion_, pose) + doubt * far;
     if (doubt == 0) piece.pose = &pose;
   }
-  if (shape.kind() == ShapeKind::mesh) {
+  if (node.is_hull) {
+    piece.mesh = &shape;
+    piece.shape = mesh_of(shape).convex()->hull;
+  } else if (shape.kind() == ShapeKind::mesh) {
     const MeshBody& body = mesh_of(shape);
     const TreeTopology& tree = body.tree().topology();
     const std::uint32_t triangle = tree.items[tree.nodes[node.tree_node].child];

@@ -34,7 +34,14 @@ class Pieces {
     std::uint32_t tree_node = 0;         ///< of one part that is a mesh
     std::uint32_t child = 0;             ///< the first of two; 0 while not divided
     bool is_piece = true;
+    /// All of one part that is a mesh and exactly the surface of its hull. It is no piece, so it
+    /// can be divided; but beside another whole part the hull may stand for it.
+    bool is_hull = false;
   };
+  /// Whether it is all of one part, and convex.
+  bool is_whole(const Node& node) const {
+    return node.is_hull || (node.is_piece && shape_at(node.first).is_convex());
+  }
   const Node& node(std::uint32_t n) const { return nodes_[n]; }
 
   /// Where the centre of a node is at a time, seen from the motion's centre, and how fast it moves
@@ -56,7 +63,10 @@ class Pieces {
     double error = 0;  ///< how far that may be off
     SubShape sub;
     const Pose* pose = nullptr;  ///< in the body, of a part of a compound, if without doubt
+    /// The part whose hull this is; null if it is none.
+    const Shape* mesh = nullptr;
   };
+  /// Of a piece, or a hull.
   Piece piece(const Node& node) const;
 
   bool is_halfspace() const { return body_.kind() == ShapeKind::halfspace; }

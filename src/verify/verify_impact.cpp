@@ -382,6 +382,33 @@ Result<void> check_apart_at_start(const Impact& impact, const Shape& a, const Mo
   return glance::verify(c.certificate, {a, motion_a.start()}, {b, motion_b.start()}, impact.margin);
 }
 
+/// A mesh with a proof. The hull of its vertices holds it, so directions that keep the hull apart
+/// keep the mesh apart. How near they are at the end is measured of the two triangles that are
+/// named.
+Result<void> check_meshes(const Impact& impact, const Shape& a, const Motion& motion_a,
+                          const Shape& b, const Motion& motion_b) {
+  if (auto claim = check_claim(impact); !claim) return claim;
+  if (auto cover = check_cover(impact); !cover) return cover;
+  const auto hull = [](const Shape& s) {
+    return s.is_convex() ? Result<Shape>(s) : Shape::hull(s.mesh_view().vertices);
+  };
+  const Result<Shape> hull_a = hull(a), hull_b = hull(b);
+  if (!hull_a) return fail(hull_a.error());
+  if (!hull_b) return fail(hull_b.error());
+  if (auto apart = check_intervals(impact, *hull_a, motion_a, *hull_b, motion_b); !apart) {
+    return apart;
+  }
+  if (!impact.hit || impact.undecided) return {};
+  const Result<CompoundPart> part_a = a.sub_shape(impact.sub_a), part_b = b.sub_shape(impact.sub_b);
+  for (const Result<CompoundPart>* part : {&part_a, &part_b}) {
+    if (!*part) return fail(part->error());
+    if (!(*part)->shape.is_convex()) {
+      return fail(ErrorCode::not_proved, "the impact names no triangle of a mesh");
+    }
+  }
+  return check_contact(impact, part_a->shape, motion_a, part_b->shape, motion_b);
+}
+
 }  // namespace
 }  // namespace glance::referee
 
@@ -391,7 +418,11 @@ using namespace referee;
 Result<void> verify(const Impact& impact, MovingShape moving_a, MovingShape moving_b) {
   const Shape &a = moving_a.shape, &b = moving_b.shape;
   const Motion &motion_a = moving_a.motion, &motion_b = moving_b.motion;
-  using namespace referee;
+  const auto is_mesh = [](const Shape& s) { return s.kind() == ShapeKind::mesh; };
+  if (!impact.proof.empty() && (is_mesh(a) || is_mesh(b)) && (is_mesh(a) || a.is_convex()) &&
+      (is_mesh(b) || b.is_convex())) {
+    return check_meshes(impact, a, motion_a, b, motion_b);
+  }
   for (const Shape* shape : {&a, &b}) {
     if (shape->is_convex()) continue;
     return fail(ErrorCode::unsupported,

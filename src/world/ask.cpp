@@ -32,6 +32,7 @@ class ListShare {
   ListShare(World::State& world, PairCache& cache, bool needed, std::uint32_t max_volume_tests)
       : world_(world), cache_(cache), needed_(needed) {
     if (!needed) return;
+    // Its present list is given back first: the share of this pair is what all others leave.
     world.list_entries -= list_entries(cache);
     const std::size_t most = world.options.max_list_entries;
     left_ = most - std::min(most, world.list_entries);
@@ -126,6 +127,7 @@ void ask(World::State& world, const AskedPair& asked, PairCache& cache, ListShar
       report.work = c.work;
       report.sub_a = c.sub_a;
       report.sub_b = c.sub_b;
+      // Points wait in found_points until the pair is listed (world/publish).
       report.first_contact = static_cast<std::uint32_t>(world.found_points.size());
       report.contact_count = static_cast<std::uint32_t>(c.count);
       for (const ContactPoint& point : c.span()) world.found_points.push_back(point);
@@ -144,8 +146,7 @@ bool ask_pair(World::State& world, const AskedPair& asked, PairCache& cache,
                   asked.max_volume_tests);
   try {
     ask(world, asked, cache, share, report);
-    // A work limit ended the question.
-  } catch (const OutOfWork&) {
+  } catch (const OutOfWork&) {  // a work limit ended the question
     share.drop();
     return false;
   }
@@ -164,6 +165,7 @@ std::optional<SweptContact> sweep(const World::State& world, PairKey key, bool t
   const Bodies& b = world.bodies;
   const std::uint32_t i = first_of(key), j = second_of(key);
   const Motion *way_a = b.fast.way(i), *way_b = b.fast.way(j);
+  // A body without a way rests: only one of the two needs to be fast.
   const Motion motion_a = way_a ? *way_a : Motion::resting(b.pose[i]);
   const Motion motion_b = way_b ? *way_b : Motion::resting(b.pose[j]);
   SweptContact contact{.a = b.id[i], .b = b.id[j]};

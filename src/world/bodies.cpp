@@ -52,6 +52,8 @@ Result<void> check_acceleration(double acceleration) {
 }
 
 std::uint32_t next_world() {
+  // Each world has a number, so that an id of another world is refused, even if index and
+  // generation fit a body of this one. 0 stands for no world.
   static std::atomic<std::uint32_t> last = 0;
   const std::uint32_t next = ++last;
   return next != 0 ? next : ++last;
@@ -92,6 +94,8 @@ Result<void> Bodies::find_all(std::span<const BodyId> ids) {
 /// Every array that has a place for each body.
 template <class Self, class F>
 void Bodies::for_each_column(Self& self, F f) {
+  // One list of all columns: a column that is missing here would not grow, and would not be
+  // counted.
   f(self.id);
   f(self.base_shape);
   f(self.shape);
@@ -122,6 +126,8 @@ void Bodies::grow() {
 }
 
 void Bodies::touch(std::uint32_t index, Flag flag) {
+  // Once per frame, however many changes there are: a frame costs in proportion to the bodies that
+  // changed.
   if (flags_[index] == 0) touched_.push_back(index);
   flags_[index] |= flag;
 }
@@ -176,6 +182,7 @@ void Bodies::set_shape(std::uint32_t index, const Shape& base, const Shape& scal
 void Bodies::note_new_shape(std::uint32_t index) {
   make_box(index);
   touch(index, kMoved);
+  // Answers, spheres and lists about the old shape are void.
   touch(index, kReshaped);
 }
 
@@ -204,6 +211,7 @@ void Bodies::set_fast(std::uint32_t index, bool is_fast) {
 
 void Bodies::place(std::uint32_t index, const Pose& new_pose) {
   set_pose(index, new_pose);
+  // Without a way between: a body that is placed elsewhere passes nothing.
   if (fast.contains(index)) fast.set_before(index, new_pose);
 }
 
@@ -213,6 +221,7 @@ BodyChanges Bodies::begin_frame() {
   moved_.clear();
   for (const std::uint32_t index : touched_) {
     if (stage_[index] == Stage::leaving) {
+      // A body that came and went between two frames was never in the broad phase.
       if (in_broad_[index]) removed_.push_back(index);
     } else if (!in_broad_[index]) {
       added_.push_back(index);
@@ -224,6 +233,8 @@ BodyChanges Bodies::begin_frame() {
       moved_.push_back(index);
     }
   }
+  // What the broad phase knows: it may differ from is_static until the body is removed and added
+  // again.
   for (const std::uint32_t index : added_) static_in_broad[index] = is_static[index];
   return {removed_, added_, moved_};
 }
@@ -268,6 +279,8 @@ void Bodies::end_frame() {
       base_shape[index].reset();
       shape[index].reset();
       body_box[index] = {};
+      // Only now may the index be used again: in this frame its contacts have ended under the old
+      // id.
       ids_.release({id[index].index, id[index].generation});
     } else {
       in_broad_[index] = 1;
@@ -288,6 +301,7 @@ void Bodies::reserve(std::size_t bodies) {
 std::size_t Bodies::bytes() const {
   std::size_t sum = fast.bytes() + 2 * ids_.capacity() * sizeof(std::uint32_t);
   for_each_column(*this, [&](const auto& column) {
+    // The boxes are columns of their own.
     if constexpr (requires { column.bytes(); }) {
       sum += column.bytes();
     } else {

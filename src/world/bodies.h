@@ -1,6 +1,7 @@
 // The bodies of a world, as arrays by index, and what changed about them since the last frame.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <vector>

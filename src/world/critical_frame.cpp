@@ -76,6 +76,7 @@ class CriticalFrame final : public Settler {
     meter_.start_units(least + memory_.finish_seconds * (kLookedWeight - 1) * looked_at);
     report_.undecided_sweeps = memory_.sweeps.run(world_, options_.undecided, meter_, counters_);
     refine();
+    // What meshes lacked may have been made in the time that was left: then their pairs go on.
     while (make_parts()) refine();
     grow_trees();
     memory_.settled = WorkMeter::Clock::now();
@@ -172,6 +173,7 @@ class CriticalFrame final : public Settler {
       const std::uint32_t i = first_of(keys[n]), j = second_of(keys[n]);
       if (!memory.allowed || is_at_rest(world_, keys[n], memory)) continue;
       while (last != last_pairs.end() && last->key < keys[n]) ++last;
+      // Both lists are in id order, so one pass finds the same pair in the last frame.
       CriticalPair* const before =
           last != last_pairs.end() && last->key == keys[n] ? &*last++ : nullptr;
       const double motion = place(i).motion + place(j).motion;  // since the last one with a budget

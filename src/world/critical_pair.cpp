@@ -147,6 +147,7 @@ void PairRefiner::remember(CriticalPair& pair, const CriticalPair& before, doubl
   const bool same = pair.has_spheres() && pair.spheres_a.is_same(before.spheres_a) &&
                     pair.spheres_b.is_same(before.spheres_b) && pair.report.a == before.report.a &&
                     pair.report.b == before.report.b;
+  // What was known about other spheres, or before a jump, bounds nothing now.
   if (!same || !std::isfinite(motion)) return;
   if (pair.stage == CriticalPair::Stage::spheres) {
     pair.hits.retry(before.hits.nearest());
@@ -155,6 +156,7 @@ void PairRefiner::remember(CriticalPair& pair, const CriticalPair& before, doubl
   }
   pair.report.upper =
       std::min(pair.report.upper, (std::max(before.report.upper, 0.0) + motion) * kAbove);
+  // The gap changes by no more than both bodies have moved together.
   const double lower = before.report.lower / kAbove - motion * kAbove;
   if (pair.report.verdict == Verdict::undecided && lower > 0) settle_apart(pair, lower);
 }
@@ -178,6 +180,7 @@ void PairRefiner::settle_apart(CriticalPair& pair, double lower) {
 std::uint64_t PairRefiner::cost(const CriticalPair& pair) const {
   if (pair.stage == CriticalPair::Stage::spheres) return kStepUnits;
   if (pair.need) return need_units(pair);
+  // Estimates, to decide whether a step may begin; what it took is counted afterwards.
   if (next_question(pair) == Question::contacts) return kContactUnits;
   if (!has_steps(pair)) return kConvexUnits;
   return kVolumeUnits * std::clamp(meter_.left() / kVolumeUnits, kFewVolumes, kVolumesAStep);
@@ -243,6 +246,8 @@ void PairRefiner::step(CriticalPair& pair) {
 /// From the spheres to what is known of the pair.
 void PairRefiner::take_over(CriticalPair& pair) {
   PairReport& report = pair.report;
+  // Bounds only get narrower: a later sphere may bound the gap worse than an earlier one. Below 0
+  // the surfaces overlap, and the gap is 0.
   report.upper = std::max(std::min(report.upper, pair.hits.upper()), 0.0);
   switch (pair.hits.state()) {
     case SphereHits::State::open: pair.stage = CriticalPair::Stage::spheres; return;
@@ -360,13 +365,18 @@ void PairRefiner::ask(CriticalPair& pair) {
 std::uint64_t PairRefiner::usual_cost(const CriticalPair& pair, Question question,
                                       const QueryWork& work, bool touches) const {
   const std::uint64_t points = question == Question::contacts && touches ? kContactUnits : 0;
-  if (is_convex(pair)) {
-    return std::max(points, work.from_cache ? kRememberedUnits : kConvexUnits);
-  }
-  const bool two_meshes = bodies().shape[first_of(pair.key)]->kind() == ShapeKind::mesh &&
-                          bodies().shape[second_of(pair.key)]->kind() == ShapeKind::mesh;
+  const std::uint64_t convex = work.from_cache ? kRememberedUnits : kConvexUnits;
+  if (is_convex(pair)) return std::max(points, convex);
+  const ShapeKind kind_a = bodies().shape[first_of(pair.key)]->kind(),
+                  kind_b = bodies().shape[second_of(pair.key)]->kind();
+  const bool two_meshes = kind_a == ShapeKind::mesh && kind_b == ShapeKind::mesh;
+  const bool has_compound = kind_a == ShapeKind::compound || kind_b == ShapeKind::compound;
   const std::uint64_t primitive = two_meshes ? kTriangleUnits : kPartUnits;
-  return points + kVolumeUnits * (1 + work.volume_tests) + primitive * work.primitive_tests;
+  const std::uint64_t searched =
+      points + kVolumeUnits * (1 + work.volume_tests) + primitive * work.primitive_tests;
+  // Meshes that are convex were asked as such, which names a method, as no search does.
+  const bool as_hulls = !has_compound && work.method != QueryMethod::automatic;
+  return as_hulls ? std::max(searched, points + convex) : searched;
 }
 
 }  // namespace glance::world

@@ -14,10 +14,13 @@ constexpr double kMotionError = 4 * kRotationTolerance;
 
 /// How far a point of the ball moves at most from one pose to the other.
 double motion_bound(const Vec3& center, double radius, const Pose& from, const Pose& to) {
+  // |(R2 - R1) (c + x)| <= |(R2 - R1) c| + |x| times the largest stretch of R2 - R1; for two
+  // rotations that is the Frobenius norm / sqrt(2).
   const Mat3 turn = to.rotation() - from.rotation();
   const Vec3 moved = multiply(turn, center) + to.translation() - from.translation();
-  double turned =
-      0;  // squared Frobenius norm; of two rotations' difference twice that of its stretch
+  // The squared Frobenius norm; for the difference of two rotations twice the square of the
+  // stretch.
+  double turned = 0;
   for (int k = 0; k < 3; k++) turned += norm_sq(turn.col(k));
   const double size = norm(center) + radius;
   return norm(moved) + std::sqrt(turned / 2) * radius +
@@ -30,6 +33,7 @@ void follow(World::State& world, std::uint32_t body) {
   const bool is_known = last.id == bodies.id[body];
   last.way = Vec3::zero();
   last.motion = 0;
+  // Nothing has changed since the last frame with a budget: it has not moved at all.
   if (is_known && !bodies.changed(body) && !world.critical.missed_a_frame) return;
   const Pose& pose = bodies.pose[body];
   const bool same_shape = is_known && !bodies.reshaped(body);

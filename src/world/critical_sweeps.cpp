@@ -1,4 +1,4 @@
-// Tested in tests/unit/world/critical_test.cpp (CriticalWorld.NobodyWhoMetBetweenFramesIsMissed).
+// Tested in tests/unit/world/critical_test.cpp (CriticalWorld.ContactsBetweenFramesAreNotMissed).
 #include "world/critical_sweeps.h"
 
 #include <algorithm>

@@ -91,7 +91,7 @@ FrameReport run_frame(World::State& world, const DetectOptions& options,
   counters.bodies = world.bodies.count();
   counters.moved = changes.moved.size() + changes.added.size();
   counters.swaps = world.broad->swaps;
-  counters.sorted_anew = world.broad->sorted_anew;
+  counters.sorted_anew = world.broad->sorted_again;
   counters.woken = world.broad->woken;
   counters.new_bounds = world.broad->new_bounds;
   counters.acceleration_exceeded = world.broad->acceleration_exceeded;

@@ -41,6 +41,7 @@ class Publisher {
         }
         if (memory.touching) counters_.touching++;
       } else {
+        // Pairs that a filter excludes do not touch: a contact that was there ends below.
         memory.touching = memory.open = memory.answered = false;
       }
       if (touched && !memory.touching) world_.ended_keys.push_back(keys[n]);

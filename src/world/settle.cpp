@@ -13,6 +13,7 @@ class WholeAnswers final : public Settler {
 
   const PairReport& settle(PairKey key, PairMemory& memory) override {
     world_.found_points.clear();  // the last pair's are published
+    // Nothing of the last pair may remain: the answer sets only what was asked for.
     report_ = PairReport();
     const DetectOptions& asked = world_.asked;
     ask_pair(world_, {key, asked.question, asked.query.max_volume_tests}, memory.cache, counters_,

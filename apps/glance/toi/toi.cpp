@@ -49,7 +49,8 @@ Each answer is one line, lengths in the unit of the input, world frame:
                       (only of a hit)
   notes               what had to be cleaned in meshes, if anything
   verified            with --verify; if false, verify_error says why; null with
-                      meshes and compounds, which have no proof
+                      compounds and meshes that are not convex, which have no
+                      proof
 A line that makes no sense is answered with {{"id": .., "error": ".."}}.
 Without --tolerance it is {} of the size of the pair (both extents). It may be
 as small as poses in doubles can tell.

@@ -30,7 +30,8 @@ std::string ToiSession::answer(std::string_view line) {
   if (settings_.verify) {
     const Result<void> verified = verify(impact, {pair.a, pair.motion_a}, {pair.b, pair.motion_b});
     add_verification(json, verified);
-    if (!pair.a.is_convex() || !pair.b.is_convex()) {
+    const bool convex = pair.a.is_convex() && pair.b.is_convex();
+    if (!convex && impact.proof.empty()) {
       json["verified"] = nullptr;  // there is no proof that could be refused
     } else if (!verified) {
       refused_count_++;

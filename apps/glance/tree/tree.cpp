@@ -17,6 +17,7 @@
 #include "common/options.h"
 #include "glance/volume_tree.h"
 #include "measure/markup.h"
+#include "tree/convexity_report.h"
 #include "tree/sphere_tree_report.h"
 
 namespace glance::app {
@@ -35,6 +36,11 @@ that `glance check` would use, and says
                          has to expect
   tree, mesh             their memory
   built                  how fast, on all cores
+  convex                 whether the mesh is exactly the surface of its convex hull
+                         (then questions are answered as about that); if not, why
+  hull                   what Shape::hull would make of it: how much of the hull's
+                         volume is the mesh's, how far the surface is inside the
+                         hull at most, and how many faces take the triangles' place
 
 With --levels N, --builder octree or --builder fitted it builds the sphere-tree for
 detection that can stop at any level, and says for each level how many spheres
@@ -186,6 +192,10 @@ int run_tree(TreeArguments& arguments, bool has_level, bool has_levels) {
                       show_seconds(tree->build_seconds), show_number(speed(*tree)));
   Json json = tree_to_json(*tree, arguments.mesh.builder);
   json["mesh"] = report_to_json(mesh->report);
+  if (const Result<Convexity> convex = convexity(mesh->shape)) {
+    text += describe_convexity(*convex, tree->triangles);
+    json["convexity"] = convexity_to_json(*convex);
+  }
   if (arguments.validate) {
     text += fmt::format("{:<12} {}\n", "valid", valid ? "yes" : valid.error().message);
     json["valid"] = valid.has_value();

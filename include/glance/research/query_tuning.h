@@ -54,8 +54,9 @@ enum class ListPolicy : std::uint8_t {
              ///< (section 4.3)
   deferred,  ///< as `predict`, but it starts again after some more questions without growth
              ///< (section 4.4)
-  /// As `deferred`, except that distances between small meshes are found without trees
-  /// (docs/design/mesh_pairs.md), which is faster than any list.
+  /// As `deferred`, except that distances between small meshes are found without trees, and meshes
+  /// that are exactly convex are answered as their hulls (docs/design/mesh_pairs.md): both are
+  /// faster than any list.
   automatic,
 };
 

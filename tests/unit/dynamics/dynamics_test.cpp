@@ -249,7 +249,7 @@ TEST(Dynamics, AConveyorCarries) {
 }
 
 /// Each from the state that its response started from.
-TEST(Dynamics, AllStatesToStartFromComeToRest) {
+TEST(Dynamics, EveryStartingStateComesToRest) {
   for (const ResponseStart start :
        {ResponseStart::current, ResponseStart::previous, ResponseStart::impact}) {
     DynamicScene scene({.step = {.start = start}});

@@ -11,6 +11,7 @@
 
 #include "glance/generate.h"
 #include "glance/rng.h"
+#include "support/cube.h"
 #include "support/shorthand.h"
 
 namespace glance::test {
@@ -79,7 +80,8 @@ void expect_right(const Pair& p, const Distance& d, const Distance& truth, bool 
   }
 }
 
-/// Every count has a number of its own, so that one that is forgotten or taken for another shows.
+/// Every count has a different number, so that a count that is forgotten or confused with another
+/// shows.
 TEST(QueryWork, AddsUp) {
   static_assert(sizeof(QueryWork) == 11 * sizeof(std::uint32_t) + 4,
                 "a new count: sum it, and give it a number here");
@@ -113,7 +115,7 @@ TEST(QueryWork, AddsUp) {
   EXPECT_TRUE(sum.handed_over && sum.exact);
 }
 
-TEST(NearerThan, RefusesWhatIsNoLimit) {
+TEST(NearerThan, RefusesInvalidLimits) {
   const Pair p{kCube, {}, kCube, at({5, 0, 0})};
   PairCache cache;
   for (const QueryOptions& options : {QueryOptions(), kOracle}) {

@@ -21,7 +21,7 @@ Shape some_mesh() {
 }
 
 /// Buffers of one pair, which another pair finds in the workspace, change no bit of its answer.
-TEST(Workspace, AnswersDoNotDependOnWhoUsedItBefore) {
+TEST(Workspace, AnswersDoNotDependOnEarlierUses) {
   std::vector<Shape> shapes = all_bounded_kinds();
   shapes.push_back(some_mesh());
   Workspace workspace;
@@ -47,7 +47,7 @@ TEST(Workspace, AnswersDoNotDependOnWhoUsedItBefore) {
 }
 
 /// A cache's own buffers are no memory: neither copied nor compared.
-TEST(Workspace, IsNoPartOfWhatACacheRemembers) {
+TEST(Workspace, IsNotRememberedByACache) {
   const Shape shape = some_mesh();
   PairCache own, lent;
   Workspace workspace;

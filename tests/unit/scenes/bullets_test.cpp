@@ -1,4 +1,4 @@
-// Projectiles through plates: they fly as they are told, start anew behind the last plate, and a
+// Projectiles through plates: they fly as specified, start again behind the last plate, and a
 // seed is a scene. Plates are hit and missed about equally: slow frames show it, fast ones hide it.
 #include "scenes/bullets.h"
 

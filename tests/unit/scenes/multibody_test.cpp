@@ -22,7 +22,7 @@ std::vector<double> sorted_speeds(const Multibody& scene) {
   return speeds;
 }
 
-/// Whoever is near, as if it touched.
+/// All pairs of near bodies, as if they touched.
 std::vector<NumberedPair> near_pairs(const Multibody& scene, double distance) {
   std::vector<NumberedPair> pairs;
   for (std::uint32_t i = 0; i < scene.body_count(); i++) {
@@ -79,7 +79,7 @@ TEST(Multibody, SpeedsSurviveWallsAndExchanges) {
   EXPECT_GT(bounces, 100u);
 }
 
-TEST(Multibody, OnlyThoseThatApproachExchange) {
+TEST(Multibody, OnlyApproachingBodiesExchange) {
   const Multibody start = Multibody::make({.bodies = 40}).value();
   int approaching = 0;
   for (const NumberedPair& pair : near_pairs(start, 1e9)) {

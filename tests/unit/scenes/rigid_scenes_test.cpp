@@ -231,7 +231,7 @@ TEST(Response, OfTheMultibodyScene) {
   EXPECT_NE(hash(ResponseMode::impulse), hash(ResponseMode::exchange));
 }
 
-TEST(Response, RefusedWhereBodiesFollowGivenWays) {
+TEST(Response, RefusedWhereMotionsAreScripted) {
   SimulationSettings settings;
   settings.scene = scene_of<Packed>({.entities = 2});
   EXPECT_TRUE(Simulation::make(settings));

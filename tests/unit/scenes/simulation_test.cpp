@@ -32,7 +32,7 @@ std::string hash_of(const SimulationSettings& settings) {
   return simulation.hash().text();
 }
 
-TEST(Simulation, FindsThosePairsThatTouch) {
+TEST(Simulation, FindsThePairsThatTouch) {
   Simulation simulation = Simulation::make(crowd()).value();
   std::size_t boxes = 0, touching = 0;
   for (int frame = 0; frame < kFrames; frame++) {

@@ -198,7 +198,7 @@ TEST(GrowingTree, IsRightAfterEveryStep) {
 }
 
 /// The same after as many steps; with one level it is the root, with more levels there are more.
-TEST(GrowingTree, IsTheSameAfterAsManySteps) {
+TEST(GrowingTree, IsTheSameAfterTheSameNumberOfSteps) {
   const Shape rock = grown_mesh(*bumpy_sphere(2000, 9), false);
   GrowingTree tree(rock, kLevels), other(rock, kLevels);
   for (int i = 0; !tree.is_complete(); i++) {

@@ -208,7 +208,7 @@ TEST(Allocation, NoneForMeshesInContact) {
 
 /// Questions of one's own, about pairs that take turns: with a cache each, and one workspace for
 /// all of them or those of the caches.
-TEST(Allocation, NoneForMeshesAskedAboutOneByOne) {
+TEST(Allocation, NoneForQuestionsAboutSingleMeshes) {
   const Replay replay(
       scenes::Assembly::make({.parts = 8, .triangles = 8 * 320, .shapes = 3, .moving = 50})
           .value());
@@ -237,7 +237,7 @@ TEST(Allocation, NoneForMeshesAskedAboutOneByOne) {
 
 /// Most rest, some move, and of these some come and go: the lists are used, and indices and
 /// memories of pairs are used again.
-TEST(Allocation, NoneWhereBodiesComeAndGo) {
+TEST(Allocation, NoneWhileBodiesComeAndGo) {
   const Replay replay(150, 5);
   World world;
   std::vector<BodyId> ids;
@@ -266,7 +266,7 @@ TEST(Allocation, NoneWhereBodiesComeAndGo) {
 }
 
 /// Ids that are gone are asked about without an error message.
-TEST(Allocation, NoneForAskingWhoIsThere) {
+TEST(Allocation, NoneForAskingWhetherABodyExists) {
   World world;
   const BodyId id = world.add({.shape = Shape::box({1, 1, 1}).value()}).value();
   EXPECT_TRUE(world.remove(id));

@@ -82,7 +82,7 @@ TEST(WorldContacts, PairsAtRestKeepTheirPoints) {
   }
 }
 
-/// What was not computed is not there to be taken for a number.
+/// Values that were not computed are not set to plausible numbers.
 TEST(WorldContacts, ReportsHoldNothingThatWasNotComputed) {
   World world;
   world.add({.shape = brick(), .pose = at(0)}).value();
@@ -133,7 +133,7 @@ TEST(WorldContacts, OfBodiesThatAreNotConvex) {
 
 /// Under a budget points come last: a pair that is known to touch may have none yet, and bodies
 /// that spheres keep apart are not asked at all.
-TEST(WorldContacts, UnderABudgetAsFarAsThereIsTime) {
+TEST(WorldContacts, UnderABudgetWhileThereIsTime) {
   const TriangleSoup soup = bumpy_sphere(320, 3, 0.05).value();
   const Shape rock = Shape::mesh(soup.vertices, soup.triangles, {.solid = true}).value();
   const BudgetOptions trees{.trees = {.builder = SphereBuilder::octree, .levels = 3}};
@@ -193,7 +193,7 @@ TEST(WorldContacts, OverlapsThatSpheresProveHavePoints) {
 
 /// A pair that an interrupted frame took to touch has not touched for certain: a frame without a
 /// budget tells who met between the two. (It was not told.)
-TEST(WorldContacts, WhoWasTakenToTouchMayStillMeet) {
+TEST(WorldContacts, PairsThatWereAssumedToTouchMayStillMeet) {
   World world;
   world.add({.shape = brick()}).value();
   const BodyId id = world.add({.shape = brick(), .pose = at(1.05, 0.2, 0), .fast = true}).value();

@@ -1,4 +1,4 @@
-// Fast bodies: whom they meet between two frames, and what counts as their way.
+// Fast bodies: which bodies they meet between two frames, and what counts as their way.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -56,7 +56,7 @@ TEST_F(Bullet, IsReportedOnceAlsoIfItStaysInThePlate) {
   EXPECT_EQ(fly_to(at(-3)).swept_contacts.size(), 1u) << "and comes back";
 }
 
-TEST_F(Bullet, MissesWhatItPassesBesides) {
+TEST_F(Bullet, MissesPlatesThatItPassesBeside) {
   const FrameReport report = fly_to(at(5, 4.6));  // past the rim, at y = 2.3 where x = 0
   EXPECT_TRUE(report.swept_contacts.empty());
   EXPECT_EQ(report.counters.swept, 1u) << "but its box met the plate's";
@@ -188,7 +188,7 @@ class Swarm {
 
 using Meetings = std::map<std::pair<std::uint32_t, std::uint32_t>, double>;
 
-/// Who meets whom, and when, by asking about every pair.
+/// Which bodies meet, and when, by asking about every pair.
 Meetings meetings_of(const std::vector<Flier>& fliers,
                      const std::set<std::pair<std::uint32_t, std::uint32_t>>& touched) {
   Meetings result;
@@ -209,7 +209,7 @@ Meetings meetings_of(const std::vector<Flier>& fliers,
   return result;
 }
 
-TEST(BetweenFrames, IsWhatEveryPairSaysByItself) {
+TEST(BetweenFrames, AgreesWithEachPairAskedAlone) {
   std::size_t met = 0, asked = 0;
   for (const BroadMethod broad :
        {BroadMethod::sweep_and_prune, BroadMethod::brute_force, BroadMethod::space_time}) {

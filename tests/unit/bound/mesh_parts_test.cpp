@@ -16,8 +16,9 @@ namespace {
 /// More than a frame may take beyond its budget of work.
 constexpr std::uint64_t kLastStep = 10'500;
 
-/// From -1 to 1, each side n by n squares of two triangles.
-Shape fine_cube(int n, const MeshOptions& options) {
+/// From -1 to 1, each side n by n squares of two triangles. `dented`: but for one vertex in the
+/// middle of the upper side, so that it is not convex.
+Shape fine_cube(int n, const MeshOptions& options, bool dented = false) {
   std::vector<Vec3> vertices;
   std::vector<Triangle> triangles;
   std::map<std::array<int, 3>, std::uint32_t> numbers;
@@ -48,6 +49,7 @@ Shape fine_cube(int n, const MeshOptions& options) {
       }
     }
   }
+  if (dented) *std::ranges::find(vertices, Vec3(0, 0, 1)) = Vec3(0, 0, 0.9);
   return Shape::mesh(vertices, triangles, options).value();
 }
 
@@ -138,7 +140,7 @@ TEST(MeshParts, AreMadeInWhatIsLeftOfFrames) {
 /// and after another size. A size that is twice as large shares what it can.
 TEST(MeshParts, LargeMeshesWaitForPrepare) {
   const SphereTreeOptions trees{.builder = SphereBuilder::octree, .levels = 2};
-  const Shape solid = fine_cube(64, {.solid = true});
+  const Shape solid = fine_cube(64, {.solid = true}, true);
   ASSERT_EQ(solid.mesh_view().triangles.size(), 49'152u);
   World world;
   const BodyId a = world.add({.shape = solid}).value();

@@ -27,7 +27,7 @@ TEST(Budget, CountsUnits) {
   EXPECT_EQ(other.spent(), 100u);
 }
 
-TEST(Budget, HasNoEndUnlessToldSo) {
+TEST(Budget, IsUnlimitedByDefault) {
   const Budget budget;
   EXPECT_TRUE(budget.is_unlimited());
   WorkMeter meter(budget, WorkMeter::Clock::now());
@@ -35,7 +35,7 @@ TEST(Budget, HasNoEndUnlessToldSo) {
   EXPECT_TRUE(meter.has_left(1ull << 40));
 }
 
-TEST(Budget, BadSecondsAreNone) {
+TEST(Budget, InvalidSecondsLeaveNoWork) {
   for (const double seconds : {-1.0, 0.0, std::nan("")}) {
     const Budget budget = Budget::for_seconds(seconds);
     WorkMeter meter(budget, WorkMeter::Clock::now());
@@ -52,7 +52,7 @@ TEST(Budget, EndsWithTheClock) {
   EXPECT_GT(meter.spent(), 1000u);
 }
 
-TEST(Budget, ATokenThatCannotStopIsNone) {
+TEST(Budget, ATokenThatCannotStopIsIgnored) {
   Budget budget;
   EXPECT_TRUE(budget.stop_with(std::stop_token()).is_unlimited());
   EXPECT_FALSE(budget.wants_stop());

@@ -37,7 +37,7 @@ TEST(FrameContacts, ExactOfPairsThatWereDecided) {
   }
 }
 
-TEST(FrameContacts, FallsBackToWhatThereIs) {
+TEST(FrameContacts, FallsBackToSpheresAndNormals) {
   World world;
   BodyId ids[5];
   for (int i = 0; i < 5; i++) {
