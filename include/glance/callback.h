@@ -25,6 +25,7 @@ class Callback<R(Args...)> {
  public:
   /// Holds nothing.
   Callback() = default;
+  /// Holds nothing.
   Callback(std::nullptr_t) {}
   /// Holds a copy of `function`; nothing if that is a null pointer or an empty std::function.
   template <class F, class Own = std::decay_t<F>>
@@ -43,11 +44,14 @@ class Callback<R(Args...)> {
     }
     type_ = &kType<Own>;
   }
+  /// Copies the function, too.
   Callback(const Callback& other) : type_(other.type_), place_(other.place_) {
     if (is_elsewhere()) keep(type_->copy(other.function()));
   }
+  /// Takes the function over.
   Callback(Callback&& other) noexcept
       : type_(std::exchange(other.type_, nullptr)), place_(other.place_) {}
+  /// Replaces the function.
   Callback& operator=(Callback other) noexcept {
     std::swap(type_, other.type_);
     std::swap(place_, other.place_);
@@ -59,6 +63,7 @@ class Callback<R(Args...)> {
 
   /// Whether it holds a function.
   explicit operator bool() const { return type_ != nullptr; }
+  /// Whether it holds nothing.
   friend bool operator==(const Callback& callback, std::nullptr_t) { return !callback; }
 
   /// Calls the function; throws BadResult if there is none.

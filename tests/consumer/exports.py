@@ -53,7 +53,7 @@ def problems_of(shared, static, headers, others=()):
     classes, functions = marked_names(headers)
     inline_classes = marked_names(others)[0] | {None} if others else set()
     shown = [line.split()[-1] for line in lines_of("nm", "-D", "--defined-only", shared)
-             if not (line.split()[-2] in "VW" and first_name(line.split()[-1]) in inline_classes)]
+             if not (line.split()[-2] in "VWu" and first_name(line.split()[-1]) in inline_classes)]
     names = {first_name(symbol) for symbol in shown}
     problems = []
     for symbol in shown:

@@ -40,6 +40,10 @@ class Filter(unittest.TestCase):
         self.assertEqual(filtered("  /// World frame. World::detect. A World is.\n"),
                          "  /// %World frame. World::detect. A World is.\n")
 
+    def test_header_names(self):
+        self.assertEqual(filtered("  /// Needs <functional>, not `<a>`.\n  std::vector<int> n;  ///< of <b/c.h>\n"),
+                         "  /// Needs `functional`, not `<a>`.\n  std::vector<int> n;  ///< of `b/c.h`\n")
+
     def test_all_else_stays(self):
         text = ("  /// Adds.\n  Vec3 sum(const Vec3& a, const Vec3& b) const;\n"
                 "  std::map<int, int> table = {};\n  // Not a comment for Doxygen.\n  int a, b;\n"

@@ -61,7 +61,7 @@ CompletedOption describe_option(const CLI::Option& option) {
   for (const std::string& name : option.get_snames()) described.names.push_back("-" + name);
   for (const std::string& name : option.get_lnames()) described.names.push_back("--" + name);
   if (described.names.empty()) described.argument = option.get_name();
-  const std::string text = option.get_description();
+  const std::string& text = option.get_description();
   described.choices = listed_names(text);
   described.description = described.choices.empty() ? text : text.substr(0, text.rfind(": "));
   described.takes_value = option.get_items_expected_max() > 0;
