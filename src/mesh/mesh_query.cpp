@@ -320,6 +320,7 @@ void mesh_touching_parts(const PairQuestion& question, std::vector<TouchingParts
   if (q.has_halfspace()) {
     search_halfspace(q, goal);
   } else {
+    claim(q, trees_of(q.asked.cache).make().list);
     search_trees(q, goal);
   }
   work = goal.answer.work;

@@ -17,7 +17,7 @@ std::string describe_convexity(const Convexity& c, std::size_t triangles) {
   std::string why(to_string(c.fault));
   if (c.triangle != SubShape::kNone) why += fmt::format(" (triangle {})", c.triangle);
   const std::string filled =
-      c.volume > 0 ? fmt::format("{} % filled, ", show_number(100 * c.ratio())) : std::string();
+      c.volume > 0 ? fmt::format("{:.2f} % filled, ", 100 * c.ratio()) : std::string();
   return row("convex", "no: " + why) +
          row("hull", fmt::format("{}{} from the surface at most, {}", filled,
                                  show_number(c.hull_distance), size));

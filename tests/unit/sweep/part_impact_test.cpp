@@ -312,8 +312,10 @@ TEST(PartImpact, SeparatingBodiesDoNotHit) {
 }
 
 TEST(PartImpact, HasNoProof) {
-  const MeshView closed = box_mesh({1, 1, 1}).mesh_view();
-  const Shape box = Shape::mesh(closed.vertices, closed.triangles.first(11)).value();
+  // (Of a box that is closed it has one: ConvexMeshes.ProofsAreChecked.)
+  const Shape closed = box_mesh({1, 1, 1});
+  const MeshView view = closed.mesh_view();
+  const Shape box = Shape::mesh(view.vertices, view.triangles.first(11)).value();
   const Motion here = Motion::resting(Pose()), there = Motion::resting(at({3, 0, 0}));
   const Impact impact = time_of_impact({box, here}, {box, there}, {.proof = true});
   EXPECT_FALSE(impact.hit);
