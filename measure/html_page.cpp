@@ -106,7 +106,7 @@ std::string prose(std::string_view text) {
 }
 
 std::string show(const Cell& cell) {
-  const std::string text = prose(cell.text);
+  std::string text = prose(cell.text);
   if (cell.tone == Tone::plain) return text;
   return fmt::format(R"(<span class="badge {}">{}</span>)", class_of(cell.tone), text);
 }

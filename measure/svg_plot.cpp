@@ -288,7 +288,7 @@ constexpr std::string_view kPlotStyle = R"(.plot {
 .plot .g1.line, .plot .g1 .line { stroke-dasharray: 1.5 4; }
 @media (max-width: 640px) {
   .plot text { font-size: 16px; }
-  .plot .title { font-size: 19px; }
+  .plot .title { font-size: 17px; }
   .plot .line { stroke-width: 2.6; }
 }
 )";
