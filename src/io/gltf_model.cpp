@@ -15,6 +15,7 @@
 
 #include "io/gltf_members.h"
 #include "io/gltf_text.h"
+#include "io/mesh_readers.h"
 
 namespace glance::io {
 namespace {
@@ -76,14 +77,6 @@ struct Buffers {
   }
 };
 
-/// The first line of a message, which may hold a whole buffer.
-std::string shortened(std::string text) {
-  text.resize(std::min({text.size(), text.find('\n'), std::size_t{200}}));
-  std::replace_if(
-      text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c > '~'; }, '?');
-  return text.empty() ? "the file cannot be read" : text;
-}
-
 }  // namespace
 
 Result<tinygltf::Model> load_gltf(std::string_view bytes, bool is_binary,
@@ -116,7 +109,7 @@ Result<tinygltf::Model> load_gltf(std::string_view bytes, bool is_binary,
   }
   if (done) return model;
   if (!buffers.problem.empty()) return fail(ErrorCode::bad_data, buffers.problem);
-  return fail(ErrorCode::bad_data, "damaged: " + shortened(error));
+  return damaged(first_line(error));
 }
 
 }  // namespace glance::io

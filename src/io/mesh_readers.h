@@ -45,6 +45,10 @@ inline Failure damaged(std::string message) {
   return fail(ErrorCode::bad_data, "damaged: " + std::move(message));
 }
 
+/// The first line of another library's message, which may hold half of the file: at most 200
+/// characters.
+std::string first_line(std::string text);
+
 /// Nesting that no scene has, and that a parser which calls itself may not survive.
 inline constexpr int kMaxNesting = 256;
 

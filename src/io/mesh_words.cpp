@@ -42,6 +42,13 @@ bool parse_whole(std::string_view word, std::int64_t& value) {
   return error == std::errc() && end == word.data() + word.size();
 }
 
+std::string first_line(std::string text) {
+  text.resize(std::min({text.size(), text.find('\n'), std::size_t{200}}));
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c > '~'; }, '?');
+  return text.empty() ? "the file cannot be read" : text;
+}
+
 std::string_view Words::next() {
   const std::size_t begin = std::min(rest_.find_first_not_of(kSpaces), rest_.size());
   rest_.remove_prefix(begin);

@@ -133,13 +133,12 @@ Result<MeshFile> read_dae(std::string_view text) {
     importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
     importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, true);
     const aiScene* scene = importer.ReadFile(OneFile::kName, aiProcess_Triangulate);
-    if (!scene)
-      return fail(ErrorCode::bad_data, fmt::format("damaged: {}", importer.GetErrorString()));
+    if (!scene) return damaged(first_line(importer.GetErrorString()));
     if (scene->mFlags & AI_SCENE_FLAGS_INCOMPLETE)
       return fail(ErrorCode::bad_data, "the scene is not complete");
     return collect(*scene);
   } catch (const std::exception& error) {
-    return fail(ErrorCode::bad_data, fmt::format("damaged: {}", error.what()));
+    return damaged(first_line(error.what()));
   }
 }
 

@@ -123,6 +123,16 @@ TEST(Dae, WhatCrashesAssimpIsRefused) {
             "damaged: only elements and comments are allowed");
 }
 
+/// Assimp's message about a number holds all numbers after it.
+TEST(Dae, MessagesAreShort) {
+  std::string text = dae(kNode), numbers = "- ";
+  for (int i = 0; i < 400; i++) numbers += "0.5 ";
+  text.replace(text.find("0 0 0 1"), 1, numbers);
+  const std::string error = error_in(text, "dae");
+  EXPECT_TRUE(error.starts_with("damaged: ")) << error;
+  EXPECT_LE(error.size(), 209u);
+}
+
 TEST(Dae, NodesMustNotShowThemselves) {
   const std::string message =
       "damaged: nodes show themselves, or copies of copies: too many, or nested too deeply";
