@@ -15,10 +15,10 @@ const char* to_string(LinkForm form);
 struct ArmSteps {
   std::size_t links = 0, triangles = 0, pairs = 0, steps = 0;
   struct Form {
-    LinkForm form;
+    LinkForm form = LinkForm::hulls;
     double us = 0;  ///< a step: the median over all of them
     int hits = 0;   ///< pairs that meet, of all steps
-    /// Pairs with another answer than that of hulls: hit or not, or a time more than 1e-9 away.
+    /// Pairs with another answer than that of hulls: hit or not, or a time more than 1e-5 away.
     int different = 0;
   };
   std::vector<Form> forms;

@@ -56,7 +56,8 @@ struct Contacts {
 /// For bodies that are not convex, these are the contacts of all their parts and triangles that
 /// touch, and of convex parts within the margin. The normal is that of the deepest of these; points
 /// of parts that meet at an angle of more than kContactTilt to it are left out. (For a body inside
-/// a solid: one point, along the way out that `distance` names.)
+/// a solid: one point, along the way out that `distance` names.) Meshes that are exactly convex
+/// (convexity.h) have the contacts of their hulls, unless they are surfaces that overlap.
 GLANCE_API Contacts contacts(PlacedShape a, PlacedShape b, const QueryOptions& options = {});
 
 }  // namespace glance

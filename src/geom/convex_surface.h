@@ -7,9 +7,8 @@
 //   2. no edge is bent inward, and two neighbours in one plane face the same way. A patch is a set
 //      of triangles connected through edges that are not bent: all in one plane, facing one way;
 //   3. every patch contains three vertices of one face of H, and at least one of its edges is bent;
-//   4. of the triangles in a face F of H that have a corner at v, exactly one has its next corner
-//   on
-//      the edge of H that leaves v with F on its left. (For one v and one F.)
+//   4. of the triangles in a face F of H with a corner at v, exactly one has its next corner on the
+//      edge of H that leaves v with F on its left. (For one v and one F.)
 //
 // By 3 the plane of a patch is that of F. All vertices are in H, so all triangles of the patch lie
 // in F. The neighbour beyond a bent edge has a corner strictly behind the patch, as all of H is

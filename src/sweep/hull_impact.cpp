@@ -1,6 +1,7 @@
 // Bodies that start apart meet with their surfaces first. The surface of a hull is that of the
 // mesh, so its first contact, and every direction that keeps the hulls apart until then, is that of
-// the meshes. Tested in tests/property/convex_meshes_test.cpp (ConvexMeshes.MeetWhenTheirHullsDo).
+// the meshes.
+// Tested in tests/property/convex_meshes_test.cpp (ConvexMeshes.MeetWhenTheirHullsDo).
 #include "sweep/hull_impact.h"
 
 #include "bound/convex_form.h"

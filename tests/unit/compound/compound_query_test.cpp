@@ -412,7 +412,12 @@ TEST(CompoundQuery, ContactsOfMeshes) {
     EXPECT_NE(p.sub_a.triangle, SubShape::kNone);
     EXPECT_NEAR(p.point_a.z(), 1, 1e-9);
   }
-  EXPECT_EQ(contacts({mesh, {}}, {small, at(0, 0, 0)}).count, 1);  // inside: the way out
+  // Inside: the way out; of a mesh that is convex as of its hull.
+  EXPECT_EQ(contacts({mesh, {}}, {small, at(0, 0, 0)}).count, 4);
+  std::vector<Vec3> dented(mesh.mesh_view().vertices.begin(), mesh.mesh_view().vertices.end());
+  dented[0] *= 0.9;
+  const Shape odd = mesh.with_vertices(dented).value();
+  EXPECT_EQ(contacts({odd, {}}, {small.scaled(0.5).value(), at(0, 0, 0)}).count, 1);
   EXPECT_EQ(contacts({mesh, {}}, {small, at(0, 0, 2)}).count, 0);
 }
 
