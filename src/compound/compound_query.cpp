@@ -139,7 +139,7 @@ void compound_nearer_than(const PairQuestion& question, double limit, Nearness& 
   if (proved || n.lower < 0) n.lower = std::min(n.lower, walk.root_gap());
   n.upper = std::min(n.upper, walk.root_span());
   if (!n.nearer) n.proved = !visitor.open;
-  n.proved &= question.options.certify;
+  n.proved &= question.options.tuning.certify;
   walk.finish(n.work);
 }
 

@@ -132,7 +132,7 @@ void mesh_collide(const PairQuestion& question, Collision& c) {
   if (!found || c.verdict == Verdict::apart) return;
   c.sub_a = q.a.name(answer.item_a);
   c.sub_b = q.b.name(answer.item_b);
-  if (!question.options.certify) return;
+  if (!question.options.tuning.certify) return;
   const Collision parts = collide({q.a.part(answer.item_a), q.a.pose},
                                   {q.b.part(answer.item_b), q.b.pose}, question.options);
   c.normal = parts.normal;
@@ -257,7 +257,7 @@ void mesh_touching_parts(const PairQuestion& question, std::vector<TouchingParts
 Verdict mesh_locate(const Shape& mesh, const Pose& pose, const Vec3& point) {
   const Shape at = *Shape::point(point);
   PairCache cache;
-  const QueryOptions options{.certify = false};
+  const QueryOptions options{.tuning = {.certify = false}};
   const Pose here;
   const PairQuestion question{mesh, pose, at, here, cache, options};
   const MeshQuestion q(question);

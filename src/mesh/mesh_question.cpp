@@ -46,7 +46,7 @@ bool MeshQuestion::has_halfspace() const { return is_halfspace(a.shape) || is_ha
 QueryOptions MeshQuestion::part_options() const {
   QueryOptions options = asked.options;
   options.depth = false;
-  options.certify = true;
+  options.tuning.certify = true;
   options.workspace = &workspace;
   return options;
 }

@@ -127,7 +127,7 @@ void put(const DetectOptions& options, ByteWriter& out) {
   out.put(options.query.tuning.seed);
   out.put(options.query.tuning.interior_cells);
   out.put(options.query.depth);
-  out.put(options.query.certify);
+  out.put(options.query.tuning.certify);
   out.put(options.query.margin);
   out.put(options.query.precision);
   out.put(byte_of(options.query.tuning.list.policy));
@@ -135,6 +135,7 @@ void put(const DetectOptions& options, ByteWriter& out) {
   out.put(options.query.tuning.list.max_entries);
   out.put(options.query.max_volume_tests);
   out.put(byte_of(options.between_frames));
+  out.put(byte_of(options.tuning.hull));
   out.put(options.impact.tolerance);
   out.put(options.impact.margin);
   out.put(options.impact.proof);
@@ -149,7 +150,7 @@ Result<DetectOptions> get_detect_options(ByteReader& in) {
   options.query.tuning.seed = in.get<std::uint64_t>();
   options.query.tuning.interior_cells = in.get_bool();
   options.query.depth = in.get_bool();
-  options.query.certify = in.get_bool();
+  options.query.tuning.certify = in.get_bool();
   options.query.margin = in.get_double();
   options.query.precision = in.get_double();
   options.query.tuning.list.policy = in.get_enum(ListPolicy::automatic);
@@ -157,6 +158,7 @@ Result<DetectOptions> get_detect_options(ByteReader& in) {
   options.query.tuning.list.max_entries = in.get<std::uint32_t>();
   options.query.max_volume_tests = in.get<std::uint32_t>();
   options.between_frames = in.get_enum(BetweenFrames::off);
+  options.tuning.hull = in.get_enum(SweptHull::paper);
   options.impact.tolerance = in.get_double();
   options.impact.margin = in.get_double();
   options.impact.proof = in.get_bool();

@@ -108,7 +108,7 @@ void add_pairs_command(CLI::App& app, int& exit_code) {
              query.tuning.interior_cells);
   add_switch(command, "--no-depth", "Do not measure the depth of an overlap", query.depth);
   add_switch(command, "--no-certify", "Do not prove the verdicts (near contact: may be wrong)",
-             query.certify);
+             query.tuning.certify);
   add_switch(command, "--no-files", "Refuse shapes from files: for lines from strangers",
              settings.files);
   on_run(command,

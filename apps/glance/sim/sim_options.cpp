@@ -25,10 +25,9 @@ constexpr std::array kResponseStates{Choice<ResponseStart>{"current", ResponseSt
 constexpr std::array kQuestions{Choice<Question>{"collide", Question::collide},
                                 Choice<Question>{"distance", Question::distance},
                                 Choice<Question>{"contacts", Question::contacts}};
-constexpr std::array kInterframes{Choice<BetweenFrames>{"off", BetweenFrames::off},
-                                  Choice<BetweenFrames>{"paper", BetweenFrames::paper},
-                                  Choice<BetweenFrames>{"safe", BetweenFrames::safe},
-                                  Choice<BetweenFrames>{"toi", BetweenFrames::toi}};
+constexpr std::array<std::string_view, 4> kInterframes{"off", "paper", "safe", "toi"};
+constexpr std::array kInterframeTests{BetweenFrames::off, BetweenFrames::safe, BetweenFrames::safe,
+                                      BetweenFrames::toi};
 
 /// Bodies that follow given ways respond to nothing.
 Result<void> check_response(const CLI::App& command, const SimArguments& a) {
@@ -93,9 +92,13 @@ void add_sim_options(CLI::App& command, SimArguments& a) {
   add_whole_number(command, "--seed", "For everything that is random", a.seed);
   add_choice(command, "--query", "What is asked about pairs (contacts where impulses move bodies)",
              kQuestions, a.detection.detect.question);
+  a.detection.detect.between_frames = BetweenFrames::off;
   add_choice(command, "--interframe",
              "How it is found who met between two frames (bullets: toi if left out)", kInterframes,
-             a.detection.detect.between_frames);
+             [&detect = a.detection.detect](std::size_t i) {
+               detect.between_frames = kInterframeTests[i];
+               detect.tuning.hull = kInterframes[i] == "paper" ? SweptHull::paper : SweptHull::safe;
+             });
   add_real(command, "--margin", "Bodies nearer than this count as touching",
            a.detection.world.margin);
   add_detect_options(command, a.detection);
