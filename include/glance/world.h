@@ -179,7 +179,7 @@ struct PairReport : Distance {
 
 /// Two bodies, at least one of them fast, that were apart in the frame before (or were not both
 /// there) and met on the way to this frame, whether or not they still touch.
-struct SweptContact {
+struct GLANCE_API SweptContact {
   BodyId a, b;  ///< a.index < b.index; the normal points from a to b
   /// As a fraction of the way: 0 at the poses of the last frame, 1 at the current poses; see
   /// Impact. With BetweenFrames::safe, and where a budget ended before the time was computed, only
@@ -192,7 +192,8 @@ struct SweptContact {
   bool undecided = false;           ///< they may have met, in [lower, upper]
   SubShape sub_a = {}, sub_b = {};  ///< for bodies that are not convex: which of their parts met
 
-  bool operator==(const SweptContact&) const = default;
+  /// Numbers that neither of the two has are equal.
+  bool operator==(const SweptContact& other) const;
 };
 
 /// Two intersecting spheres from the sphere-trees of two bodies. World frame.

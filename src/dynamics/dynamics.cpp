@@ -48,7 +48,7 @@ Result<RigidBody> rigid_body(const DynamicBody& body) {
     const bool turns = body.mobility == Mobility::kinematic && is_finite(mass.centroid);
     return RigidBody::fixed(body.material, turns ? mass.centroid : Vec3(Vec3::zero()));
   }
-  if (!std::isfinite(mass.volume)) {
+  if (body.shape.kind() == ShapeKind::halfspace || !std::isfinite(mass.volume)) {
     return fail(ErrorCode::unsupported,
                 "a body without a finite volume has no mass: it may be fixed or kinematic");
   }

@@ -11,6 +11,9 @@ std::uint8_t byte_of(Enum value) {
   return static_cast<std::uint8_t>(value);
 }
 
+/// BetweenFrames and, above it, SweptHull share a byte.
+constexpr int kHullShift = 4, kBetweenMask = (1 << kHullShift) - 1;
+
 void put_feature(FeatureId feature, ByteWriter& out) {
   out.put(byte_of(feature.kind));
   out.put(feature.index);
@@ -134,8 +137,8 @@ void put(const DetectOptions& options, ByteWriter& out) {
   out.put(options.query.tuning.list.deferrals);
   out.put(options.query.tuning.list.max_entries);
   out.put(options.query.max_volume_tests);
-  out.put(byte_of(options.between_frames));
-  out.put(byte_of(options.tuning.hull));
+  out.put(static_cast<std::uint8_t>(byte_of(options.between_frames) | byte_of(options.tuning.hull)
+                                                                          << kHullShift));
   out.put(options.impact.tolerance);
   out.put(options.impact.margin);
   out.put(options.impact.proof);
@@ -157,12 +160,15 @@ Result<DetectOptions> get_detect_options(ByteReader& in) {
   options.query.tuning.list.deferrals = in.get<std::uint32_t>();
   options.query.tuning.list.max_entries = in.get<std::uint32_t>();
   options.query.max_volume_tests = in.get<std::uint32_t>();
-  options.between_frames = in.get_enum(BetweenFrames::off);
-  options.tuning.hull = in.get_enum(SweptHull::paper);
+  const auto between = in.get<std::uint8_t>();
+  const bool known = (between >> kHullShift) <= byte_of(SweptHull::paper) &&
+                     (between & kBetweenMask) <= byte_of(BetweenFrames::off);
+  options.between_frames = static_cast<BetweenFrames>(between & kBetweenMask);
+  options.tuning.hull = static_cast<SweptHull>(between >> kHullShift);
   options.impact.tolerance = in.get_double();
   options.impact.margin = in.get_double();
   options.impact.proof = in.get_bool();
-  if (!in.ok()) return fail(no_such("detect options", in));
+  if (!in.ok() || !known) return fail(no_such("detect options", in));
   return options;
 }
 

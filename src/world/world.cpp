@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_set>
 
 #include "base/error_code.h"
@@ -73,6 +74,17 @@ std::string_view to_string(BetweenFrames method) {
     case BetweenFrames::off: return "off";
   }
   return "unknown";
+}
+
+bool SweptContact::operator==(const SweptContact& other) const {
+  const auto same = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
+  bool points = true;
+  for (int k = 0; k < 3; k++) {
+    points = points && same(point[k], other.point[k]) && same(normal[k], other.normal[k]);
+  }
+  return points && same(time, other.time) && a == other.a && b == other.b && lower == other.lower &&
+         upper == other.upper && grazing == other.grazing && undecided == other.undecided &&
+         sub_a == other.sub_a && sub_b == other.sub_b;
 }
 
 // Names every member, so that a new one does not compile until it is added here.

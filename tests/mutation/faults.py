@@ -63,6 +63,7 @@
   gap of a moment ago a pair stays apart although it moves
   bound of a moment ago  and no farther apart than it was
   budget without end  units are counted and never run out
+  sensor wakes        what sleeps wakes when a sensor that moves touches it
 """
 from dataclasses import dataclass
 
@@ -281,4 +282,7 @@ FAULTS = [
     Fault("budget without end", "base/work_meter.cpp",
            "if (!first && units > left())", "if (!first && units > left() && false)",
            ("unit_critical:Budget.CountsUnits",)),
+    Fault("sensor wakes", "dynamics/dynamics.cpp",
+           "if (pair.sensor) continue;", "",
+           ("unit_dynamics:Sensors.WakeNothing",)),
 ]

@@ -311,6 +311,7 @@ TEST(MeshFile, TellsWhatIsWrong) {
   EXPECT_NE(error_in(huge, "ply").find("of 4000000000000 elements 'vertex' are there"),
             std::string::npos);
   EXPECT_NE(error_in(gltf() + "}", "gltf").find("damaged"), std::string::npos);
+  EXPECT_EQ(read_mesh("/nowhere/at/all.obj").error().code, ErrorCode::no_file);
   EXPECT_NE(read_mesh("/nowhere/at/all.obj").error().message.find("there is no such file"),
             std::string::npos);
   const Folder folder;

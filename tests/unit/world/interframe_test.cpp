@@ -125,6 +125,19 @@ TEST_F(Bullet, IsFoundByEveryMethodButOff) {
   }
 }
 
+/// A pair at rest is not asked again, unless options have changed.
+TEST_F(Bullet, StoredWorldsKnowHowTheyWereAsked) {
+  EXPECT_TRUE(world.place(bullet, at(0)));
+  for (const BetweenFrames method : {BetweenFrames::toi, BetweenFrames::safe, BetweenFrames::off}) {
+    for (const SweptHull hull : {SweptHull::safe, SweptHull::paper}) {
+      options.between_frames = method;
+      options.tuning.hull = hull;
+      EXPECT_EQ(world.detect(options).counters.tested, 1u);
+      EXPECT_EQ(World::restore(world.save())->detect(options).counters.tested, 0u);
+    }
+  }
+}
+
 TEST_F(Bullet, MeetsAnotherThatComesTowardsIt) {
   const BodyId other =
       world.add({.shape = Shape::sphere(0.1).value(), .pose = at(-25), .fast = true}).value();
