@@ -67,16 +67,18 @@ Result<std::string> read_bytes(const std::string& path) {
 Result<MeshFile> read_mesh(const std::string& path) {
   const std::filesystem::path name(path);
   const std::string ending = name.extension().string();
-  const auto told = [&](const std::string& message) {
-    return fail(ErrorCode::bad_data, fmt::format("{}: {}", path, message));
+  const auto told = [&](const Error& error) {
+    return fail(error.code, fmt::format("{}: {}", path, error.message));
   };
-  if (ending.size() < 2)
-    return told(fmt::format("no ending tells the format, known are: {}", kFormats));
+  if (ending.size() < 2) {
+    return told({ErrorCode::unsupported,
+                 fmt::format("no ending tells the format, known are: {}", kFormats)});
+  }
   const Result<std::string> bytes = read_bytes(path);
-  if (!bytes) return told(bytes.error().message);
+  if (!bytes) return told(bytes.error());
   const std::string folder = name.has_parent_path() ? name.parent_path().string() : ".";
   Result<MeshFile> data = read_format(*bytes, ending.substr(1), folder);
-  if (!data) return told(data.error().message);
+  if (!data) return told(data.error());
   return data;
 }
 
@@ -89,7 +91,9 @@ Result<Shape> load_mesh(const std::string& path, const MeshOptions& options, Mes
   const Result<MeshFile> data = read_mesh(path);
   if (!data) return fail(data.error());
   Result<Shape> shape = Shape::mesh(data->vertices, data->triangles, options, report);
-  if (!shape) return fail(ErrorCode::bad_data, fmt::format("{}: {}", path, shape.error().message));
+  if (!shape) {
+    return fail(shape.error().code, fmt::format("{}: {}", path, shape.error().message));
+  }
   return shape;
 }
 
