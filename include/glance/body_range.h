@@ -7,6 +7,9 @@
 #include "glance/body_id.h"
 #include "glance/export.h"
 
+namespace glance {
+class World;
+}
 namespace glance::world {
 class Bodies;
 }
@@ -57,9 +60,6 @@ class GLANCE_API BodyRange {
     std::uint32_t index_ = 0;
   };
 
-  /// Made by World::bodies.
-  explicit BodyRange(const world::Bodies& bodies) : bodies_(&bodies) {}
-
   /// @{
   /// The bodies, for range-based for.
   Iterator begin() const;
@@ -73,6 +73,9 @@ class GLANCE_API BodyRange {
   BodyId front() const { return *begin(); }
 
  private:
+  friend class World;  // makes it
+  explicit BodyRange(const world::Bodies& bodies) : bodies_(&bodies) {}
+
   const world::Bodies* bodies_;
 };
 

@@ -18,8 +18,8 @@
 //   detect  ->  wake  ->  back up, gravity, impulses, push apart  ->  move  ->  fall asleep
 //
 // and every part of it is public: World, response_contacts, RigidStep. The same calls give the same
-// bits. Calls do not throw, and an error changes nothing. Not for two threads at once. See
-// docs/design/response.md.
+// bits. Calls do not throw, and an error changes nothing (but see Dynamics::step). Not for two
+// threads at once. See docs/design/response.md.
 #pragma once
 
 #include <cstddef>
@@ -61,6 +61,12 @@ struct DynamicBody {
   Vec3 spin = Vec3::zero();      ///< radians a unit of time
   /// As BodyOptions::group and BodyOptions::mask.
   std::uint32_t group = 1, mask = UINT32_MAX;
+  /// Anything the caller likes: World::user_data of world() returns it.
+  std::uint64_t user_data = 0;
+  /// A sensor: what touches it is reported (PairReport::sensor, StepReport::begun and `ended`), but
+  /// it pushes nothing, wakes nothing, and does not keep bodies awake or in one island. Fixed
+  /// sensors that shall follow something are better kinematic: set_state wakes what slept in them.
+  bool is_sensor = false;
 };
 
 /// Settings of Dynamics.
@@ -142,16 +148,21 @@ class GLANCE_API Dynamics {
   Result<void> wake(BodyId id);
   /// Whether the body sleeps; false if it is not there.
   bool is_asleep(BodyId id) const;
+  Result<void> set_user_data(BodyId id, std::uint64_t data);
+  /// World::set_pair_filter of world().
+  void set_pair_filter(PairFilter filter);
 
-  /// A time further. Refuses a time that is not positive and finite.
+  /// A time further. Refuses a time that is not positive and finite. Fails as well if numbers grow
+  /// beyond what doubles hold; then no body has moved, and velocities are those before the step.
+  /// What had woken stays awake, and the next report has the events of this step, too.
   Result<StepReport> step(double time);
 
   /// Memory held, that of the world included.
   std::size_t bytes() const;
 
+ private:
   struct State;
 
- private:
   explicit Dynamics(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };

@@ -8,6 +8,10 @@
 #include "glance/export.h"
 #include "glance/vector.h"
 
+namespace glance::math {
+struct PoseAccess;
+}
+
 namespace glance {
 
 /// A rotation as (w, x, y, z) = (cos(angle/2), sin(angle/2) * axis).
@@ -87,6 +91,7 @@ class GLANCE_API Pose {
 
  private:
   friend class Motion;  // makes poses between two good ones
+  friend struct math::PoseAccess;
   friend Pose compose(const Pose& outer, const Pose& inner);
 
   Pose(const Mat3& rotation, const Vec3& translation)

@@ -1,6 +1,6 @@
 // A run of many bodies in one file: the shapes, and for every frame all poses and touching pairs.
 //
-//   RecordingWriter writer = *RecordingWriter::start(file, shapes, shape_of);
+//   RecordingWriter writer = RecordingWriter::start(file, shapes, shape_of).value();
 //   writer.add_frame(poses, touching).value();          // once per frame
 //   writer.finish().value();                            // without it, the file counts as truncated
 //

@@ -94,7 +94,8 @@ struct StepInput {
 class GLANCE_API RigidStep {
  public:
   /// Computes the velocities after the contacts: backs up, applies gravity and impulses, and pushes
-  /// apart. Fails for the same input as ResponseSolver::solve.
+  /// apart. Fails for the same input as ResponseSolver::solve, and if a number is no longer finite;
+  /// states may have changed by then.
   Result<ResponseReport> respond(RigidArrays& rigid, const StepInput& input,
                                  const StepSettings& settings);
 

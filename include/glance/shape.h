@@ -61,13 +61,20 @@ enum class FeatureKind : std::uint8_t { vertex, edge, face };
 ///   cone        face 0 is the side, 1 the base; edge 0 is the rim; vertex 0 is the tip
 ///   ellipsoid, half-space    face 0
 struct FeatureId {
+  /// The index of no feature.
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+
   FeatureKind kind = FeatureKind::vertex;  ///< vertex, edge or face
   std::uint32_t index = 0;                 ///< its number among those of its kind, from 0
+
+  /// What stands where no feature was computed.
+  static constexpr FeatureId none() { return {FeatureKind::vertex, kNone}; }
+  bool is_none() const { return index == kNone; }
 
   auto operator<=>(const FeatureId&) const = default;
 };
 
-/// Returns the feature in words: "edge 12".
+/// Returns the feature in words: "edge 12"; "none".
 GLANCE_API std::string to_string(FeatureId feature);
 
 /// Mass properties at density 1, in the shape's own frame. A flat shape has no volume: its centroid

@@ -32,6 +32,10 @@
 #include "glance/research/world_tuning.h"
 #include "glance/shape.h"
 
+namespace glance::world {
+struct StateAccess;
+}
+
 namespace glance {
 
 /// The axis-aligned boxes around bodies (I-COLLIDE section 4.1).
@@ -57,17 +61,16 @@ enum class Question : std::uint8_t {
 
 /// How to test whether a pair with a body marked `fast` met since the last frame.
 enum class BetweenFrames : std::uint8_t {
-  toi,    ///< the time of the first contact (impact.h): nothing is missed, no false alarms
-  safe,   ///< whether the hulls of both motions meet (research/swept_hulls.h): nothing is missed,
-          ///< but false alarms are possible
-  paper,  ///< as `safe`, with the hulls of IVRI-CD section 5.1, which may miss contacts
-  off,    ///< no test
+  toi,   ///< the time of the first contact (impact.h): nothing is missed, no false alarms
+  safe,  ///< whether the hulls of both motions meet (research/swept_hulls.h): nothing is missed,
+         ///< but false alarms are possible
+  off,   ///< no test
 };
 
 GLANCE_API std::string_view to_string(BoxKind boxes);         ///< "auto", "fixed", "tight"
 GLANCE_API std::string_view to_string(BroadMethod broad);     ///< "sap", "brute", "spacetime"
 GLANCE_API std::string_view to_string(Question question);     ///< "collide", "distance", "contacts"
-GLANCE_API std::string_view to_string(BetweenFrames method);  ///< "toi", "safe", "paper", "off"
+GLANCE_API std::string_view to_string(BetweenFrames method);  ///< "toi", "safe", "off"
 
 /// The properties of a body, as World::add takes them.
 struct BodyOptions {
@@ -136,6 +139,8 @@ struct DetectOptions {
   /// Settings for the questions about pairs. No depth by default: it costs much more than all the
   /// rest. `margin`, `cache` and `workspace` have no effect: the world uses its own.
   QueryOptions query = {.depth = false};
+  /// For comparing methods (glance/research/world_tuning.h).
+  DetectTuning tuning = {};
 
   bool operator==(const DetectOptions&) const = default;
 };
@@ -148,11 +153,14 @@ struct BodyPair {
 };
 
 /// The result for one pair. After Question::collide and Question::contacts it has the verdict,
-/// normal, certificate, work and sub-shapes; values that were not computed are NaN, and bounds that
-/// are not known are infinite. Frames under a budget have bounds after every question.
+/// normal, certificate, work and sub-shapes. Values that were not computed are NaN, features that
+/// were not computed are FeatureId::none(), and bounds that are not known are infinite. Frames
+/// under a budget have bounds after every question.
 struct PairReport : Distance {
   PairReport() {
     distance = depth = std::numeric_limits<double>::quiet_NaN();
+    point_a = point_b = Vec3::constant(distance);
+    feature_a = feature_b = FeatureId::none();
     upper = std::numeric_limits<double>::infinity();
     lower = -upper;
   }
@@ -171,20 +179,21 @@ struct PairReport : Distance {
 
 /// Two bodies, at least one of them fast, that were apart in the frame before (or were not both
 /// there) and met on the way to this frame, whether or not they still touch.
-struct SweptContact {
+struct GLANCE_API SweptContact {
   BodyId a, b;  ///< a.index < b.index; the normal points from a to b
   /// As a fraction of the way: 0 at the poses of the last frame, 1 at the current poses; see
-  /// Impact. With BetweenFrames::safe and `paper`, only [lower, upper] = [0, 1] is known, and point
-  /// and normal are zero.
-  double time = 0, lower = 0, upper = 1;
+  /// Impact. With BetweenFrames::safe, and where a budget ended before the time was computed, only
+  /// [lower, upper] = [0, 1] is known: time, point and normal are NaN.
+  double time = std::numeric_limits<double>::quiet_NaN(), lower = 0, upper = 1;
   /// World frame. The normal is a unit vector.
-  Vec3 point = Vec3::zero(), normal = Vec3::zero();
+  Vec3 point = Vec3::constant(std::numeric_limits<double>::quiet_NaN()), normal = point;
   /// See Impact::grazing.
   bool grazing = false;
   bool undecided = false;           ///< they may have met, in [lower, upper]
   SubShape sub_a = {}, sub_b = {};  ///< for bodies that are not convex: which of their parts met
 
-  bool operator==(const SweptContact&) const = default;
+  /// Numbers that neither of the two has are equal.
+  bool operator==(const SweptContact& other) const;
 };
 
 /// Two intersecting spheres from the sphere-trees of two bodies. World frame.
@@ -330,6 +339,7 @@ class GLANCE_API World {
   /// Moves these bodies: poses[i] is for ids[i]. Fails if a body is named twice; then no body
   /// moves.
   Result<void> set_poses(std::span<const BodyId> ids, std::span<const Pose> poses);
+  Result<void> set_poses(std::span<const BodyId> ids, std::span<const QuatPose> poses);
 
   /// Places a body at a pose without moving it there: unlike with set_pose, a fast body meets
   /// nothing on the way.
@@ -425,9 +435,10 @@ class GLANCE_API World {
   /// Reserves memory, so that so many bodies and pairs need no further allocation.
   void reserve(std::size_t bodies, std::size_t pairs);
 
+ private:
+  friend struct world::StateAccess;
   struct State;
 
- private:
   explicit World(std::unique_ptr<State> state);
   Result<void> set_active(BodyId a, BodyId b, bool active);
   Result<void> set_deformed_shape(BodyId id, const Shape& shape);

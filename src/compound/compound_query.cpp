@@ -141,7 +141,7 @@ void compound_nearer_than(const PairQuestion& question, double limit, Nearness& 
   // Some two points are no farther apart than the far sides of both volumes.
   n.upper = std::min(n.upper, walk.root_span());
   if (!n.nearer) n.proved = !visitor.open;
-  n.proved &= question.options.certify;
+  n.proved &= question.options.tuning.certify;
   walk.finish(n.work);
 }
 

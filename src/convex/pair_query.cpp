@@ -342,7 +342,7 @@ bool PairQuery::try_apart(const ClosestPoints& closest, const Separation& separa
   // far these points may be outside of their features. The gap along the direction is the lower
   // bound.
   const double upper = between + (2 * frame_.error + closest.overshoot);
-  if (options_.certify) {
+  if (options_.tuning.certify) {
     if (!(separation.lower > 0) || !narrow_enough(frame_, separation.lower, upper)) return false;
     d.certificate.verdict = Verdict::apart;
     d.certificate.direction = separation.direction;
@@ -358,7 +358,7 @@ bool PairQuery::try_apart(const ClosestPoints& closest, const Separation& separa
   d.point_b = frame_.to_world(closest.point_b);
   d.feature_a = feature_a;
   d.feature_b = feature_b;
-  if (options_.certify && is_wide(d.lower, upper)) [[unlikely]]
+  if (options_.tuning.certify && is_wide(d.lower, upper)) [[unlikely]]
     measure_gap(d);
   return true;
 }
@@ -456,7 +456,7 @@ bool PairQuery::try_features(FeatureId feature_a, FeatureId feature_b, const Clo
   Separation separation;
   separation.direction = closest.normal;
   separation.extreme = closest.corner;
-  if (options_.certify) {
+  if (options_.tuning.certify) {
     separation_along(frame_, closest.normal, 1, closest.corner, d.work, separation);
   }
   if (!try_apart(closest, separation, feature_a, feature_b, d)) return false;
@@ -547,7 +547,7 @@ void PairQuery::distance(Distance& d) {
   FeatureId a, b;
   first_features(a, b);
   // If the closest features are still the same, their own bounds prove it.
-  if (cached_features_fit() && options_.certify && have_points(a, b) &&
+  if (cached_features_fit() && options_.tuning.certify && have_points(a, b) &&
       try_cached_features(a, b, d)) {
     d.work.from_cache = true;
     d.work.feature_steps = 1;

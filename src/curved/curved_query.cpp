@@ -205,7 +205,7 @@ void CurvedQuery::search(Distance& d) {
   const bool overlap = d.verdict == Verdict::overlapping;
   if (end.lower > 0 || (overlap && end.upper >= 0)) {  // the latter within a margin
     show_overlap(candidates, d.certificate);
-  } else if (end.upper >= 0 && d.verdict == Verdict::touching && options_.certify) {
+  } else if (end.upper >= 0 && d.verdict == Verdict::touching && options_.tuning.certify) {
     d.certificate.point = from_origin(common_point(frame_, candidates, near_enough()));
   } else {  // cores that do not meet, though their roundings may
     d.certificate.point = from_origin(overlap ? common_.value_or(shared) : shared);
@@ -238,7 +238,7 @@ double CurvedQuery::near_enough() const {
 
 /// Bodies that overlap: a point is the certificate, if one proves that; see certificate.h.
 void CurvedQuery::show_overlap(std::span<const Vec3> candidates, Certificate& certificate) const {
-  if (!options_.certify) return;
+  if (!options_.tuning.certify) return;
   const double enough = deep_enough();
   const Vec3 point = common_point(frame_, candidates, enough + 7 * frame_.error);
   certificate.point = from_origin(point);

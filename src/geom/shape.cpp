@@ -76,6 +76,7 @@ std::string_view to_string(ShapeKind kind) {
 }
 
 std::string to_string(FeatureId feature) {
+  if (feature.is_none()) return "none";
   const char* kind = feature.kind == FeatureKind::vertex ? "vertex"
                      : feature.kind == FeatureKind::edge ? "edge"
                                                          : "face";

@@ -197,7 +197,9 @@ Result<void> check_links(const TriMesh& mesh) {
     const std::uint32_t equal = first.find(hash_corners(key), i, [&](std::uint32_t other) {
       return sorted(mesh.triangles[other]) == key;
     });
-    if (equal != i) return fail(fmt::format("triangles {} and {} are the same", equal, i));
+    if (equal != i) {
+      return fail(ErrorCode::bad_data, fmt::format("triangles {} and {} are the same", equal, i));
+    }
   }
   const auto unused = std::ranges::find(used, false);
   if (unused == used.end()) return {};

@@ -124,7 +124,9 @@ Result<Shape> load_mesh(const std::string& path, const MeshOptions& options, Mes
   const Result<MeshFile> data = read_mesh(path);
   if (!data) return fail(data.error());
   Result<Shape> shape = Shape::mesh(data->vertices, data->triangles, options, report);
-  if (!shape) return fail(ErrorCode::bad_data, fmt::format("{}: {}", path, shape.error().message));
+  if (!shape) {
+    return fail(shape.error().code, fmt::format("{}: {}", path, shape.error().message));
+  }
   return shape;
 }
 

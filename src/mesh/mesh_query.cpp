@@ -149,7 +149,7 @@ void mesh_collide(const PairQuestion& question, Collision& c) {
   if (!found || c.verdict == Verdict::apart) return;
   c.sub_a = q.a.name(answer.item_a);
   c.sub_b = q.b.name(answer.item_b);
-  if (!question.options.certify) return;
+  if (!question.options.tuning.certify) return;
   // Two parts that meet prove that the bodies meet; that all others are apart has no short proof,
   // so `apart` has no certificate.
   const Collision parts = collide({q.a.part(answer.item_a), q.a.pose},
@@ -331,7 +331,7 @@ Verdict mesh_locate(const Shape& mesh, const Pose& pose, const Vec3& point) {
   // is asked first.
   const Shape at = *Shape::point(point);
   PairCache cache;
-  const QueryOptions options{.certify = false};
+  const QueryOptions options{.tuning = {.certify = false}};
   const Pose here;
   const PairQuestion question{mesh, pose, at, here, cache, options};
   const MeshQuestion q(question);

@@ -51,7 +51,7 @@ QueryOptions MeshQuestion::part_options() const {
   // Parts answer for the whole: their bounds must be proved, and their depth says nothing about
   // that of the bodies.
   options.depth = false;
-  options.certify = true;
+  options.tuning.certify = true;
   options.workspace = &workspace;
   return options;
 }

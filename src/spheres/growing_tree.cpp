@@ -58,7 +58,7 @@ GrowingTree::Ball GrowingTree::around_triangle(std::uint32_t number) const {
   }
   const double error = kCoordinateError * reach(nodes_[0]);
   ball.radius += error;
-  ball.near = error;  // but for rounding the center is a point of it
+  ball.reach = error;  // but for rounding the center is a point of it
   return ball;
 }
 
@@ -69,7 +69,7 @@ GrowingTree::Ball GrowingTree::around_part(std::uint32_t number) const {
                        kCoordinateError * reach(nodes_[0]);
   return {.center = part.pose.apply(sphere.center),
           .radius = sphere.radius * kPartStretch + error,
-          .near = sphere.near * kPartStretch + error,
+          .reach = sphere.reach * kPartStretch + error,
           .depth = std::max(sphere.depth / kPartStretch - error, 0.0)};
 }
 
@@ -130,7 +130,7 @@ std::uint32_t GrowingTree::measure_boxes(std::uint32_t most) {
       const Aabb& box = halves_[h].box;
       spheres_[h] = {};
       spheres_[h].center = box.lower + (box.upper - box.lower) / 2;
-      spheres_[h].near = INFINITY;
+      spheres_[h].reach = INFINITY;
     }
     at_ = holds_[node_].first;
     stage_ = Stage::spheres;
@@ -145,8 +145,8 @@ std::uint32_t GrowingTree::measure_spheres(std::uint32_t most) {
     const Ball& ball = balls_[at_];
     const double away = norm(Vec3(ball.center - sphere.center));
     sphere.radius = std::max(sphere.radius, away + ball.radius);
-    // `near` and `depth` are those of the ball that says most: any of them bounds the body.
-    sphere.near = std::min(sphere.near, away + ball.near);
+    // `reach` and `depth` are those of the ball that says most: any of them bounds the body.
+    sphere.reach = std::min(sphere.reach, away + ball.reach);
     sphere.depth = std::max(sphere.depth, ball.depth / kRoundedUp - away * kRoundedUp);
   }
   if (at_ == end()) finish_division();
@@ -161,8 +161,8 @@ void GrowingTree::finish_division() {
   for (int h = 0; h < 2; h++) {
     SphereNode& sphere = spheres_[h];
     sphere.radius *= kRoundedUp;
-    sphere.near = sphere.depth > 0 ? 0 : sphere.near * kRoundedUp;
-    sphere.overhang = (sphere.radius + sphere.near - sphere.depth) * kRoundedUp;
+    sphere.reach = sphere.depth > 0 ? 0 : sphere.reach * kRoundedUp;
+    sphere.overhang = (sphere.radius + sphere.reach - sphere.depth) * kRoundedUp;
     sphere.parent = node_;
     sphere.level = nodes_[node_].level + 1;
     nodes_.push_back(sphere);

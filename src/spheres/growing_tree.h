@@ -55,7 +55,7 @@ class GrowingTree {
   struct Ball {
     Vec3 center = Vec3::zero();
     double radius = 0;
-    double near = 0;   ///< a point of the body is no farther from the center
+    double reach = 0;  ///< a point of the body is no farther from the center
     double depth = 0;  ///< a ball of this radius about the center lies within the body
   };
   /// What a node holds: balls from `first` on, with their centers in a box.

@@ -29,7 +29,7 @@ void count(const QueryWork& work, FrameCounters& counters) {
 class ListShare {
  public:
   /// Convex bodies need none.
-  ListShare(World::State& world, PairCache& cache, bool needed, std::uint32_t max_volume_tests)
+  ListShare(WorldState& world, PairCache& cache, bool needed, std::uint32_t max_volume_tests)
       : world_(world), cache_(cache), needed_(needed) {
     if (!needed) return;
     // Its present list is given back first: the share of this pair is what all others leave.
@@ -86,7 +86,7 @@ class ListShare {
     }
   }
 
-  World::State& world_;
+  WorldState& world_;
   PairCache& cache_;
   bool needed_, is_short_ = false;
   std::size_t left_ = 0;
@@ -94,7 +94,7 @@ class ListShare {
 };
 
 /// Asks the question itself.
-void ask(World::State& world, const AskedPair& asked, PairCache& cache, ListShare& share,
+void ask(WorldState& world, const AskedPair& asked, PairCache& cache, ListShare& share,
          PairReport& report) {
   const std::uint32_t i = first_of(asked.key), j = second_of(asked.key);
   const Bodies& bodies = world.bodies;
@@ -138,8 +138,8 @@ void ask(World::State& world, const AskedPair& asked, PairCache& cache, ListShar
 
 }  // namespace
 
-bool ask_pair(World::State& world, const AskedPair& asked, PairCache& cache,
-              FrameCounters& counters, PairReport& report) {
+bool ask_pair(WorldState& world, const AskedPair& asked, PairCache& cache, FrameCounters& counters,
+              PairReport& report) {
   const std::uint32_t i = first_of(asked.key), j = second_of(asked.key);
   const Bodies& b = world.bodies;
   ListShare share(world, cache, !b.shape[i]->is_convex() || !b.shape[j]->is_convex(),
@@ -159,7 +159,7 @@ bool ask_pair(World::State& world, const AskedPair& asked, PairCache& cache,
 namespace {
 
 /// The swept contact of a pair; nothing if they did not meet on the way.
-std::optional<SweptContact> sweep(const World::State& world, PairKey key, bool touched,
+std::optional<SweptContact> sweep(const WorldState& world, PairKey key, bool touched,
                                   const PairCache& cache) {
   const DetectOptions& asked = world.asked;
   const Bodies& b = world.bodies;
@@ -170,11 +170,9 @@ std::optional<SweptContact> sweep(const World::State& world, PairKey key, bool t
   const Motion motion_b = way_b ? *way_b : Motion::resting(b.pose[j]);
   SweptContact contact{.a = b.id[i], .b = b.id[j]};
   if (asked.between_frames != BetweenFrames::toi) {
-    const SweptHull hull =
-        asked.between_frames == BetweenFrames::paper ? SweptHull::paper : SweptHull::safe;
     const bool may_meet =
-        !touched && swept_hulls_meet({*b.shape[i], motion_a}, {*b.shape[j], motion_b}, hull,
-                                     world.options.margin)
+        !touched && swept_hulls_meet({*b.shape[i], motion_a}, {*b.shape[j], motion_b},
+                                     asked.tuning.hull, world.options.margin)
                         .may_meet;
     return may_meet ? std::optional(contact) : std::nullopt;
   }
@@ -195,13 +193,12 @@ std::optional<SweptContact> sweep(const World::State& world, PairKey key, bool t
 
 }  // namespace
 
-bool has_way(const World::State& world, PairKey key) {
+bool has_way(const WorldState& world, PairKey key) {
   const FastBodies& fast = world.bodies.fast;
   return has_ways(world) && (fast.way(first_of(key)) || fast.way(second_of(key)));
 }
 
-void sweep_pair(World::State& world, PairKey key, const PairMemory& memory,
-                FrameCounters& counters) {
+void sweep_pair(WorldState& world, PairKey key, const PairMemory& memory, FrameCounters& counters) {
   const bool touched = memory.touching && !memory.open;
   if (const auto contact = sweep(world, key, touched, memory.cache)) {
     counters.swept_contacts++;

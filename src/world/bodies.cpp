@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstring>
 
 #include "base/error_code.h"
 #include "bound/mesh_body.h"
+#include "math/quat_pose.h"
 #include "sweep/moving_body.h"
 
 namespace glance::world {
@@ -17,6 +19,17 @@ namespace {
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr FloatBox kEverything{{-kInfinity, -kInfinity, -kInfinity},
                                {kInfinity, kInfinity, kInfinity}};
+
+/// Compared bit for bit: answers at rest are used again only if nothing at all has changed.
+bool has_same_bits(const Pose& x, const Pose& y) {
+  static_assert(sizeof(Pose) == 12 * sizeof(double));
+  std::array<std::uint64_t, 12> bits_x, bits_y;
+  std::memcpy(&bits_x, &x, sizeof x);
+  std::memcpy(&bits_y, &y, sizeof y);
+  std::uint64_t different = 0;
+  for (std::size_t i = 0; i < bits_x.size(); i++) different |= bits_x[i] ^ bits_y[i];
+  return different == 0;
+}
 
 FloatBox both(const FloatBox& x, const FloatBox& y) {
   FloatBox box;
@@ -39,7 +52,9 @@ double bulge(const Shape& shape, const Motion& way) {
 }  // namespace
 
 Result<Shape> scaled_shape(const Shape& shape, double scale) {
-  if (!(scale > 0)) return fail(fmt::format("a body's scale must be positive, not {}", scale));
+  if (!(scale > 0)) {
+    return fail(code_of(scale), fmt::format("a body's scale must be positive, not {}", scale));
+  }
   if (scale == 1) return shape;
   return shape.kind() == ShapeKind::mesh ? mesh_of(shape).scaled_alike(scale) : shape.scaled(scale);
 }
@@ -164,11 +179,31 @@ void Bodies::remove(std::uint32_t index) {
 }
 
 void Bodies::set_pose(std::uint32_t index, const Pose& new_pose) {
-  static_assert(sizeof(Pose) == 12 * sizeof(double));
-  // Compared bit for bit: answers at rest are used again only if nothing at all has changed.
-  if (std::memcmp(&pose[index], &new_pose, sizeof(Pose)) == 0) return;  // at rest
+  if (has_same_bits(pose[index], new_pose)) return;  // at rest
   pose[index] = new_pose;
   touch(index, kMoved);
+}
+
+void Bodies::set_poses(std::span<const Pose> poses) {
+  std::uint32_t index = 0;
+  for (const Pose& new_pose : poses) {
+    while (!present(index)) index++;
+    set_pose(index++, new_pose);
+  }
+}
+
+void Bodies::set_poses(std::span<const QuatPose> poses) {
+  std::uint32_t index = 0;
+  for (const QuatPose& new_pose : poses) {
+    while (!present(index)) index++;
+    set_pose(index++, PoseAccess::make(new_pose));
+  }
+}
+
+void Bodies::set_poses(std::span<const BodyId> ids, std::span<const QuatPose> poses) {
+  for (std::size_t i = 0; i < ids.size(); i++) {
+    set_pose(ids[i].index, PoseAccess::make(poses[i]));
+  }
 }
 
 void Bodies::set_shape(std::uint32_t index, const Shape& base, const Shape& scaled,

@@ -42,8 +42,8 @@ constexpr std::size_t kAhead = 8;
 /// what is known of them published.
 class CriticalFrame final : public Settler {
  public:
-  CriticalFrame(World::State& world, const BudgetOptions& options,
-                WorkMeter::Clock::time_point begun, FrameCounters& counters, BudgetReport& report)
+  CriticalFrame(WorldState& world, const BudgetOptions& options, WorkMeter::Clock::time_point begun,
+                FrameCounters& counters, BudgetReport& report)
       : world_(world),
         memory_(world.critical),
         options_(options),
@@ -51,7 +51,7 @@ class CriticalFrame final : public Settler {
         report_(report),
         meter_(options.budget, begun),
         refiner_(world, meter_, counters),
-        eye_(options.view),
+        eye_(options.tuning.view),
         schedule_(options.budget.is_unlimited() ? Schedule::sequential : options.schedule) {}
 
   void run() {
@@ -197,7 +197,9 @@ class CriticalFrame final : public Settler {
         std::min(bodies().shape[i]->bounding_radius(), bodies().shape[j]->bounding_radius());
     const double speed = norm(Vec3(place(i).way - place(j).way));
     SeenCollision seen = eye_.see(pair.centre, gap, 2 * radius, speed);
-    if (options_.contrast) seen.contrast = options_.contrast(pair.report.a, pair.report.b);
+    if (options_.tuning.contrast) {
+      seen.contrast = options_.tuning.contrast(pair.report.a, pair.report.b);
+    }
     return seen;
   }
 
@@ -356,7 +358,7 @@ class CriticalFrame final : public Settler {
     }
   }
 
-  World::State& world_;
+  WorldState& world_;
   CriticalMemory& memory_;
   const BudgetOptions& options_;
   FrameCounters& counters_;
@@ -370,7 +372,7 @@ class CriticalFrame final : public Settler {
   CriticalPair glance_;                 ///< the last one that was only glanced at
 };
 
-void settle_critically(World::State& world, const BudgetOptions& options,
+void settle_critically(WorldState& world, const BudgetOptions& options,
                        std::chrono::steady_clock::time_point begun, FrameCounters& counters,
                        BudgetReport& report) {
   CriticalFrame(world, options, begun, counters, report).run();

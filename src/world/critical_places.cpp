@@ -27,7 +27,7 @@ double motion_bound(const Vec3& center, double radius, const Pose& from, const P
          kMotionError * (size + norm(from.translation()) + norm(to.translation()));
 }
 
-void follow(World::State& world, std::uint32_t body) {
+void follow(WorldState& world, std::uint32_t body) {
   const Bodies& bodies = world.bodies;
   CriticalPlace& last = world.critical.places[body];
   const bool is_known = last.id == bodies.id[body];
@@ -52,7 +52,7 @@ void follow(World::State& world, std::uint32_t body) {
 
 }  // namespace
 
-void follow_bodies(World::State& world) {
+void follow_bodies(WorldState& world) {
   const Bodies& bodies = world.bodies;
   CriticalMemory& memory = world.critical;
   memory.places.resize(bodies.capacity());
@@ -71,7 +71,7 @@ void follow_bodies(World::State& world) {
   memory.missed_a_frame = false;
 }
 
-const BodySpheres& spheres_of(World::State& world, std::uint32_t body) {
+const BodySpheres& spheres_of(WorldState& world, std::uint32_t body) {
   CriticalPlace& here = world.critical.places[body];
   if (!here.has_looked) {
     here.has_looked = true;

@@ -18,7 +18,7 @@ void FirstSteps::place(const Bodies& bodies, std::uint32_t body, const BodySpher
     // The root of the tree, or the only sphere: the one around the whole body.
     placed.center = multiply(pose.rotation(), spheres.center(0)) + pose.translation();
     placed.radius = spheres.radius(0);
-    placed.near = spheres.scale * spheres.nodes[0].near;
+    placed.reach = spheres.scale * spheres.nodes[0].reach;
     placed.error = kStretch * placed.radius + kPlacingError * one_norm(placed.center);
   } else if (shape.kind() == ShapeKind::halfspace) {
     const PlacedBox plane = PlacedBox::halfspace(shape, pose, Vec3::zero());
@@ -48,7 +48,7 @@ static FirstStep test_spheres(const PlacedSphere& a, const PlacedSphere& b) {
   step.normal = apart > 0 ? Vec3(between / apart) : Vec3(0, 0, 1);
   // The line between the centres is divided in proportion to the radii.
   step.point_a = step.point_b = a.center + between * (radii > 0 ? a.radius / radii : 0.5);
-  step.upper = (apart + a.near + b.near + error) * kAbove;
+  step.upper = (apart + a.reach + b.reach + error) * kAbove;
   step.lower = std::max(apart / kAbove - (radii + error) * kAbove, 0.0);
   return step;
 }
@@ -63,7 +63,7 @@ static FirstStep test_plane(const PlacedSphere& plane, const PlacedSphere& ball,
   const Vec3 foot = ball.center - std::max(height, 0.0) * normal;
   step.point_a = plane_is_a ? foot : ball.center;
   step.point_b = plane_is_a ? ball.center : foot;
-  step.upper = (std::max(height, 0.0) + ball.near + error) * kAbove;
+  step.upper = (std::max(height, 0.0) + ball.reach + error) * kAbove;
   step.lower = std::max(height / kAbove - (ball.radius + error) * kAbove, 0.0);
   return step;
 }

@@ -63,7 +63,7 @@ void put_indices(std::span<const std::uint32_t> indices, ByteWriter& out) {
 
 }  // namespace
 
-std::vector<std::byte> Snapshot::save(const World::State& world) {
+std::vector<std::byte> Snapshot::save(const WorldState& world) {
   ByteWriter content;
   put(world.options, content);
   put(world.asked, content);
@@ -80,7 +80,7 @@ std::vector<std::byte> Snapshot::save(const World::State& world) {
   return file.take();
 }
 
-void Snapshot::put_bodies(const World::State& world, ByteWriter& out) {
+void Snapshot::put_bodies(const WorldState& world, ByteWriter& out) {
   const Bodies& b = world.bodies;
   // Shapes first, each once: bodies name theirs by number, and share it again after restoring.
   ShapeStore shapes;
@@ -122,7 +122,7 @@ void Snapshot::put_bodies(const World::State& world, ByteWriter& out) {
   put_indices(b.touched_, out);
 }
 
-Result<void> Snapshot::get_bodies(ByteReader& in, World::State& world) {
+Result<void> Snapshot::get_bodies(ByteReader& in, WorldState& world) {
   Bodies& b = world.bodies;
   std::vector<Shape> shapes;
   for (auto left = in.get<std::uint32_t>(); left > 0; left--) {
@@ -214,7 +214,7 @@ Result<void> Snapshot::get_bodies(ByteReader& in, World::State& world) {
   return {};
 }
 
-void Snapshot::put_pairs(const World::State& world, ByteWriter& out) {
+void Snapshot::put_pairs(const WorldState& world, ByteWriter& out) {
   out.put(world.filter.active_);
   out.put(world.filter.has_filter_);
   out.put(world.filter.changed_);
@@ -245,7 +245,7 @@ void Snapshot::put_pairs(const World::State& world, ByteWriter& out) {
   }
 }
 
-Result<void> Snapshot::get_filter(ByteReader& in, World::State& world) {
+Result<void> Snapshot::get_filter(ByteReader& in, WorldState& world) {
   PairRules& filter = world.filter;
   filter.active_ = in.get_bool();
   filter.has_filter_ = in.get_bool();
@@ -267,7 +267,7 @@ Result<void> Snapshot::get_filter(ByteReader& in, World::State& world) {
 }
 
 /// What a pair remembers, and whether it can be so.
-Result<void> Snapshot::get_pair(ByteReader& in, const World::State& world, PairKey key,
+Result<void> Snapshot::get_pair(ByteReader& in, const WorldState& world, PairKey key,
                                 PairMemory& m) {
   const auto flags = in.get<std::uint8_t>();
   m.allowed = (flags & kAllowed) != 0;
@@ -312,7 +312,7 @@ Result<void> Snapshot::get_pair(ByteReader& in, const World::State& world, PairK
 }
 
 /// The answers of the last frame, and their contact points.
-Result<void> Snapshot::get_answers(ByteReader& in, World::State& world) {
+Result<void> Snapshot::get_answers(ByteReader& in, WorldState& world) {
   const auto answers = in.get<std::uint32_t>();
   if (!in.fits(answers, 1)) return damaged(in, "too many answers");
   std::size_t points = 0;
@@ -341,7 +341,7 @@ Result<void> Snapshot::get_answers(ByteReader& in, World::State& world) {
   return {};
 }
 
-Result<void> Snapshot::get_pairs(ByteReader& in, World::State& world) {
+Result<void> Snapshot::get_pairs(ByteReader& in, WorldState& world) {
   if (auto ok = get_answers(in, world); !ok) return ok;
   // The broad phase as it was: from the boxes of the bodies that it knows.
   std::vector<std::uint32_t> known;
@@ -371,14 +371,14 @@ Result<void> Snapshot::get_pairs(ByteReader& in, World::State& world) {
   return {};
 }
 
-Result<std::unique_ptr<World::State>> Snapshot::restore(std::span<const std::byte> bytes) {
+Result<std::unique_ptr<WorldState>> Snapshot::restore(std::span<const std::byte> bytes) {
   ByteReader header(bytes);
   const auto magic = header.get<std::uint32_t>(), version = header.get<std::uint32_t>();
   const auto size = header.get<std::uint64_t>(), sum = header.get<std::uint64_t>();
   if (!header.ok() || magic != kMagic)
     return fail(ErrorCode::bad_data, "these bytes are not a stored world");
   if (version != kVersion) {
-    return fail(ErrorCode::no_file,
+    return fail(ErrorCode::bad_data,
                 fmt::format("a stored world of version {}, which this library cannot read: it "
                             "reads version {}",
                             version, kVersion));
@@ -396,7 +396,7 @@ Result<std::unique_ptr<World::State>> Snapshot::restore(std::span<const std::byt
   const Result<WorldOptions> options = get_world_options(in);
   if (!options) return fail(options.error());
   if (auto made = World::make(*options); !made) return fail(made.error());
-  auto world = std::make_unique<World::State>(*options);
+  auto world = std::make_unique<WorldState>(*options);
   const Result<DetectOptions> asked = get_detect_options(in);
   if (!asked) return fail(asked.error());
   world->asked = *asked;

@@ -14,6 +14,9 @@ std::uint8_t byte_of(Enum value) {
   return static_cast<std::uint8_t>(value);
 }
 
+/// BetweenFrames and, above it, SweptHull share a byte.
+constexpr int kHullShift = 4, kBetweenMask = (1 << kHullShift) - 1;
+
 void put_feature(FeatureId feature, ByteWriter& out) {
   out.put(byte_of(feature.kind));
   out.put(feature.index);
@@ -142,14 +145,15 @@ void put(const DetectOptions& options, ByteWriter& out) {
   out.put(options.query.tuning.seed);
   out.put(options.query.tuning.interior_cells);
   out.put(options.query.depth);
-  out.put(options.query.certify);
+  out.put(options.query.tuning.certify);
   out.put(options.query.margin);
   out.put(options.query.precision);
   out.put(byte_of(options.query.tuning.list.policy));
   out.put(options.query.tuning.list.deferrals);
   out.put(options.query.tuning.list.max_entries);
   out.put(options.query.max_volume_tests);
-  out.put(byte_of(options.between_frames));
+  out.put(static_cast<std::uint8_t>(byte_of(options.between_frames) | byte_of(options.tuning.hull)
+                                                                          << kHullShift));
   out.put(options.impact.tolerance);
   out.put(options.impact.margin);
   out.put(options.impact.proof);
@@ -164,18 +168,22 @@ Result<DetectOptions> get_detect_options(ByteReader& in) {
   options.query.tuning.seed = in.get<std::uint64_t>();
   options.query.tuning.interior_cells = in.get_bool();
   options.query.depth = in.get_bool();
-  options.query.certify = in.get_bool();
+  options.query.tuning.certify = in.get_bool();
   options.query.margin = in.get_double();
   options.query.precision = in.get_double();
   options.query.tuning.list.policy = in.get_enum(ListPolicy::automatic);
   options.query.tuning.list.deferrals = in.get<std::uint32_t>();
   options.query.tuning.list.max_entries = in.get<std::uint32_t>();
   options.query.max_volume_tests = in.get<std::uint32_t>();
-  options.between_frames = in.get_enum(BetweenFrames::off);
+  const auto between = in.get<std::uint8_t>();
+  const bool known = (between >> kHullShift) <= byte_of(SweptHull::paper) &&
+                     (between & kBetweenMask) <= byte_of(BetweenFrames::off);
+  options.between_frames = static_cast<BetweenFrames>(between & kBetweenMask);
+  options.tuning.hull = static_cast<SweptHull>(between >> kHullShift);
   options.impact.tolerance = in.get_double();
   options.impact.margin = in.get_double();
   options.impact.proof = in.get_bool();
-  if (!in.ok()) return fail(no_such("detect options", in));
+  if (!in.ok() || !known) return fail(no_such("detect options", in));
   return options;
 }
 

@@ -24,19 +24,19 @@ constexpr std::uint8_t kHasTree = 1, kDeformed = 2, kSeen = 4, kLooked = 8, kKno
                        kGrows = 32, kFlags = 64;
 
 /// Of the body as it is now: those that a frame with a budget would look for.
-BodySpheres spheres_now(const World::State& world, std::uint32_t body, SphereNode& sphere) {
+BodySpheres spheres_now(const WorldState& world, std::uint32_t body, SphereNode& sphere) {
   if (world.options.margin > 0) return {};
   return world.critical.trees.of(world.bodies, body, sphere);
 }
 
-bool is_seen(const World::State& world, std::uint32_t body) {
+bool is_seen(const WorldState& world, std::uint32_t body) {
   const std::vector<CriticalPlace>& places = world.critical.places;
   return body < places.size() && world.bodies.present(body) &&
          places[body].id == world.bodies.id[body];
 }
 
 /// Whether the last frame's spheres are those of the present shape.
-bool knows_spheres(const World::State& world, std::uint32_t body) {
+bool knows_spheres(const WorldState& world, std::uint32_t body) {
   const CriticalPlace& place = world.critical.places[body];
   // Spheres of a shape that has changed since are void.
   if (!place.has_looked || world.bodies.reshaped(body)) return false;
@@ -45,7 +45,7 @@ bool knows_spheres(const World::State& world, std::uint32_t body) {
 }
 
 /// Whether the next frame may go on from it, or from what it knew.
-bool matters(const World::State& world, const CriticalPair& pair) {
+bool matters(const WorldState& world, const CriticalPair& pair) {
   const std::uint32_t i = first_of(pair.key), j = second_of(pair.key);
   if (!is_seen(world, i) || !is_seen(world, j)) return false;
   if (pair.report.a != world.bodies.id[i] || pair.report.b != world.bodies.id[j]) return false;
@@ -58,7 +58,7 @@ bool matters(const World::State& world, const CriticalPair& pair) {
          !world.bodies.changed(i) && !world.bodies.changed(j);
 }
 
-void put_place(const World::State& world, std::uint32_t body, ByteWriter& out) {
+void put_place(const WorldState& world, std::uint32_t body, ByteWriter& out) {
   const CriticalMemory& memory = world.critical;
   const bool seen = is_seen(world, body);
   std::uint8_t flags = 0;
@@ -75,7 +75,7 @@ void put_place(const World::State& world, std::uint32_t body, ByteWriter& out) {
   if (seen) put_pose(memory.places[body].pose, out);
 }
 
-Result<void> get_place(ByteReader& in, World::State& world, std::uint32_t body) {
+Result<void> get_place(ByteReader& in, WorldState& world, std::uint32_t body) {
   CriticalMemory& memory = world.critical;
   const auto flags = in.get<std::uint8_t>();
   const bool seen = (flags & kSeen) != 0, looked = (flags & kLooked) != 0,
@@ -126,7 +126,7 @@ void put_critical_pair(const CriticalPair& pair, ByteWriter& out) {
   if (pair.has_spheres()) pair.hits.put(out);
 }
 
-Result<void> get_critical_pair(ByteReader& in, World::State& world, CriticalPair& pair) {
+Result<void> get_critical_pair(ByteReader& in, WorldState& world, CriticalPair& pair) {
   const auto no_such_pair = [] {
     return fail(ErrorCode::bad_data, "a pair under a budget that cannot be");
   };
@@ -184,7 +184,7 @@ Result<void> get_critical_pair(ByteReader& in, World::State& world, CriticalPair
 
 }  // namespace
 
-void put_critical(const World::State& world, ByteWriter& out) {
+void put_critical(const WorldState& world, ByteWriter& out) {
   const CriticalMemory& memory = world.critical;
   out.put(static_cast<std::uint8_t>(memory.trees.options().builder));
   out.put(static_cast<std::uint32_t>(memory.trees.options().levels));
@@ -201,7 +201,7 @@ void put_critical(const World::State& world, ByteWriter& out) {
   }
 }
 
-Result<void> get_critical(ByteReader& in, World::State& world) {
+Result<void> get_critical(ByteReader& in, WorldState& world) {
   CriticalMemory& memory = world.critical;
   SphereTreeOptions options;
   options.builder = in.get_enum(SphereBuilder::fitted);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <unordered_set>
 
 #include "base/error_code.h"
@@ -11,6 +13,7 @@
 #include "broad/sweep_and_prune.h"
 #include "geom/shape_access.h"
 #include "glance/tolerance.h"
+#include "math/quat_pose.h"
 #include "world/frame.h"
 #include "world/snapshot.h"
 #include "world/state.h"
@@ -71,10 +74,20 @@ std::string_view to_string(BetweenFrames method) {
   switch (method) {
     case BetweenFrames::toi: return "toi";
     case BetweenFrames::safe: return "safe";
-    case BetweenFrames::paper: return "paper";
     case BetweenFrames::off: return "off";
   }
   return "unknown";
+}
+
+bool SweptContact::operator==(const SweptContact& other) const {
+  const auto same = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
+  bool points = true;
+  for (int k = 0; k < 3; k++) {
+    points = points && same(point[k], other.point[k]) && same(normal[k], other.normal[k]);
+  }
+  return points && same(time, other.time) && a == other.a && b == other.b && lower == other.lower &&
+         upper == other.upper && grazing == other.grazing && undecided == other.undecided &&
+         sub_a == other.sub_a && sub_b == other.sub_b;
 }
 
 // Names every member, so that a new one does not compile until it is added here.
@@ -125,6 +138,14 @@ std::unique_ptr<BroadPhase> make_broad_phase(const WorldOptions& options) {
   return std::make_unique<SweepAndPrune>(EndSort::automatic);
 }
 
+/// Nothing moves before all poses are known to be right.
+Result<void> check_poses(std::span<const QuatPose> poses) {
+  const auto bad = std::ranges::find_if_not(poses, is_pose);
+  if (bad == poses.end()) return {};
+  const Error error = Pose::make(bad->rotation, bad->translation).error();
+  return fail(error.code, fmt::format("pose {}: {}", bad - poses.begin(), error.message));
+}
+
 /// Ends of intervals have 31 bits for the body.
 constexpr std::size_t kMaxBodies = std::size_t{1} << 31;
 
@@ -143,8 +164,7 @@ std::size_t World::State::bytes() const {
              sizeof(ContactPoint) +
          ended_keys.capacity() * sizeof(PairKey) +
          (begun.capacity() + ended.capacity()) * sizeof(BodyPair) +
-         swept_contacts.capacity() * sizeof(SweptContact) + new_poses.capacity() * sizeof(Pose) +
-         critical.bytes();
+         swept_contacts.capacity() * sizeof(SweptContact) + critical.bytes();
 }
 
 World::World() : World(std::make_unique<State>(WorldOptions{})) {}
@@ -261,11 +281,7 @@ Result<void> World::set_poses(std::span<const Pose> poses) {
   if (poses.size() != b.count()) {
     return fail(fmt::format("{} poses for {} bodies", poses.size(), b.count()));
   }
-  std::uint32_t index = 0;
-  for (const Pose& pose : poses) {
-    while (!b.present(index)) index++;
-    b.set_pose(index++, pose);
-  }
+  b.set_poses(poses);
   return {};
 }
 
@@ -274,14 +290,19 @@ Result<void> World::set_poses(std::span<const QuatPose> poses) {
   if (poses.size() != b.count()) {
     return fail(fmt::format("{} poses for {} bodies", poses.size(), b.count()));
   }
-  // All are converted before the first is set.
-  state_->new_poses.clear();
-  for (std::size_t i = 0; i < poses.size(); i++) {
-    const Result<Pose> pose = Pose::make(poses[i].rotation, poses[i].translation);
-    if (!pose) return fail(pose.error().code, fmt::format("pose {}: {}", i, pose.error().message));
-    state_->new_poses.push_back(*pose);
+  if (auto good = check_poses(poses); !good) return good;
+  b.set_poses(poses);
+  return {};
+}
+
+Result<void> World::set_poses(std::span<const BodyId> ids, std::span<const QuatPose> poses) {
+  if (ids.size() != poses.size()) {
+    return fail(fmt::format("{} poses for {} bodies", poses.size(), ids.size()));
   }
-  return set_poses(state_->new_poses);
+  if (auto good = check_poses(poses); !good) return good;
+  if (auto found = state_->bodies.find_all(ids); !found) return found;
+  state_->bodies.set_poses(ids, poses);
+  return {};
 }
 
 Result<void> World::set_poses(std::span<const BodyId> ids, std::span<const Pose> poses) {

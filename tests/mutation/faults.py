@@ -66,6 +66,7 @@
   covered twice       a mesh that covers its hull twice passes for its surface
   dents overlooked    a mesh passes for convex although an edge is bent inward
   surfaces are filled a body inside a closed surface overlaps it
+  sensor wakes        what sleeps wakes when a sensor that moves touches it
 """
 from dataclasses import dataclass
 
@@ -295,4 +296,7 @@ FAULTS = [
     Fault("budget without end", "base/work_meter.cpp",
            "if (!first && units > left())", "if (!first && units > left() && false)",
            ("unit_base:Budget.CountsUnits",)),
+    Fault("sensor wakes", "dynamics/dynamics.cpp",
+           "if (pair.sensor) continue;", "",
+           ("unit_dynamics:Sensors.WakeNothing",)),
 ]

@@ -96,7 +96,7 @@ void add_pairs_command(CLI::App& app, int& exit_code) {
   add_switch(command, "--verify", "Check the certificate of every answer", settings.verify);
   add_switch(command, "--no-depth", "Do not compute the depth of an overlap", query.depth);
   add_switch(command, "--no-certify", "Do not prove verdicts: near contact they may be wrong",
-             query.certify);
+             query.tuning.certify);
   start_group(command, "Method");
   add_method_option(command, "--method", "How to answer", query.tuning.method);
   add_switch(command, "--coherent", "Start where the last question about the same two shapes ended",

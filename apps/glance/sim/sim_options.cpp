@@ -27,10 +27,9 @@ constexpr std::array kResponseStates{Choice<ResponseStart>{"current", ResponseSt
 constexpr std::array kQuestions{Choice<Question>{"collide", Question::collide},
                                 Choice<Question>{"distance", Question::distance},
                                 Choice<Question>{"contacts", Question::contacts}};
-constexpr std::array kInterframes{Choice<BetweenFrames>{"off", BetweenFrames::off},
-                                  Choice<BetweenFrames>{"paper", BetweenFrames::paper},
-                                  Choice<BetweenFrames>{"safe", BetweenFrames::safe},
-                                  Choice<BetweenFrames>{"toi", BetweenFrames::toi}};
+constexpr std::array<std::string_view, 4> kInterframes{"off", "paper", "safe", "toi"};
+constexpr std::array kInterframeTests{BetweenFrames::off, BetweenFrames::safe, BetweenFrames::safe,
+                                      BetweenFrames::toi};
 
 /// Bodies that follow prescribed motions respond to nothing.
 Result<void> check_response(const CLI::App& command, const SimArguments& a) {
@@ -100,8 +99,14 @@ void add_sim_options(CLI::App& command, SimArguments& a) {
   start_group(command, "Questions and responses");
   add_choice(command, "--query", "What is asked about a pair (contacts where impulses move bodies)",
              kQuestions, a.detection.detect.question);
-  add_choice(command, "--interframe", "How contacts between two frames are found", kInterframes,
-             a.detection.detect.between_frames, a.scene.default_interframe());
+  a.detection.detect.between_frames = BetweenFrames::off;
+  add_choice(
+      command, "--interframe", "How contacts between two frames are found", kInterframes,
+      [&detect = a.detection.detect](std::size_t i) {
+        detect.between_frames = kInterframeTests[i];
+        detect.tuning.hull = kInterframes[i] == "paper" ? SweptHull::paper : SweptHull::safe;
+      },
+      a.scene.default_interframe());
   add_choice(command, "--response", "What touching bodies do (auto: as usual in the scene)",
              kResponses, a.response);
   add_choice(command, "--response-state",

@@ -46,6 +46,13 @@ BetweenFrames interframe_of(const SimulationSettings& s, const Simulation& simul
   return BetweenFrames::off;
 }
 
+/// By its name on the command line.
+std::string_view show_interframe_test(const SimulationSettings& s, const Simulation& simulation) {
+  const BetweenFrames test = interframe_of(s, simulation);
+  const bool by_hulls = test == BetweenFrames::safe;
+  return by_hulls ? to_string(s.detect.tuning.hull) : to_string(test);
+}
+
 /// Nothing for the usual response.
 std::string show_response_settings(const SimulationSettings& s, const Simulation& simulation) {
   const bool rigid = simulation.scene().traits().rigid;
@@ -114,7 +121,7 @@ Json detection_json(const SimulationSettings& s, const Simulation& simulation) {
           {"delta", s.world.delta},
           {"margin", s.world.margin},
           {"interior_cells", s.detect.query.tuning.interior_cells},
-          {"interframe", to_string(interframe_of(s, simulation))}};
+          {"interframe", show_interframe_test(s, simulation)}};
 }
 
 Json settings_json(const SimulationSettings& s, const Simulation& simulation) {
@@ -158,7 +165,7 @@ std::string show_interframe(const SimulationSettings& settings, const Simulation
   const auto mean = [&](std::uint64_t count) { return fmt::format("{:.2f}", totals.mean(count)); };
   return row("swept", mean(totals.counters.swept), "pairs tested between frames") +
          row("met", mean(totals.counters.swept_contacts),
-             fmt::format("of them, by {}", to_string(interframe_of(settings, simulation)))) +
+             fmt::format("of them, by {}", show_interframe_test(settings, simulation))) +
          show_hash("swept hash", simulation.interframe_hash(), "which pairs, and when");
 }
 

@@ -197,6 +197,7 @@ TEST(Dynamics, AReplayHasTheSameBits) {
   ASSERT_EQ(first.size(), second.size());
   for (std::size_t i = 0; i < first.size(); i++) {
     EXPECT_EQ(first[i].position, second[i].position);
+    EXPECT_EQ(first[i].rotation, second[i].rotation);
     EXPECT_EQ(first[i].velocity, second[i].velocity);
     EXPECT_EQ(first[i].spin, second[i].spin);
   }

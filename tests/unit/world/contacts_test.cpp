@@ -93,14 +93,34 @@ TEST(WorldContacts, ReportsHoldNothingThatWasNotComputed) {
     ASSERT_EQ(report.pairs.size(), 2u);
     for (const PairReport& pair : report.pairs) {
       EXPECT_TRUE(std::isnan(pair.distance) && std::isnan(pair.depth));
+      for (int k = 0; k < 3; k++) {
+        EXPECT_TRUE(std::isnan(pair.point_a[k]) && std::isnan(pair.point_b[k]));
+      }
+      EXPECT_TRUE(pair.feature_a.is_none() && pair.feature_b.is_none());
+      EXPECT_EQ(to_string(pair.feature_a), "none");
       EXPECT_EQ(pair.lower, -kInfinity);
       EXPECT_EQ(pair.upper, kInfinity);
       EXPECT_EQ(report.contacts(pair).empty(), question == Question::collide || !pair.touches());
     }
   }
-  const FrameReport report = world.detect({Question::distance, true});
-  EXPECT_GT(report.pairs[1].distance, 0);
-  EXPECT_TRUE(report.contact_points.empty());
+  // A frame leaves depths out, unless told otherwise; so do questions about one pair.
+  for (const bool depth : {false, true}) {
+    const QueryOptions query{.depth = depth};
+    const FrameReport report =
+        world.detect({.question = Question::distance, .report_all = true, .query = query});
+    ASSERT_EQ(report.pairs.size(), 2u);
+    EXPECT_EQ(report.pairs[0].verdict, Verdict::overlapping);
+    EXPECT_EQ(report.pairs[0].distance, 0);
+    EXPECT_EQ(std::isnan(report.pairs[0].depth), !depth);
+    EXPECT_LT(report.pairs[0].lower, 0);
+    EXPECT_FALSE(report.pairs[0].feature_a.is_none());
+    EXPECT_GT(report.pairs[1].distance, 0);
+    EXPECT_EQ(report.pairs[1].depth, 0);
+    EXPECT_TRUE(is_finite(report.pairs[1].point_a) && is_finite(report.pairs[1].point_b));
+    EXPECT_TRUE(report.contact_points.empty());
+    const Distance alone = distance({brick(), at(0)}, {brick(), at(0.9)}, query);
+    EXPECT_EQ(std::isnan(alone.depth), !depth);
+  }
 }
 
 /// Of meshes and compounds, with a margin: those of contacts().

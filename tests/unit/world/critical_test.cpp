@@ -150,13 +150,13 @@ TEST(CriticalWorld, ContrastAndSpeedCount) {
   const double plain = world.detect(options).budget.inaccuracy.perceived_by_bounds;
   ASSERT_GT(plain, 0);
   World other = row_of_rocks(4, 2.0);
-  options.contrast = [](BodyId, BodyId) { return 0.25; };
-  options.view.contrast_weight = 0.5;
+  options.tuning.contrast = [](BodyId, BodyId) { return 0.25; };
+  options.tuning.view.contrast_weight = 0.5;
   EXPECT_NEAR(other.detect(options).budget.inaccuracy.perceived_by_bounds, plain / 2, 1e-9 * plain);
   // Nothing has moved yet: of no importance, if speed is what counts.
   World resting = row_of_rocks(4, 2.0);
   options = {.budget = Budget::for_work(5), .trees = kQuickTrees};
-  options.view.speed_weight = 1;
+  options.tuning.view.speed_weight = 1;
   EXPECT_EQ(resting.detect(options).budget.inaccuracy.perceived_by_bounds, 0);
 }
 
