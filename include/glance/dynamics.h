@@ -148,6 +148,7 @@ class GLANCE_API Dynamics {
   Result<void> wake(BodyId id);
   /// Whether the body sleeps; false if it is not there.
   bool is_asleep(BodyId id) const;
+  /// Changes the body's user data.
   Result<void> set_user_data(BodyId id, std::uint64_t data);
   /// World::set_pair_filter of world().
   void set_pair_filter(PairFilter filter);

@@ -69,6 +69,7 @@ struct FeatureId {
 
   /// What stands where no feature was computed.
   static constexpr FeatureId none() { return {FeatureKind::vertex, kNone}; }
+  /// Whether it is none().
   bool is_none() const { return index == kNone; }
 
   auto operator<=>(const FeatureId&) const = default;

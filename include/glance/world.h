@@ -339,6 +339,7 @@ class GLANCE_API World {
   /// Moves these bodies: poses[i] is for ids[i]. Fails if a body is named twice; then no body
   /// moves.
   Result<void> set_poses(std::span<const BodyId> ids, std::span<const Pose> poses);
+  /// The same with rotations as quaternions.
   Result<void> set_poses(std::span<const BodyId> ids, std::span<const QuatPose> poses);
 
   /// Places a body at a pose without moving it there: unlike with set_pose, a fast body meets

@@ -27,6 +27,10 @@ class Filter(unittest.TestCase):
         self.assertEqual(filtered("  /// Two ends.\n  Vec3 a = Vec3::zero(), b = Vec3::zero();\n"),
                          "  /// Two ends.\n  Vec3 a = Vec3::zero(); Vec3 b = Vec3::zero(); /**< Two ends. */\n")
 
+    def test_calls_in_values(self):
+        self.assertEqual(filtered("  Vec3 p = constant(nan(1, 2)), q = p;  ///< both\n"),
+                         "  Vec3 p = constant(nan(1, 2)); /**< both */ Vec3 q = p; /**< both */\n")
+
     def test_defaulted(self):
         self.assertEqual(filtered("  bool operator==(const X&) const = default;\n"),
                          "  bool operator==(const X&) const = default;  ///< Compares member by member.\n")

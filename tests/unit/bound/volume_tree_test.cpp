@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "glance/query.h"
 #include "glance/volume_tree.h"
 
 #include <gtest/gtest.h>
