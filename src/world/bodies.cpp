@@ -160,6 +160,7 @@ void Bodies::remove(std::uint32_t index) {
 void Bodies::set_pose(std::uint32_t index, const Pose& new_pose) {
   static_assert(sizeof(Pose) == 12 * sizeof(double));
   // Compared bit for bit: answers at rest are used again only if nothing at all has changed.
+  // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): that is what is meant
   if (std::memcmp(&pose[index], &new_pose, sizeof(Pose)) == 0) return;  // at rest
   pose[index] = new_pose;
   touch(index, kMoved);
