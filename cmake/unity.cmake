@@ -3,7 +3,11 @@
 # file goes to headers. Not elsewhere: after a change of one file all of its group would be
 # compiled again.
 #
-# So names in unnamed namespaces must differ: within a test program, and within a room.
+# What that asks of names: those in the unnamed namespaces of one room must differ, and those of the
+# sources of one test program. Within a room they do so anyway: equal names would be one helper
+# written twice. A test that would rather have the names of another opens a namespace of its own
+# around its unnamed one (tests/unit/bound/curved_box_test.cpp). Flags that differ keep a source
+# out of its group; nothing else does.
 
 # The library, room by room: for the targets of the folder that this is called in.
 function(glance_group_sources)

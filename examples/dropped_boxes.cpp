@@ -1,6 +1,7 @@
 // A level with walls and steps, and 2,000 boxes that are dropped into it.
 #include <glance/glance.h>
 
+#include <algorithm>
 #include <cstdio>
 
 using namespace glance;

@@ -1,4 +1,4 @@
-// What a measured curve says: how steep it is, as a number.
+// How steep a measured curve is, as a number.
 #pragma once
 
 #include <limits>
@@ -11,7 +11,7 @@ namespace glance::measure {
 /// (x, y), ascending in x.
 using Curve = std::vector<std::pair<double, double>>;
 
-/// An end of a range that has none.
+/// The end of a range without a limit.
 inline constexpr double kEverywhere = std::numeric_limits<double>::infinity();
 
 /// y = intercept + slope * x.
@@ -56,7 +56,7 @@ struct Ratio {
   double error = 0;  ///< standard error of its logarithm
 };
 
-/// Of two that were measured apart from each other.
+/// The ratio of two that were measured separately.
 Ratio operator/(const Ratio& a, const Ratio& b);
 
 /// How a curve ends compared with how it begins: the mean logarithm over the last quarter of

@@ -26,10 +26,10 @@ struct ThreadEvents {
 /// counts as work.
 class ClockJumps {
  public:
-  /// Jumps that are shorter count as none (seconds): most interrupts.
+  /// Shorter jumps (seconds) are ignored: most interrupts.
   static constexpr double kLeast = 20e-6;
 
-  /// Watches for so long (seconds of thread time).
+  /// Watches for this long (seconds of thread time).
   void watch(double seconds);
 
   /// Seconds, in the order in which they happened.

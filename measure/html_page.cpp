@@ -63,8 +63,9 @@ tbody th { font-weight: 600; }
 .bad { color: var(--bad); background: var(--bad-back); }
 .muted { color: var(--quiet); background: var(--muted-back); }
 @media (max-width: 640px) {
-  body { padding: 1.5rem 0.9rem 3rem; }
-  figure { padding: 0.7rem 0.6rem; }
+  body { padding: 1.5rem 0.75rem 3rem; }
+  figure { padding: 0.7rem 0.3rem; }
+  figcaption { margin-left: 0.4rem; margin-right: 0.4rem; }
   .cards thead { display: none; }
   .cards, .cards tbody, .cards tr, .cards th, .cards td { display: block; }
   .cards tr { padding: 0.6rem 0.2rem; }
@@ -90,8 +91,22 @@ std::string_view class_of(Tone tone) {
   return kNames[static_cast<std::size_t>(tone)];
 }
 
+/// Escaped; and no line ends between a number and what belongs to it.
+std::string prose(std::string_view text) {
+  constexpr std::array<std::array<std::string_view, 2>, 2> kJoined{
+      {{" %", "&#160;%"}, {" \xC2\xB1 ", "&#160;\xC2\xB1&#160;"}}};  // per cent; plus or minus
+  std::string out = escape_markup(text);
+  for (const auto& [apart, joined] : kJoined) {
+    for (std::size_t at = 0; (at = out.find(apart, at)) != std::string::npos;) {
+      out.replace(at, apart.size(), joined);
+      at += joined.size();
+    }
+  }
+  return out;
+}
+
 std::string show(const Cell& cell) {
-  const std::string text = escape_markup(cell.text);
+  std::string text = prose(cell.text);
   if (cell.tone == Tone::plain) return text;
   return fmt::format(R"(<span class="badge {}">{}</span>)", class_of(cell.tone), text);
 }
@@ -116,7 +131,7 @@ HtmlPage::HtmlPage(std::string_view title, std::string_view subtitle) {
 }
 
 void HtmlPage::element(std::string_view tag, std::string_view text) {
-  html_ += fmt::format("<{0}>{1}</{0}>\n", tag, escape_markup(text));
+  html_ += fmt::format("<{0}>{1}</{0}>\n", tag, prose(text));
 }
 
 void HtmlPage::heading(std::string_view text) { element("h2", text); }
@@ -155,8 +170,7 @@ void HtmlPage::table(std::span<const std::string> columns, std::span<const std::
 void HtmlPage::begin_figures() { html_ += "<div class=\"figures\">\n"; }
 
 void HtmlPage::figure(std::string_view svg, std::string_view caption) {
-  html_ += fmt::format("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", svg,
-                       escape_markup(caption));
+  html_ += fmt::format("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", svg, prose(caption));
 }
 
 void HtmlPage::end_figures() { html_ += "</div>\n"; }

@@ -10,7 +10,7 @@
 
 namespace glance::measure {
 
-/// How a cell of a table is to be looked at.
+/// How a cell of a table is shown.
 enum class Tone : std::uint8_t { plain, good, bad, muted };
 
 struct Cell {

@@ -1,5 +1,5 @@
-// How far a long run has come, when there is reason to wonder: "12000 lines done" in one line of
-// the terminal, which is written over and taken back in the end.
+// The progress of a run that takes long: "12000 lines done" in one line of the terminal, which is
+// overwritten, and erased at the end.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 
 namespace glance::measure {
 
-/// Whether standard error is one.
+/// Whether standard error is a terminal.
 bool on_terminal();
 
 struct ProgressOptions {
-  std::uint64_t total = 0;  ///< how many there are; 0: nobody knows
+  std::uint64_t total = 0;  ///< how many there are; 0: unknown
   bool time_left = false;   ///< adds an estimate; needs the total
   bool in_logs = false;     ///< where there is no terminal too: now and then, a line of its own
   double patience = 2;      ///< seconds in which nothing is said

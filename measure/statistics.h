@@ -1,4 +1,4 @@
-// What is said about many numbers in few.
+// Statistics: many numbers summed up in few.
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,11 @@
 
 namespace glance::measure {
 
-/// Of no values: 0, here and below.
+/// For no values: 0, here and below.
 double mean(std::span<const double> values);
 double median(std::vector<double> values);
 /// The least value that at least this share (0 to 1) of the values does not exceed: of a hundred
-/// frames, quantile 0.99 is the longest but one.
+/// frames, quantile 0.99 is the second longest.
 double quantile(std::vector<double> values, double share);
 
 /// The middle half of the numbers, as positions: those that remain when the least and the greatest

@@ -1,4 +1,4 @@
-// Time that passes, and time that this thread has the processor for.
+// Wall-clock time, and the processor time of this thread.
 #pragma once
 
 #include <time.h>
@@ -33,7 +33,7 @@ class ProcessorStopwatch {
   double start_ = now();
 };
 
-/// An estimate that one interruption does not spoil. What takes long is not tried again.
+/// An estimate that one interruption does not spoil. What takes long is not repeated.
 template <class Work>
 double least_seconds(int tries, Work work) {
   constexpr double kLong = 0.1;

@@ -46,9 +46,9 @@ Result<Shape> part_shape(std::uint32_t number, int triangles, std::uint64_t seed
 Result<void> check(const AssemblySettings& s) {
   for (const Result<void>& ok :
        {check_range("parts", s.parts, 1, 1e6), check_range("shapes", s.shapes, 3, 1e6),
-        check_range("triangles a part", s.triangles / std::max<double>(1, s.parts), 20, 1e6),
+        check_range("triangles per part", s.triangles / std::max<double>(1, s.parts), 20, 1e6),
         check_range("moving (percent)", s.moving, 0, 100),
-        check_range("turn (degrees a frame)", s.turn, 0, 180)}) {
+        check_range("turn (degrees per frame)", s.turn, 0, 180)}) {
     if (!ok) return ok;
   }
   return {};

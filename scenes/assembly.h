@@ -2,7 +2,7 @@
 // triangle meshes, in a grid so close that most neighbours touch. Some turn in their places.
 //
 //   Assembly scene = *Assembly::make({.parts = 500, .triangles = 2'000'000});
-//   // scene.shape_of(i), scene.poses()[i] of every part i, then once a frame:
+//   // scene.shape_of(i), scene.poses()[i] of every part i, then once per frame:
 //   scene.step();
 #pragma once
 
@@ -26,14 +26,14 @@ struct AssemblySettings {
 
 class Assembly final : public Scene {
  public:
-  /// Refuses settings that make no sense, with the number.
+  /// Fails, naming the number, if settings make no sense.
   static Result<Assembly> make(const AssemblySettings& settings);
 
   const AssemblySettings& settings() const { return settings_; }
   std::span<const Shape> shapes() const override { return shapes_; }
   std::span<const Pose> poses() const override { return poses_; }
   std::size_t shape_number(std::size_t body) const override { return body % shapes_.size(); }
-  /// None: those that rest may be moved by hand.
+  /// None: parts that rest may be moved by the caller.
   bool is_static(std::size_t) const override { return false; }
   bool is_fast(std::size_t) const override { return false; }
   bool turns(std::size_t body) const { return turns_[body] != 0; }

@@ -131,7 +131,7 @@ void Births::step() {
 std::string Births::describe() const {
   return fmt::format(
       "{} bodies of many kinds\n"
-      "In a frame {} go, {} others come, and {} get another size; seed {}\n",
+      "Per frame {} are removed, {} are added, and {} get another size; seed {}\n",
       settings_.bodies, settings_.births, settings_.births, settings_.rescaled, settings_.seed);
 }
 
@@ -146,12 +146,12 @@ namespace {
 class BirthsMaker final : public MakerOf<Births> {
  public:
   std::string_view help() const override {
-    return "--scene births: bodies that come, go and change their size in every frame.\n";
+    return "Bodies that come, go and change their size in every frame.";
   }
   std::vector<SceneOption> options() override {
-    return {{"--bodies", "How many", &settings_.bodies},
-            {"--births", "bodies that go and come in every frame", &settings_.births},
-            {"--rescaled", "bodies that get another size in every frame", &settings_.rescaled}};
+    return {{"--bodies", "Number of bodies", &settings_.bodies},
+            {"--births", "Bodies replaced per frame", &settings_.births},
+            {"--rescaled", "Bodies that get another size per frame", &settings_.rescaled}};
   }
   Result<SceneNeeds> needs() const override {
     constexpr double kShapeBytes = 60e3;  // each is a shape of its own, some large

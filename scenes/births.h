@@ -1,6 +1,6 @@
-// Bodies of all kinds fly about in a box, and in every frame some of them go, others come that no
-// frame has seen before, and some get another size: whatever a frame would have to make of a new
-// shape, it has to make all the time.
+// Bodies of all kinds fly about in a box, and in every frame some of them are removed, new
+// ones are added, and some get another size: the work that a new shape causes comes up in every
+// frame.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class Births final : public Scene {
   static constexpr std::string_view kName = "births";
   static constexpr SceneTraits kTraits{.come_and_go = true, .unprepared = true};
 
-  /// Refuses settings that make no sense, with the number.
+  /// Fails, naming the number, if settings make no sense.
   static Result<Births> make(const BirthsSettings& settings);
 
   const BirthsSettings& settings() const { return settings_; }

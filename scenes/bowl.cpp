@@ -39,7 +39,7 @@ constexpr double kGrid = 0.06, kStartRadius = 0.24, kStartHeight = 0.10;
 Result<void> check(const BowlSettings& s) {
   for (const Result<void>& ok :
        {check_range("parts", s.parts, 1, 1e5), check_range("shaking (g)", s.shaking, 0, 20),
-        check_range("frequency (a second)", s.frequency, 0.1, 60)}) {
+        check_range("frequency (per second)", s.frequency, 0.1, 60)}) {
     if (!ok) return ok;
   }
   return {};
@@ -178,7 +178,7 @@ void Bowl::step() {
 std::string Bowl::describe() const {
   return fmt::format(
       "{} parts in a feeder bowl\n"
-      "It shakes {} times a second, with {} g at most; seed {}\n",
+      "It shakes {} times per second, with at most {} g; seed {}\n",
       settings_.parts, settings_.frequency, settings_.shaking, settings_.seed);
 }
 
@@ -194,11 +194,11 @@ namespace {
 class BowlMaker final : public MakerOf<Bowl> {
  public:
   std::string_view help() const override {
-    return "--scene bowl: rigid parts rest, hop and slide in a feeder bowl that shakes.\n";
+    return "Rigid parts rest, hop and slide in a feeder bowl that shakes.";
   }
   std::vector<SceneOption> options() override {
-    return {{"--bodies", "How many", &settings_.parts},
-            {"--shaking", "largest acceleration of the bowl, in g", &settings_.shaking}};
+    return {{"--bodies", "Number of bodies", &settings_.parts},
+            {"--shaking", "Largest acceleration of the bowl, in g", &settings_.shaking}};
   }
   Result<SceneNeeds> needs() const override {
     if (auto ok = check_bodies(settings_.parts); !ok) return fail(ok.error());

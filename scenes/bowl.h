@@ -31,7 +31,7 @@ class Bowl final : public Scene {
   static constexpr std::string_view kName = "bowl";
   static constexpr SceneTraits kTraits{.response = ResponseMode::impulse, .rigid = true};
 
-  /// Refuses settings that make no sense, with the number.
+  /// Fails, naming the number, if settings make no sense.
   static Result<Bowl> make(const BowlSettings& settings);
 
   const BowlSettings& settings() const { return settings_; }

@@ -31,8 +31,8 @@ constexpr std::uint32_t kProjectileShapes = 8;
 constexpr int kProjectileFaces = 16;
 
 Result<void> check(const BulletsSettings& s) {
-  if (auto ok = check_range("speed (body lengths a frame)", s.speed, 0.1, 100); !ok) return ok;
-  if (auto ok = check_range("spin (degrees a frame)", s.spin, 0, 180); !ok) return ok;
+  if (auto ok = check_range("speed (body lengths per frame)", s.speed, 0.1, 100); !ok) return ok;
+  if (auto ok = check_range("spin (degrees per frame)", s.spin, 0, 180); !ok) return ok;
   return check_range("thickness (body lengths)", s.thickness, 0.001, 1);
 }
 
@@ -161,16 +161,15 @@ namespace {
 class BulletsMaker final : public MakerOf<Bullets> {
  public:
   std::string_view help() const override {
-    return "--scene bullets: small bodies fly through thin plates, at --speed body lengths a\n"
-           "frame; what is nowhere near in any frame may have passed between two: see\n"
-           "--interframe.\n";
+    return "Small bodies fly through thin plates, at --speed body lengths per frame. Most "
+           "contacts happen between two frames: see --interframe.";
   }
   std::vector<SceneOption> options() override {
-    return {{"--plates", "how many", &settings_.plates},
-            {"--projectiles", "how many", &settings_.projectiles},
-            {"--speed", "body lengths a frame, 0.1 to 100", &settings_.speed},
-            {"--spin", "degrees a frame, up to 180", &settings_.spin},
-            {"--thickness", "of the plates, in body lengths", &settings_.thickness}};
+    return {{"--plates", "Number of plates", &settings_.plates},
+            {"--projectiles", "Number of projectiles", &settings_.projectiles},
+            {"--speed", "Body lengths per frame: 0.1 to 100", &settings_.speed},
+            {"--spin", "Degrees per frame, up to 180", &settings_.spin},
+            {"--thickness", "Thickness of the plates, in body lengths", &settings_.thickness}};
   }
   Result<SceneNeeds> needs() const override {
     if (settings_.projectiles == 0) return fail("--projectiles 0: at least one is needed");

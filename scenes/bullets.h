@@ -3,11 +3,11 @@
 // smallest ball about a projectile's origin.
 //
 //   Bullets scene = *Bullets::make({.projectiles = 20, .speed = 50});
-//   // scene.shape_of(i), scene.poses()[i], scene.is_fast(i) of every body i, then once a frame:
+//   // scene.shape_of(i), scene.poses()[i], scene.is_fast(i) of every body i, then once per frame:
 //   scene.step();  // from the last poses to the next ones, but for those in scene.placed()
 //
 // Nothing stops a projectile. One that has left the plates behind starts again before the first
-// one, on another line: it jumps there, and passes nothing on that way.
+// one, on another line: it jumps there, without passing what is between.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ class Bullets final : public Scene {
   static constexpr std::string_view kName = "bullets";
   static constexpr SceneTraits kTraits{.between_frames = BetweenFrames::toi};
 
-  /// Refuses settings that make no sense, with the number.
+  /// Fails, naming the number, if settings make no sense.
   static Result<Bullets> make(const BulletsSettings& settings);
 
   const BulletsSettings& settings() const { return settings_; }
@@ -55,7 +55,7 @@ class Bullets final : public Scene {
   /// The projectiles.
   bool is_fast(std::size_t body) const override { return !is_plate(body); }
 
-  /// Of the centroid, lengths a frame; zero for plates.
+  /// Velocity of the centroid, lengths per frame; zero for plates.
   const Vec3& velocity(std::size_t body) const { return flights_[body].velocity; }
   const Vec3& center(std::size_t body) const { return flights_[body].center; }
   /// The plates are between x = -half_length and half_length.

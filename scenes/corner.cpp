@@ -32,7 +32,7 @@ Result<void> check(const CornerSettings& s) {
   }
   for (const Result<void>& ok :
        {check_range("bodies", s.bodies, 1, 1e6), check_range("period (frames)", s.period, 4, 1e9),
-        check_range("turn (degrees a frame)", s.turn, 0, 180)}) {
+        check_range("turn (degrees per frame)", s.turn, 0, 180)}) {
     if (!ok) return ok;
   }
   return {};
@@ -126,7 +126,7 @@ std::string Corner::describe() const {
       s.triangles > 0 ? fmt::format(" and two meshes of {} triangles", s.triangles) : "";
   return fmt::format(
       "{} bodies{}\n"
-      "They drift into a corner every {} frames, and turn by {} degrees a frame; seed {}\n",
+      "They drift into a corner every {} frames, and turn by {} degrees per frame; seed {}\n",
       s.bodies, meshes, s.period, s.turn, s.seed);
 }
 
@@ -142,13 +142,14 @@ namespace {
 class CornerMaker final : public MakerOf<Corner> {
  public:
   std::string_view help() const override {
-    return "--scene corner: balls and other bodies (100) and two large meshes, which drift\n"
-           "into a corner and spread again.\n";
+    return "Balls, other convex bodies and two large meshes drift into a corner and spread "
+           "again.";
   }
   std::vector<SceneOption> options() override {
-    return {{"--bodies", "How many", &settings_.bodies},
-            {"--triangles", "of each of two large meshes; 0 for none", &settings_.triangles},
-            {"--period", "frames from one heap to the next", &settings_.period}};
+    return {{"--bodies", "Number of bodies", &settings_.bodies},
+            {"--triangles", "Triangles of each of the two large meshes; 0: no such meshes",
+             &settings_.triangles},
+            {"--period", "Frames from one heap to the next", &settings_.period}};
   }
   Result<SceneNeeds> needs() const override {
     if (auto ok = check_bodies(settings_.bodies); !ok) return fail(ok.error());

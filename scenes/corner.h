@@ -4,7 +4,7 @@
 // to lie side by side in the corner.
 //
 //   Corner scene = *Corner::make({.bodies = 100});
-//   // scene.shape_of(i), scene.poses()[i] of every body i, then once a frame:
+//   // scene.shape_of(i), scene.poses()[i] of every body i, then once per frame:
 //   scene.step();
 #pragma once
 
@@ -31,7 +31,7 @@ class Corner final : public Scene {
   static constexpr std::string_view kName = "corner";
   static constexpr SceneTraits kTraits{};
 
-  /// Refuses settings that make no sense, with the number.
+  /// Fails, naming the number, if settings make no sense.
   static Result<Corner> make(const CornerSettings& settings);
 
   const CornerSettings& settings() const { return settings_; }

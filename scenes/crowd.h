@@ -46,8 +46,8 @@ struct CrowdTrack {
   }
 };
 
-/// Nine times the same shape. Refuses a step or a turn that is negative, a room below 1, and what
-/// is not finite.
+/// Nine bodies of the same shape. Fails for a step or a turn that is negative, a room below 1, and
+/// what is not finite.
 Result<CrowdTrack> crowd_track(const Shape& shape, const CrowdSettings& settings);
 
 /// Calls ask(pair, i, j) for each of the 36 pairs of bodies i < j; `pair` counts them.

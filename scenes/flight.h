@@ -19,7 +19,7 @@ inline void bounce(double& position, double& velocity, double wall) {
   }
 }
 
-/// Of length 1 again: rounding would let it drift over many frames.
+/// Normalised again: rounding would make the length drift over many frames.
 inline Quat unit_rotation(const Quat& q) {
   const double length = std::sqrt((q.w * q.w + q.x * q.x) + (q.y * q.y + q.z * q.z));
   return {q.w / length, q.x / length, q.y / length, q.z / length};
@@ -49,10 +49,10 @@ struct Flight {
   }
 };
 
-/// A turn by so many degrees.
+/// A turn by an angle in degrees.
 Quat turn_about(const Vec3& unit_axis, double degrees);
 
-/// A refusal, by name and number, of what is not from `least` to `most`.
+/// Fails, with name and number, if the value is not from `least` to `most`.
 Result<void> check_range(const char* what, double value, double least, double most);
 
 }  // namespace glance::scenes

@@ -80,9 +80,9 @@ namespace {
 
 class HeapMaker final : public MakerOf<Heap> {
  public:
-  std::string_view help() const override { return "--scene heap: rigid boxes fall into a bin.\n"; }
+  std::string_view help() const override { return "Rigid boxes fall into a bin."; }
   std::vector<SceneOption> options() override {
-    return {{"--bodies", "How many", &settings_.boxes}};
+    return {{"--bodies", "Number of bodies", &settings_.boxes}};
   }
   Result<SceneNeeds> needs() const override {
     if (auto ok = check_bodies(settings_.boxes); !ok) return fail(ok.error());

@@ -24,7 +24,7 @@ class Heap final : public Scene {
   static constexpr std::string_view kName = "heap";
   static constexpr SceneTraits kTraits{.response = ResponseMode::impulse, .rigid = true};
 
-  /// Refuses settings that make no sense, with the number.
+  /// Fails, naming the number, if settings make no sense.
   static Result<Heap> make(const HeapSettings& settings);
 
   const HeapSettings& settings() const { return settings_; }

@@ -28,7 +28,7 @@ Vec3 farthest(const Shape& shape, const Mat3& rotation, const Vec3& along) {
 Result<Hulls> Hulls::make(const HullsSettings& settings) {
   for (const Result<void>& ok : {check_range("hulls", settings.hulls, 1, 1e4),
                                  check_range("corners", settings.corners, 8, 1e5),
-                                 check_range("turn (degrees a frame)", settings.turn, 0, 180)}) {
+                                 check_range("turn (degrees per frame)", settings.turn, 0, 180)}) {
     if (!ok) return fail(ok.error());
   }
   Hulls scene(settings);
@@ -76,7 +76,7 @@ void Hulls::step() {
 std::string Hulls::describe() const {
   return fmt::format(
       "{} hulls of {} corners in a row, each in contact with the next\n"
-      "They turn by {} degrees a frame; seed {}\n",
+      "They turn by {} degrees per frame; seed {}\n",
       settings_.hulls, settings_.corners, settings_.turn, settings_.seed);
 }
 
@@ -91,11 +91,11 @@ namespace {
 class HullsMaker final : public MakerOf<Hulls> {
  public:
   std::string_view help() const override {
-    return "--scene hulls: hulls of 5,000 corners in a row that touch.\n";
+    return "Hulls of many corners in a row, each of which touches the next one.";
   }
   std::vector<SceneOption> options() override {
-    return {{"--bodies", "How many", &settings_.hulls},
-            {"--corners", "of each", &settings_.corners}};
+    return {{"--bodies", "Number of bodies", &settings_.hulls},
+            {"--corners", "Corners of each hull", &settings_.corners}};
   }
   Result<SceneNeeds> needs() const override {
     constexpr double kBytesPerCorner = 4 * 1500;  // four different ones, while they are made

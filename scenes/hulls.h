@@ -24,7 +24,7 @@ class Hulls final : public Scene {
   static constexpr std::string_view kName = "hulls";
   static constexpr SceneTraits kTraits{};
 
-  /// Refuses settings that make no sense, with the number.
+  /// Fails, naming the number, if settings make no sense.
   static Result<Hulls> make(const HullsSettings& settings);
 
   const HullsSettings& settings() const { return settings_; }

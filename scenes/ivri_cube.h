@@ -1,7 +1,7 @@
 // IVRI-CD section 6, experiments 2 to 4: bodies that fly through a cube and through each other,
-// and turn by something else every frame. And experiment 1: two that approach each other.
+// and turn by another rotation in every frame. And experiment 1: two that approach each other.
 //
-// Where bodies are does not depend on who touches whom: every method is asked about the same
+// Where bodies are does not depend on which of them touch: every method is asked about the same
 // poses.
 #pragma once
 
@@ -23,7 +23,7 @@ struct CubeSettings {
 
 class Cube {
  public:
-  /// Refuses a side that is not positive, and speeds and turns that are negative or not finite.
+  /// Fails if the side is not positive, or if a speed or turn is negative or not finite.
   static Result<Cube> make(const CubeSettings& settings);
 
   std::span<const Shape> bodies() const { return settings_.bodies; }
@@ -31,7 +31,7 @@ class Cube {
   /// Of the centroid, world.
   const Vec3& center(std::size_t body) const { return flights_[body].center; }
 
-  /// One frame further. Centroids are reflected at the walls.
+  /// Advances by one frame. Centroids are reflected at the walls.
   void step();
 
  private:
@@ -57,7 +57,7 @@ struct PosePair {
 };
 
 /// Two bodies at opposite corners of a face of a cube of this side that move towards each other,
-/// each by `speed` a frame, and turn at random: frame by frame until they first touch, that frame
+/// each by `speed` per frame, and turn at random: frame by frame until they first touch, that frame
 /// included. (They do before their centroids meet.) Along the face's diagonal boxes overlap before
 /// bodies touch, however round these are.
 std::vector<PosePair> approach(const Shape& a, const Shape& b, double side, double speed,

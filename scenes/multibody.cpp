@@ -13,7 +13,8 @@ namespace {
 
 Result<void> check(const MultibodySettings& s) {
   constexpr double kMostTurn = 360, kMostTranslation = 1e6, kLeastDensity = 1e-9;
-  if (auto ok = check_range("rotation (degrees a frame)", s.rotation, 0, kMostTurn); !ok) return ok;
+  if (auto ok = check_range("rotation (degrees per frame)", s.rotation, 0, kMostTurn); !ok)
+    return ok;
   if (auto ok = check_range("translation (% of the radius)", s.translation, 0, kMostTranslation);
       !ok) {
     return ok;
@@ -115,7 +116,7 @@ Result<RigidBody> Multibody::rigid_body(std::size_t body) const {
   constexpr ContactMaterial kElastic{.restitution = 1};
   const Shape& shape = shape_of(body);
   if (Result<RigidBody> solid = RigidBody::make(shape.mass(), 1, kElastic)) return solid;
-  // What has no volume is taken for a ball around it, or one of radius 1 around a point.
+  // A body without volume counts as the ball around it, a point as one of radius 1.
   const double radius = shape.bounding_radius() > 0 ? shape.bounding_radius() : 1;
   const Result<Shape> ball = Shape::sphere(radius);
   if (!ball) return fail(ball.error());
@@ -213,27 +214,26 @@ namespace {
 class MultibodyMaker final : public MakerOf<Multibody> {
  public:
   std::string_view help() const override {
-    return "--scene multibody: polytopes fly about in a box, from random places with random\n"
-           "velocities. Pairs that touch and approach each other exchange their velocities;\n"
-           "walls reflect. With --shapes-mix all, spheres, boxes, capsules, cylinders, cones,\n"
-           "ellipsoids, polytopes, triangles, segments, points and rounded ones fly about,\n"
-           "and the walls are half-spaces that they touch.\n";
+    return "The simulation of I-COLLIDE, section 5.3. Polytopes fly about in a box, from random "
+           "places with random velocities; pairs that touch and approach each other exchange "
+           "their velocities, and walls reflect. With --shapes-mix all, bodies of all kinds fly "
+           "about, and the walls are half-spaces that they touch.";
   }
   std::vector<SceneOption> options() override {
     MultibodySettings& s = settings_;
     return {
         {"--preset", "Bodies, faces and density as in the paper",
          SceneChoice{{"paper", "frame3", "frame4"}, [this](std::size_t i) { set_preset(i); }}},
-        {"--bodies", "How many", &s.bodies},
-        {"--faces", "Of each polytope: even, at least 4", &s.faces},
-        {"--rotation", "Degrees a frame", &s.rotation},
-        {"--translation", "% of the radius a frame", &s.translation},
-        {"--density", "% of the volume that is filled", &s.density},
-        {"--shapes", "At most so many different ones, shared", &s.shapes},
+        {"--bodies", "Number of bodies", &s.bodies},
+        {"--faces", "Faces per polytope: even, at least 4", &s.faces},
+        {"--rotation", "Degrees per frame", &s.rotation},
+        {"--translation", "% of the radius per frame", &s.translation},
+        {"--density", "% of the volume that bodies fill", &s.density},
+        {"--shapes", "Largest number of different shapes, shared by the bodies", &s.shapes},
         {"--shapes-mix", "Which kinds of bodies",
          SceneChoice{{"hulls", "all"},
                      [&s](std::size_t i) { s.mix = i == 0 ? ShapesMix::hulls : ShapesMix::all; }}},
-        {"--model", "A shape to use in place of random polytopes", &s.model},
+        {"--model", "One shape for all bodies, instead of random polytopes", &s.model},
         {"--path", "How bodies fly between collisions",
          SceneChoice{{"straight", "random"},
                      [&s](std::size_t i) { s.path = i == 0 ? Path::straight : Path::random; }}}};

@@ -1,5 +1,5 @@
 // I-COLLIDE section 5.3: polytopes that fly about in a box, bounce off its walls and exchange
-// velocities where they touch. The scene moves the bodies; who touches whom it is told.
+// velocities where they touch. The scene moves the bodies, and is told which of them touch.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ struct MultibodySettings {
   std::uint64_t seed = 1;
   std::uint32_t shapes = 256;  ///< at most so many different ones, shared
   Path path = Path::straight;
-  /// In place of random polytopes; `faces` and `shapes` are not used then.
+  /// Instead of random polytopes; `faces` and `shapes` are not used then.
   std::optional<Shape> model = {};
   ShapesMix mix = ShapesMix::hulls;  ///< not with a model
   bool fast = false;                 ///< whether those that fly count as fast (BodyOptions::fast)
@@ -53,7 +53,7 @@ class Multibody final : public Scene {
   static constexpr std::string_view kName = "multibody";
   static constexpr SceneTraits kTraits{.response = ResponseMode::exchange};
 
-  /// Refuses settings that make no sense, with the number.
+  /// Fails, naming the number, if settings make no sense.
   static Result<Multibody> make(const MultibodySettings& settings);
 
   const MultibodySettings& settings() const { return settings_; }
@@ -64,7 +64,7 @@ class Multibody final : public Scene {
   std::string_view quotation() const override;
   std::size_t counted_bodies() const override { return settings_.bodies; }
   std::span<const Shape> shapes() const override { return shapes_; }
-  /// Of those that fly, and after them the walls, which are static.
+  /// The bodies that fly, and after them the walls, which are static.
   std::span<const Pose> poses() const override { return poses_; }
   bool is_static(std::size_t body) const override { return body >= flights_.size(); }
   bool is_fast(std::size_t body) const override { return settings_.fast && !is_static(body); }
@@ -79,19 +79,19 @@ class Multibody final : public Scene {
   using Contact = NumberedPair;
 
   /// Bodies that touch and approach each other exchange their velocities, in the order
-  /// given (I-COLLIDE: an elastic reaction between equals). Walls are left out: they reflect
+  /// given (I-COLLIDE: an elastic reaction between equals). Walls are ignored: they reflect
   /// in step().
   void respond(std::span<const Contact> contacts) override;
 
-  /// Impulses at the contacts of bodies that fly: elastic, smooth, all of the same density. (They
-  /// turn on about the same axis in between, as ever.)
+  /// Impulses at the contacts of bodies that fly: elastic, smooth, all of the same density. (In
+  /// between they go on turning about the same axis.)
   void respond_at(const FrameResponse& response) override;
 
-  /// Of the centroid, length a frame. Of bodies that fly only.
+  /// Velocity of the centroid, length per frame. For bodies that fly only.
   const Vec3& velocity(std::size_t body) const { return flights_[body].velocity; }
   const Vec3& center(std::size_t body) const { return flights_[body].center; }
 
-  /// One frame further: moves, turns, and reflects at the walls.
+  /// Advances by one frame: moves, turns, and reflects at the walls.
   void step() override;
 
  private:

@@ -22,7 +22,7 @@ Result<void> check(const PackedSettings& s) {
        {check_range("entities", s.entities, 1, 1e6), check_range("shapes", s.shapes, 1, 1e4),
         check_range("cells", s.cells, 4, 64), check_range("spacing", s.spacing, 0.01, 100),
         check_range("jostle", s.jostle, 0, 100),
-        check_range("turn (degrees a frame)", s.turn, 0, 180)}) {
+        check_range("turn (degrees per frame)", s.turn, 0, 180)}) {
     if (!ok) return ok;
   }
   return {};
@@ -111,7 +111,7 @@ std::string Packed::describe() const {
   const PackedSettings& s = settings_;
   return fmt::format(
       "{} voxel bodies, {} from each other\n"
-      "They stray from their places by {}, and turn by {} degrees a frame; seed {}\n",
+      "They move away from their places by up to {}, and turn by {} degrees per frame; seed {}\n",
       s.entities, s.spacing, s.jostle, s.turn, s.seed);
 }
 
@@ -130,13 +130,14 @@ namespace {
 class PackedMaker final : public MakerOf<Packed> {
  public:
   std::string_view help() const override {
-    return "--scene packed: bodies made of small cubes, tightly packed, that jostle around\n"
-           "their places (500 unless --bodies says otherwise).\n";
+    return "Bodies made of small cubes, tightly packed, that jostle around their places.";
   }
   std::vector<SceneOption> options() override {
-    return {{"--bodies", "How many", &settings_.entities},
-            {"--spacing", "from one to the next; their radius is about 0.8", &settings_.spacing},
-            {"--jostle", "how far they stray from their places", &settings_.jostle}};
+    return {
+        {"--bodies", "Number of bodies", &settings_.entities},
+        {"--spacing", "Distance from one place to the next; the radius of a body is about 0.8",
+         &settings_.spacing},
+        {"--jostle", "How far bodies move from their places along each axis", &settings_.jostle}};
   }
   Result<SceneNeeds> needs() const override {
     if (auto ok = check_bodies(settings_.entities); !ok) return fail(ok.error());

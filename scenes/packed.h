@@ -3,7 +3,7 @@
 // frame.
 //
 //   Packed scene = *Packed::make({.entities = 500});
-//   // scene.shape_of(i), scene.poses()[i] of every entity i, then once a frame:
+//   // scene.shape_of(i), scene.poses()[i] of every entity i, then once per frame:
 //   scene.step();
 #pragma once
 
@@ -33,7 +33,7 @@ class Packed final : public Scene {
   static constexpr std::string_view kName = "packed";
   static constexpr SceneTraits kTraits{};
 
-  /// Refuses settings that make no sense, with the number.
+  /// Fails, naming the number, if settings make no sense.
   static Result<Packed> make(const PackedSettings& settings);
 
   const PackedSettings& settings() const { return settings_; }

@@ -1,6 +1,7 @@
 // Projectiles that fly at thin plates: single flights, frame by frame, each frame a motion.
 //
-// What IVRI-CD's section 5 is about: between two frames a projectile can pass a plate unseen.
+// This is the subject of IVRI-CD's section 5: between two frames a projectile can pass a plate
+// unseen.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,7 @@
 
 namespace glance::scenes {
 
-/// Of the projectile: what speeds are counted in.
+/// The length of the projectile, which is the unit of speeds.
 inline constexpr double kProjectileLength = 1;
 
 struct PlateFlight {
@@ -27,8 +28,8 @@ struct PlateFlightSettings {
 
 /// A plate of 1 to 2 projectile lengths across and of 1/50 to 1/12 of that length thick, turned at
 /// random; a flight through a point at or beside it, with a random place in it at which frames
-/// fall. About half of the flights hit. Begins and ends where nothing can touch. Refuses a speed
-/// that is not positive, or numbers that are not finite.
+/// fall. About half of the flights hit. Begins and ends where nothing can touch. Fails if the speed
+/// is not positive, or a number is not finite.
 Result<PlateFlight> plate_flight(const PlateFlightSettings& settings);
 
 }  // namespace glance::scenes

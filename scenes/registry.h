@@ -1,6 +1,6 @@
-// Scenes by name: what `glance sim --scene` has, and whoever else asks for one by its name.
+// Scenes by name, for `glance sim --scene` and for all other code that asks for one by its name.
 //
-// A scene is one file: x.cpp (and x.h where somebody makes it by hand). It defines x_scene(), which
+// A scene is one file: x.cpp (and x.h if other code makes it directly). It defines x_scene(), which
 // knows its name, what there is to see, its options and how it is made. scenes/CMakeLists.txt lists
 // the file, and nothing else names the scene.
 #pragma once
@@ -50,12 +50,12 @@ class SceneMaker {
   virtual ~SceneMaker() = default;
 
   virtual std::string_view name() const = 0;
-  /// What there is to see: lines of at most 80 characters, each ended.
+  /// What it shows, in one or two sentences of one line.
   virtual std::string_view help() const = 0;
   virtual SceneTraits traits() const = 0;
   /// They point into this maker, and take effect in this order: presets come first.
   virtual std::vector<SceneOption> options() = 0;
-  /// Before anything is built. Refuses what nobody can mean, in the words of the options.
+  /// Before anything is built. Fails, in the words of the options, if they make no sense.
   virtual Result<SceneNeeds> needs() const = 0;
   virtual Result<std::unique_ptr<Scene>> make(const SceneRequest& request) const = 0;
 };
@@ -76,13 +76,13 @@ class MakerOf : public SceneMaker {
   typename S::Settings settings_;
 };
 
-/// All that there are, the one first that is meant where nobody names one.
+/// All scenes; the first one is the default.
 std::vector<std::unique_ptr<SceneMaker>> all_scenes();
 
 /// None if there is no such scene.
 std::unique_ptr<SceneMaker> find_scene(std::string_view name);
 
-/// Refuses 0, as "--bodies 0: at least one body is needed".
+/// Fails for 0: "--bodies 0: at least one body is needed".
 Result<void> check_bodies(std::uint32_t bodies);
 
 }  // namespace glance::scenes

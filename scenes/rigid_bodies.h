@@ -1,6 +1,6 @@
-// Rigid bodies under gravity, frame by frame: what scenes of falling things share. Who touches whom
-// they are told (FrameResponse), as exactly as there was time for. The loop is the library's
-// (glance/rigid_step.h).
+// Rigid bodies under gravity, frame by frame: what scenes of falling things share. They are
+// told which bodies touch (FrameResponse), as exactly as there was time for. The loop is the
+// library's (glance/rigid_step.h).
 //
 //   detect -> respond: back up, gravity, impulses, push apart -> step: move -> detect ..
 #pragma once
@@ -27,7 +27,7 @@ class RigidBodies {
       : settings_({.gravity = settings.gravity, .slop = settings.slop}),
         step_time_(settings.step) {}
 
-  /// Refuses a state whose pose is out of range.
+  /// Fails for a state whose pose is out of range.
   Result<void> add(const Shape& shape, const RigidBody& body, const RigidState& state);
   /// The last one gets its number.
   void remove(std::size_t number);
@@ -43,11 +43,12 @@ class RigidBodies {
 
   /// Velocities after the contacts of this frame.
   void respond(const FrameResponse& response);
-  /// Of the last response, contact by contact (on the second body); none if it was no impulse.
+  /// Impulses of the last response, contact by contact (on the second body); none if it was no
+  /// impulse.
   std::span<const Vec3> impulses() const { return impulses_; }
-  /// What the solver had to say of it.
+  /// The report of the solver.
   const ResponseReport& report() const { return report_; }
-  /// All bodies that are not fixed, one frame further.
+  /// Advances all bodies that are not fixed by one frame.
   void step();
 
   /// How far each body was backed up by the last response: 0 to the previous frame, 1 not at all.

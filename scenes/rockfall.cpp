@@ -221,7 +221,7 @@ std::string Rockfall::describe() const {
   const RockfallSettings& s = settings_;
   return fmt::format(
       "{} rocks fall down a ravine\n"
-      "A hit of {} m/s breaks them, {} times, while there are {} of them at most; seed {}\n",
+      "A hit of {} m/s breaks a rock, up to {} times, up to {} bodies in all; seed {}\n",
       s.rocks, s.break_speed, s.breaks, s.most, s.seed);
 }
 
@@ -233,8 +233,8 @@ std::vector<SceneFact> Rockfall::facts() const {
 }
 
 std::vector<SceneCount> Rockfall::counts() const {
-  return {{"rocks", "broken", broken_, "rocks in all"},
-          {"rocks", "left", left_, "the ravine in all"}};
+  return {{"rocks", "broken", broken_, "rocks, in total"},
+          {"rocks", "left", left_, "bodies, which left the ravine"}};
 }
 
 namespace {
@@ -242,13 +242,14 @@ namespace {
 class RockfallMaker final : public MakerOf<Rockfall> {
  public:
   std::string_view help() const override {
-    return "--scene rockfall: rocks fall down a ravine, bounce, and break in two where they\n"
-           "are hit hard. Their bodies are rigid, and impulses move them: see --response.\n";
+    return "Rocks fall down a ravine, bounce, and break in two where they are hit hard. They are "
+           "rigid bodies, moved by impulses: see --response.";
   }
   std::vector<SceneOption> options() override {
-    return {{"--bodies", "How many", &settings_.rocks},
-            {"--break-speed", "a hit that changes a rock's velocity by more (m/s) breaks it",
-             &settings_.break_speed}};
+    return {
+        {"--bodies", "Number of bodies", &settings_.rocks},
+        {"--break-speed", "A hit that changes a rock's velocity by more than this (m/s) breaks it",
+         &settings_.break_speed}};
   }
   Result<SceneNeeds> needs() const override {
     if (auto ok = check_bodies(settings_.rocks); !ok) return fail(ok.error());

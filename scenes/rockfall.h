@@ -51,7 +51,7 @@ class Rockfall final : public Scene {
   static constexpr SceneTraits kTraits{
       .response = ResponseMode::impulse, .rigid = true, .come_and_go = true};
 
-  /// Refuses settings that make no sense, with the number.
+  /// Fails, naming the number, if settings make no sense.
   static Result<Rockfall> make(const RockfallSettings& settings);
 
   const RockfallSettings& settings() const { return settings_; }

@@ -1,4 +1,4 @@
-// What a simulation wants to know of a scene: its bodies, and where they are in the next frame.
+// What a simulation asks a scene: its bodies, and where they are in the next frame.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace glance::scenes {
 
-/// What bodies do that touch.
+/// What touching bodies do.
 enum class ResponseMode : std::uint8_t {
   none,      ///< nothing
   exchange,  ///< exchange velocities: I-COLLIDE's rule for equals
@@ -42,19 +42,19 @@ struct Rescaled {
   double scale = 1;  ///< of its shape as it was added
 };
 
-/// What is true of all scenes of a kind.
+/// Properties of all scenes of a kind.
 struct SceneTraits {
-  /// What bodies do that touch, unless somebody asks for something else; none: they follow given
-  /// ways, whatever is asked for.
+  /// What touching bodies do, unless something else is asked for; none: they follow prescribed
+  /// motions, whatever is asked for.
   ResponseMode response = ResponseMode::none;
   bool rigid = false;        ///< whether impulses move them, and gravity
   bool come_and_go = false;  ///< whether there are others in later frames
   /// Whether it makes no sense to prepare trees for budgets, as frames make shapes of their own.
   bool unprepared = false;
-  BetweenFrames between_frames = BetweenFrames::off;  ///< unless somebody asks for something else
+  BetweenFrames between_frames = BetweenFrames::off;  ///< unless asked otherwise
 };
 
-/// A setting by its name, as reports have it.
+/// A setting and its name in reports.
 using SceneFact =
     std::pair<std::string_view, std::variant<bool, std::uint64_t, double, std::string>>;
 
@@ -77,7 +77,7 @@ class Scene {
   virtual std::vector<SceneFact> facts() const { return {}; }
   /// Since the beginning.
   virtual std::vector<SceneCount> counts() const { return {}; }
-  /// What a paper says about the speed of this very scene; empty if nothing.
+  /// What a paper says about the speed of this scene; empty if nothing.
   virtual std::string_view quotation() const { return {}; }
   /// Bodies without walls and ground.
   virtual std::size_t counted_bodies() const;
@@ -93,7 +93,7 @@ class Scene {
   std::size_t body_count() const { return poses().size(); }
   const Shape& shape_of(std::size_t body) const { return shapes()[shape_number(body)]; }
 
-  /// Who touches whom in this frame, in ascending order: for scenes in which that matters.
+  /// The pairs that touch in this frame, in ascending order: for scenes in which that matters.
   virtual void respond(std::span<const NumberedPair> contacts) { (void)contacts; }
   /// Where and how deep, for scenes of rigid bodies.
   virtual void respond_at(const FrameResponse& response) { (void)response; }

@@ -34,7 +34,9 @@ namespace {
 void add_to_hash(std::span<const SweptContact> contacts, Hash& hash) {
   hash.add(std::uint64_t{contacts.size()});
   for (const SweptContact& contact : contacts) {
-    hash.add(std::uint64_t{contact.a.index}).add(std::uint64_t{contact.b.index}).add(contact.time);
+    // (0 where no time was computed.)
+    const double time = std::isnan(contact.time) ? 0 : contact.time;
+    hash.add(std::uint64_t{contact.a.index}).add(std::uint64_t{contact.b.index}).add(time);
   }
 }
 
@@ -86,11 +88,11 @@ Simulation::Simulation(std::unique_ptr<Scene> scene, World world,
   const CriticalSettings& c = *settings.critical;
   critical_ = {.budget = c.budget,
                .schedule = c.schedule,
-               .view = {.camera = camera_before(*scene_), .model = c.model},
                .undecided = c.undecided,
-               .trees = c.trees};
+               .trees = c.trees,
+               .tuning = {.view = {.camera = camera_before(*scene_), .model = c.model}}};
   if (c.gaze) {
-    critical_->view.gaze = *c.gaze;
+    critical_->tuning.view.gaze = *c.gaze;
   } else {
     gaze_.emplace(c.gaze_seed);
   }
@@ -105,9 +107,9 @@ Result<Simulation> Simulation::make(const SimulationSettings& settings) {
   const SceneTraits traits = (*made)->traits();
   const ResponseMode mode = settings.response.value_or(traits.response);
   if (traits.response == ResponseMode::none && mode != ResponseMode::none) {
-    return fail(
-        fmt::format("response {}: bodies of this scene follow given ways, and respond to nothing",
-                    to_string(mode)));
+    return fail(fmt::format(
+        "response {}: bodies of this scene follow prescribed motions, and respond to nothing",
+        to_string(mode)));
   }
   Simulation simulation(*std::move(made), *std::move(world), settings, mode);
   for (std::size_t i = 0; i < simulation.scene_->body_count(); i++) {
@@ -248,7 +250,7 @@ double Simulation::response_share() const {
 
 FrameReport Simulation::detect(const FrameStopwatch& response) {
   if (!critical_) return world_.detect(detect_);
-  if (gaze_) critical_->view.gaze = gaze_->next(critical_->view.camera);
+  if (gaze_) critical_->tuning.view.gaze = gaze_->next(critical_->tuning.view.camera);
   // What the response has left.
   const Budget all = critical_->budget;
   if (rigid_ && response_ != ResponseMode::none && all.units() != Budget::kUnlimited) {

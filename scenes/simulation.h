@@ -17,12 +17,12 @@
 
 namespace glance::scenes {
 
-/// Frames that end with a budget (glance/budget_frame.h), seen by a viewer before the scene.
+/// Frames that end with a budget (glance/budget_frame.h), seen by a viewer in front of the scene.
 struct CriticalSettings {
   Budget budget = {};
   Schedule schedule = Schedule::priority_queues;
   Undecided undecided = Undecided::touch;
-  /// Pixels of a picture of 1280 by 720; none: it wanders about, at random.
+  /// Pixels of a picture of 1280 by 720; none: the gaze wanders at random.
   std::optional<std::array<double, 2>> gaze = std::array<double, 2>{640, 360};
   std::uint64_t gaze_seed = 1;
   PerceptionModel model = {};
@@ -39,7 +39,7 @@ struct SimulationSettings {
   ResponseStart response_start = ResponseStart::current;
 };
 
-/// Of frames with a budget: sums of BudgetReport.
+/// For frames with a budget: sums of BudgetReport.
 struct CriticalTotals {
   std::size_t asked = 0, undecided = 0, undecided_sweeps = 0;
   std::size_t interrupted = 0, late = 0;  ///< frames
@@ -47,7 +47,7 @@ struct CriticalTotals {
   Inaccuracy inaccuracy;
 };
 
-/// How good the contacts were that frames were responded to: sums of FrameContacts.
+/// How exact the contacts were to which bodies responded: sums of FrameContacts.
 struct ResponseTotals {
   std::size_t contacts = 0;
   std::size_t exact_pairs = 0, sphere_pairs = 0, coarse_pairs = 0, left_out_pairs = 0;
@@ -67,26 +67,26 @@ struct SimulationTotals {
   ResponseTotals response;
 
   std::uint64_t swaps() const { return counters.swaps[0] + counters.swaps[1] + counters.swaps[2]; }
-  /// A count as the mean of a frame.
+  /// A count as the mean per frame.
   double mean(std::uint64_t count) const {
     return static_cast<double>(count) / static_cast<double>(frames);
   }
   /// The frame that took longest; there must be one.
   std::size_t slowest_frame() const;
-  /// What the given part of all frames (0 to 1) took at most, in seconds.
+  /// The longest time of the given fraction (0 to 1) of all frames, in seconds.
   double quantile(double part) const;
 };
 
 class Simulation {
  public:
-  /// Refuses what the scene or the world refuses.
+  /// Fails if the scene or the world does.
   static Result<Simulation> make(const SimulationSettings& settings);
 
   /// Roughly the memory that so many bodies need, shapes not included.
   static std::size_t estimated_bytes(std::size_t bodies);
 
   /// One frame: the scene responds to the last one's contacts and moves on (the first frame is
-  /// the start as it is), then detects. Only the latter counts into the times, but for
+  /// the start as it is), then detects. Only the latter counts in the times, except for
   /// `wall_seconds` and `thread_seconds`. A budget is for both: the response has its share, and
   /// detection the rest.
   FrameReport advance();
@@ -102,11 +102,12 @@ class Simulation {
   const Scene& scene() const { return *scene_; }
   const World& world() const { return world_; }
   const SimulationTotals& totals() const { return totals_; }
-  /// What bodies do that touch.
+  /// What touching bodies do.
   ResponseMode response_mode() const { return response_; }
-  /// Of every frame's touching pairs.
+  /// Hash of every frame's touching pairs.
   const PairHash& hash() const { return hash_; }
-  /// Of every frame's interframe contacts: how many, between whom, and when. 16 hexadecimal digits.
+  /// Hash of every frame's interframe contacts: their number, pairs and times. 16 hexadecimal
+  /// digits.
   std::string interframe_hash() const;
 
  private:
@@ -142,7 +143,7 @@ class Simulation {
 };
 
 /// The pairs of a report that touch or are taken to, by their bodies' indices and in their order,
-/// in place of what `pairs` held. In a world from which nothing was removed these are the numbers
+/// replacing what `pairs` held. In a world from which nothing was removed these are the numbers
 /// in which bodies were added.
 void list_touching(const FrameReport& report, std::vector<NumberedPair>& pairs);
 

@@ -1,4 +1,5 @@
-// Who looks at a scene: a camera that has all of it in view, and eyes that wander over the picture.
+// The viewer of a scene: a camera that has all of it in view, and a gaze that wanders over the
+// picture.
 #pragma once
 
 #include <array>
@@ -13,7 +14,8 @@ namespace glance::scenes {
 /// their radii) fills the picture from top to bottom.
 ViewCamera camera_before(const Scene& scene);
 
-/// A point of the picture that is looked at for some frames, and then another one at random.
+/// The point of the picture that is looked at: the same for some frames, then another one, at
+/// random.
 class WanderingGaze {
  public:
   explicit WanderingGaze(std::uint64_t seed) : rng_(seed) {}

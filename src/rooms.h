@@ -1,6 +1,6 @@
-// Who sees whom, for names: each room has a namespace of its own, and finds the names of the rooms
-// that it may include (tools/check_layers) without saying where they are from. Its own come first;
-// a name that two others have, or that is public as well, has to be qualified: sweep::MovingPair.
+// Which room sees the names of which: each room has a namespace of its own, and uses the names of
+// the rooms that it may include (tools/check_layers) without qualification. Its own come first; a
+// name that two others have, or that is public as well, has to be qualified: sweep::MovingPair.
 // Only public names are in `glance` itself. Directives are transitive: a room names the highest
 // that it sees.
 //

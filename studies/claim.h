@@ -43,7 +43,7 @@ class ClaimList {
 };
 
 // Outcomes of conditions on which the paper and the measurements are to agree. A measured
-// number is taken for above or below a limit if it is by two standard errors.
+// number counts as above or below a limit if it is by two standard errors.
 
 /// Of something certain.
 inline Outcome outcome_if(bool as_in_paper) {

@@ -2,9 +2,9 @@
 //
 // An experiment varies one parameter x and has several series, which are measured one after
 // the other at each x, so that what disturbs the machine disturbs all of them alike. The
-// places are taken in an order that jumps about, so that a machine that slows down with time
-// shows as noise and not as a trend. All of it is done in several rounds, of which the fastest
-// counts: what else a machine does only ever adds time. Results are plain data, kept as JSON.
+// order of x is shuffled, so that a machine that slows down with time shows as noise and not as a
+// trend. All of it is done in several rounds, of which the fastest counts: other work of the
+// machine can only add time. Results are plain data, kept as JSON.
 #pragma once
 
 #include <functional>

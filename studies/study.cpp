@@ -26,15 +26,13 @@ std::vector<double> some_of(const std::vector<double>& places, const StudyOption
 
 std::span<const Study> all_studies() {
   static constexpr Study kStudies[] = {
-      {"icollide", "many moving polytopes, I-COLLIDE (1995) section 6: six graphs", icollide::plan,
+      {"icollide", "many moving polytopes: I-COLLIDE (1995), section 6", icollide::plan,
        icollide::page, icollide::brief},
-      {"ivri", "separation by a linear program, IVRI-CD (2005) section 6; contacts between frames",
-       ivri::plan, ivri::page, ivri::brief},
-      {"li-chen",
-       "incremental collision detection, Li and Chen (1998) section 5.2: separation lists",
-       li_chen::plan, li_chen::page, li_chen::brief, true, "lichen"},
-      {"osullivan",
-       "detection in time, O'Sullivan and Dingliana (1999) section 3.4: budgets and schedules",
+      {"ivri", "linear programs, contacts between frames: IVRI-CD (2005), section 6", ivri::plan,
+       ivri::page, ivri::brief},
+      {"li-chen", "separation lists: Li and Chen (1998), section 5.2", li_chen::plan, li_chen::page,
+       li_chen::brief, true, "lichen"},
+      {"osullivan", "detection in time: O'Sullivan and Dingliana (1999), section 3.4",
        osullivan::plan, osullivan::page, osullivan::brief},
   };
   return kStudies;

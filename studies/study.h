@@ -21,7 +21,7 @@ struct StudyOptions {
   std::uint64_t samples = 0;  ///< of each curve; 0: as the study chooses
   std::uint64_t rounds = 0;   ///< of which the fastest counts; 0: 3, or 2 if quick
   std::uint64_t seed = 1;
-  std::string model = {};  ///< a mesh file in place of the study's own; for those that take one
+  std::string model = {};  ///< a mesh file instead of the study's own; for those that take one
 };
 
 /// What was asked for; 0: `full`, or `few` if quick.

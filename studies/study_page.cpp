@@ -23,7 +23,7 @@ TimeUnit time_unit(const MeasuredExperiment& e, std::span<const CurveLine> lines
   return most < kFewMilliseconds ? TimeUnit{1e6, "\xC2\xB5s"} : TimeUnit{};
 }
 
-constexpr const char* kTwoPlaces = " Two places were measured, which no line joins.";
+constexpr const char* kTwoPlaces = " Only two points were measured, so no line joins them.";
 
 /// Whether there are three points or more to a line (or none at all).
 bool is_curve(const Plot& plot) {
@@ -72,13 +72,20 @@ void add_quick_notice(HtmlPage& page, const Measurements& m) {
   if (m.fact("quick") == "yes") {
     page.notice(
         "A quick run: fewer samples and frames than the paper's experiments have. Expect "
-        "noise; leave --quick out for the whole of it.");
+        "noise; leave out --quick for all of it.");
   }
+}
+
+/// As people read it: the names in files stay what they were.
+std::string label_of(std::string_view fact) {
+  if (fact == "frames a sample") return "frames per sample";
+  if (fact == "samples a curve") return "samples per curve";
+  return std::string(fact);
 }
 
 void add_facts(HtmlPage& page, const Measurements& measurements) {
   std::vector<std::vector<Cell>> facts;
-  for (const auto& [name, value] : measurements.facts) facts.push_back({{name}, {value}});
+  for (const auto& [name, value] : measurements.facts) facts.push_back({{label_of(name)}, {value}});
   if (!facts.empty()) page.table({}, facts);
 }
 

@@ -20,9 +20,9 @@ struct CurveLine {
 /// With values `factor` times as large.
 PlotSeries plot_series(const MeasuredExperiment& e, const CurveLine& line, double factor = 1);
 
-/// Seconds, in the unit that suits the largest of them; `per` says of what ("a frame").
+/// Seconds, in the unit that suits the largest of them; `per` says for what ("per frame").
 Plot time_plot(const MeasuredExperiment& e, std::string title, std::span<const CurveLine> lines,
-               std::string_view per = "a frame");
+               std::string_view per = "per frame");
 
 /// Numbers as they are.
 Plot count_plot(const MeasuredExperiment& e, std::string title, std::string y_label,

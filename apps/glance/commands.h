@@ -19,6 +19,7 @@ int run_command_line(int argc, char** argv);
 /// Each adds one subcommand; when the command line names it, it runs while the
 /// line is parsed and leaves its exit code behind.
 void add_check_command(CLI::App& app, int& exit_code);
+void add_completion_command(CLI::App& app, int& exit_code);
 void add_demo_command(CLI::App& app, int& exit_code);
 void add_pairs_command(CLI::App& app, int& exit_code);
 void add_replay_command(CLI::App& app, int& exit_code);

@@ -71,7 +71,8 @@ std::unique_ptr<Peer> make_ours() {
 }
 
 std::unique_ptr<Peer> make_ours_uncertified() {
-  return std::make_unique<PeerOf<Ours>>(Ours{"ours, no proof", {.depth = false, .certify = false}});
+  return std::make_unique<PeerOf<Ours>>(
+      Ours{"ours, no proof", {.depth = false, .tuning = {.certify = false}}});
 }
 
 Shape to_shape(const Hull& hull) {

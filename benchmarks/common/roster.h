@@ -36,7 +36,7 @@ struct Machine {
 };
 Machine machine();
 
-/// "AMD EPYC; GNU 12.2.0 -O3; glance 0.1.0, FCL .."
+/// "AMD EPYC; GNU 12.2.0 -O3; glance VERSION, FCL .."
 std::string circumstances();
 
 }  // namespace glance::bench

@@ -86,7 +86,7 @@ int run_multibody(const MultibodyOptions& options) {
       make_our_world("ours", {}),
       make_our_world("ours, fixed boxes", {.boxes = BoxKind::fixed}),
       make_our_world("ours, tight boxes", {.boxes = BoxKind::tight}),
-      make_our_world("ours, three lists", {.tuning = {.sort = SortMethod::insertion}}),
+      make_our_world("ours, three lists", {.sort = SortMethod::insertion}),
   };
   report.ours = contenders.size();
   for (WorldContender& peer : load_world_peers()) contenders.push_back(std::move(peer));

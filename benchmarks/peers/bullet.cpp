@@ -122,7 +122,7 @@ struct Gjk : Bullet {
 
   void collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                Memory& memory, Answer& answer) const {
-    distance({a, pose_a}, {b, pose_b}, answer.with(memory));
+    distance(a, pose_a, b, pose_b, memory, answer);
   }
 
   void depth(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Memory&,

@@ -5,8 +5,8 @@
 #include <array>
 #include <memory>
 
-#include "benchmarks/peers/bullet.h"
-#include "benchmarks/peers/dynamics_peer.h"
+#include "peers/bullet.h"
+#include "peers/dynamics_peer.h"
 
 namespace glance::bench {
 namespace {

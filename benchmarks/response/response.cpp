@@ -19,8 +19,6 @@ namespace {
 
 constexpr double kTime = 1.0 / 120;
 constexpr ContactMaterial kWood{.restitution = 0.1, .friction = 0.5};
-/// Until the heap lies: ten seconds.
-constexpr int kSettleFrames = 1200;
 
 template <class T>
 T must(Result<T> result) {
@@ -61,6 +59,8 @@ struct HeapLoop {
       for (const Vec3& v : {s.position, s.velocity, s.spin}) {
         for (int k = 0; k < 3; k++) hash.add(v[k]);
       }
+      const Quat& q = s.rotation;
+      for (const double x : {q.w, q.x, q.y, q.z}) hash.add(x);
     }
     return hash.value();
   }
@@ -202,9 +202,9 @@ double response_ms(HeapLoop& heap, int frames, double* residual) {
   return ms(seconds);
 }
 
-void settle(HeapLoop& heap) {
-  measure::Progress progress("settling: steps done", {.total = kSettleFrames});
-  for (int i = 0; i < kSettleFrames; i++) {
+void settle(HeapLoop& heap, int frames) {
+  measure::Progress progress("settling: steps done", {.total = static_cast<std::uint64_t>(frames)});
+  for (int i = 0; i < frames; i++) {
     heap.step();
     progress.one_done();
   }
@@ -223,24 +223,80 @@ DynamicsOptions cold_options() {
   return options;
 }
 
-/// Boxes side by side, all asleep.
-void measure_sleep(std::uint32_t boxes, ResponseFigures& figures) {
-  Dynamics dynamics;
-  (void)must(dynamics.add(
-      {.shape = must(Shape::halfspace(Vec3::unit_z(), 0)), .mobility = Mobility::fixed}));
+/// Boxes in pairs, one on the other, side by side.
+void add_boxes(Dynamics& dynamics, std::uint32_t boxes, const Vec3& from) {
   const Shape box = must(Shape::box(Vec3(0.5, 0.5, 0.5)));
   for (std::uint32_t i = 0; i < boxes; i++) {
     const Vec3 place(1.2 * (i / 2 % 100), 1.2 * (i / 200), 0.5 + (i % 2));
-    (void)must(dynamics.add({.shape = box, .pose = must(Pose::make(Quat{}, place))}));
+    (void)must(dynamics.add({.shape = box, .pose = must(Pose::make(Quat{}, from + place))}));
   }
-  StepReport report;
-  for (int i = 0; i < 200; i++) report = must(dynamics.step(kTime));
+}
+
+/// So many boxes that fall asleep on a floor, and so many that stay awake, since they lie on a belt
+/// that creeps.
+Dynamics sleepers(std::uint32_t asleep, std::uint32_t awake) {
+  Dynamics dynamics;
+  (void)must(dynamics.add(
+      {.shape = must(Shape::halfspace(Vec3::unit_z(), 0)), .mobility = Mobility::fixed}));
+  add_boxes(dynamics, asleep, Vec3::zero());
+  const Vec3 far(-500, 0, 10);
+  if (awake > 0) {
+    (void)must(dynamics.add({.shape = must(Shape::box(Vec3(100, 100, 0.5))),
+                             .pose = must(Pose::make(far - Vec3(0, 0, 0.5))),
+                             .mobility = Mobility::kinematic,
+                             .velocity = Vec3(1e-3, 0, 0)}));
+  }
+  add_boxes(dynamics, awake, far);
+  for (int i = 0; i < 200; i++) (void)must(dynamics.step(kTime));
+  return dynamics;
+}
+
+void measure_sleep(std::uint32_t boxes, int steps, ResponseFigures& figures) {
+  constexpr std::uint32_t kAwake = 100;
+  const auto timed_steps = [&](Dynamics& dynamics) {
+    return timed([&] {
+      for (int i = 0; i < steps; i++) (void)dynamics.step(kTime);
+    });
+  };
+  Dynamics all_asleep = sleepers(boxes, 0), some_awake = sleepers(boxes, kAwake),
+           alone = sleepers(0, kAwake);
+  const StepReport report = must(some_awake.step(kTime));
   figures.sleeping = static_cast<std::uint32_t>(report.asleep);
-  constexpr int kSteps = 1000;
-  const double seconds = timed([&] {
-    for (int i = 0; i < kSteps; i++) (void)dynamics.step(kTime);
-  });
-  figures.sleeping_ns = 1e9 * seconds / kSteps / boxes;
+  figures.awake_beside = static_cast<std::uint32_t>(report.awake);
+  // In turns: what disturbs the machine disturbs all of them.
+  std::vector<double> asleep, more;
+  constexpr int kTurns = 15;
+  for (int i = 0; i < kTurns; i++) {
+    asleep.push_back(timed_steps(all_asleep));
+    more.push_back(timed_steps(some_awake) - timed_steps(alone));
+  }
+  const double each = 1e9 / steps / boxes;
+  figures.sleeping_ns = each * measure::median(asleep);
+  figures.sleeping_beside_ns = each * measure::median(more);
+}
+
+/// World::set_poses for all bodies, with matrices and with quaternions.
+void measure_poses(std::uint32_t bodies, ResponseFigures& figures) {
+  figures.posed = bodies;
+  World world;
+  const Shape ball = must(Shape::sphere(0.5));
+  for (std::uint32_t i = 0; i < bodies; i++) (void)must(world.add({.shape = ball}));
+  Rng rng(2);
+  std::vector<QuatPose> turned;
+  std::vector<Pose> poses;
+  std::vector<double> by_matrix, by_quaternion;
+  for (int turn = 0; turn < 9; turn++) {
+    turned.clear();
+    poses.clear();
+    for (std::uint32_t i = 0; i < bodies; i++) {
+      turned.push_back({rng.rotation(), rng.in_box(100)});
+      poses.push_back(must(Pose::make(turned.back().rotation, rng.in_box(100))));
+    }
+    by_matrix.push_back(timed([&] { must(world.set_poses(poses)); }));
+    by_quaternion.push_back(timed([&] { must(world.set_poses(turned)); }));
+  }
+  figures.pose_ns = 1e9 * measure::median(by_matrix) / bodies;
+  figures.quat_pose_ns = 1e9 * measure::median(by_quaternion) / bodies;
 }
 
 void measure_peers(const BoxScene& scene, int frames, ResponseFigures& figures) {
@@ -260,8 +316,13 @@ void measure_peers(const BoxScene& scene, int frames, ResponseFigures& figures) 
 
 ResponseFigures measure_all(const ResponseOptions& options) {
   ResponseFigures figures{.boxes = options.boxes, .peers = {}};
+  // Until the heap lies: ten seconds.
+  const int settling = options.quick ? 120 : 1200;
+  const std::uint32_t asleep = options.quick ? 2'000 : 20'000;
+  measure_poses(options.quick ? 100'000 : 1'000'000, figures);
+  measure_sleep(asleep, options.quick ? 20 : 100, figures);
   HeapLoop heap(options.boxes, awake());
-  settle(heap);
+  settle(heap, settling);
   const BoxScene scene = heap.scene();
   StepAsBefore before(heap);
   std::vector<double> seconds;
@@ -273,14 +334,13 @@ ResponseFigures measure_all(const ResponseOptions& options) {
   figures.warm = response_ms(heap, options.frames, nullptr);
   const std::uint64_t end = heap.hash();
   measure_peers(scene, options.frames, figures);
-  measure_sleep(20'000, figures);
   {
     HeapLoop cold(options.boxes, cold_options());
-    settle(cold);
+    settle(cold, settling);
     figures.cold = response_ms(cold, options.frames, &figures.cold_residual);
   }
   HeapLoop again(options.boxes, awake());
-  settle(again);
+  settle(again, settling);
   for (int i = 0; i < 2 * (options.frames + 5); i++) again.step();
   figures.same_again = again.hash() == end;
   return figures;

@@ -8,19 +8,22 @@
 
 namespace glance {
 
-/// The version of the headers.
+/// @{
+/// The version of the headers. The project's only copy of it: CMake reads these lines.
 inline constexpr int kVersionMajor = 0;
 inline constexpr int kVersionMinor = 1;
 inline constexpr int kVersionPatch = 0;
+/// @}
 
-/// Returns "0.1.0", as compiled into the library. A difference from the constants above, which come
-/// from the headers, shows a mismatch.
+/// Returns "MAJOR.MINOR.PATCH", as compiled into the library. A difference from the constants
+/// above, which come from the headers, shows a mismatch.
 GLANCE_API std::string_view version();
 
 /// A violated invariant inside the library: a bug of ours, never bad input.
 struct CheckFailure {
   std::string_view expression;  ///< the condition that did not hold
   std::string_view file;        ///< source file and line of the condition
+  /// The line in that file.
   int line = 0;
   std::string_view detail;  ///< numbers that help to reproduce it; may be empty
 };

@@ -16,9 +16,11 @@ struct BodyId {
   /// world cannot know which world it was, and accepts ids by index and generation alone.)
   std::uint32_t world = 0;
 
+  /// Compares index and generation.
   friend bool operator==(const BodyId& x, const BodyId& y) {
     return x.index == y.index && x.generation == y.generation;
   }
+  /// Orders by index, then by generation.
   friend std::strong_ordering operator<=>(const BodyId& x, const BodyId& y) {
     if (const auto by_index = x.index <=> y.index; by_index != 0) return by_index;
     return x.generation <=> y.generation;

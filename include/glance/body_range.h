@@ -7,6 +7,9 @@
 #include "glance/body_id.h"
 #include "glance/export.h"
 
+namespace glance {
+class World;
+}
 namespace glance::world {
 class Bodies;
 }
@@ -23,21 +26,30 @@ class GLANCE_API BodyRange {
   /// A forward iterator over BodyId.
   class Iterator {
    public:
+    /// @{
+    /// What the standard library asks of an iterator.
     using iterator_category = std::forward_iterator_tag;
     using value_type = BodyId;
     using difference_type = std::ptrdiff_t;
     using pointer = const BodyId*;
     using reference = const BodyId&;
+    /// @}
 
     Iterator() = default;
+    /// @{
+    /// The body that the iterator is at.
     const BodyId& operator*() const;
     const BodyId* operator->() const { return &**this; }
+    /// @}
+    /// @{
+    /// Goes on to the next body.
     Iterator& operator++();
     Iterator operator++(int) {
       const Iterator before = *this;
       ++*this;
       return before;
     }
+    /// @}
     bool operator==(const Iterator&) const = default;
 
    private:
@@ -48,17 +60,22 @@ class GLANCE_API BodyRange {
     std::uint32_t index_ = 0;
   };
 
-  /// Made by World::bodies.
-  explicit BodyRange(const world::Bodies& bodies) : bodies_(&bodies) {}
-
+  /// @{
+  /// The bodies, for range-based for.
   Iterator begin() const;
   Iterator end() const;
+  /// @}
+  /// The number of bodies.
   std::size_t size() const;
+  /// Whether there are none.
   bool empty() const { return size() == 0; }
   /// The first body. The range must not be empty.
   BodyId front() const { return *begin(); }
 
  private:
+  friend class World;  // makes it
+  explicit BodyRange(const world::Bodies& bodies) : bodies_(&bodies) {}
+
   const world::Bodies* bodies_;
 };
 

@@ -8,10 +8,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <utility>
 
+#include "glance/callback.h"
 #include "glance/export.h"
 
 namespace glance {
@@ -31,7 +31,7 @@ class GLANCE_API Budget {
   static Budget for_seconds(double seconds);
 
   /// Adds a stop token: the frame also ends once a stop is requested. Takes a std::stop_token, or
-  /// any type with the same two functions (so that this header need not include <stop_token>).
+  /// any type with the same two functions (so that this header need not include `stop_token`).
   template <class Token>
   requires requires(const Token token) { token.stop_possible(), token.stop_requested(); }
   Budget& stop_with(Token token) {
@@ -43,7 +43,7 @@ class GLANCE_API Budget {
   }
   /// Adds a criterion: the frame also ends once it returns true. It is called every few units, from
   /// the calling thread.
-  Budget& stop_when(std::function<bool()> criterion);
+  Budget& stop_when(Callback<bool()> criterion);
 
   std::uint64_t units() const { return units_; }  ///< kUnlimited: no limit
   double seconds() const { return seconds_; }     ///< infinity: no limit
@@ -58,7 +58,7 @@ class GLANCE_API Budget {
  private:
   std::uint64_t units_ = kUnlimited;
   double seconds_ = std::numeric_limits<double>::infinity();
-  std::function<bool()> requested_, criterion_;  ///< from the token; empty: never
+  Callback<bool()> requested_, criterion_;  ///< from the token; empty: never
 };
 
 }  // namespace glance

@@ -3,7 +3,7 @@
 //
 //   const FrameReport frame = world.detect({.budget = Budget::for_seconds(0.004),
 //                                           .schedule = Schedule::priority_queues,
-//                                           .view = view});
+//                                           .tuning = {.view = view}});
 //   use(frame.budget.undecided, frame.budget.inaccuracy);
 //
 // Each pair whose boxes overlap is examined with trees of spheres, one level of one tree at a time,
@@ -14,11 +14,11 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <string_view>
 
 #include "glance/body_id.h"
 #include "glance/budget.h"
+#include "glance/callback.h"
 #include "glance/export.h"
 #include "glance/research/perception.h"
 #include "glance/sphere_tree.h"
@@ -53,17 +53,15 @@ struct BudgetOptions {
   Budget budget = {};
   /// The order in which pairs are examined.
   Schedule schedule = Schedule::priority_queues;
-  /// The viewer, from whom importance and perceived inaccuracy follow.
-  Viewpoint view = {};
   /// The priority of a pair, in place of Viewpoint::importance, if set. Larger values go first;
   /// negative values and NaN count as 0.
-  std::function<double(BodyId a, BodyId b, const SeenCollision&)> importance = {};
-  /// How much two bodies stand out by their colours: SeenCollision::contrast (0 to 1). Not set: 1.
-  std::function<double(BodyId a, BodyId b)> contrast = {};
+  Callback<double(BodyId a, BodyId b, const SeenCollision&)> importance = {};
   /// What undecided pairs count as.
   Undecided undecided = Undecided::touch;
   /// How the sphere-trees are built; as in World::prepare.
   SphereTreeOptions trees = {};
+  /// What a viewer would notice (glance/research/perception.h).
+  BudgetTuning tuning = {};
 };
 
 /// How wrong a frame may be if its undecided pairs count as touching, summed over those pairs.

@@ -64,6 +64,7 @@ GLANCE_API std::string_view to_string(Verdict verdict);
 
 /// Stands for the point (vertex a of A) - (vertex b of B).
 struct VertexPair {
+  /// Vertex numbers.
   std::uint32_t a = 0, b = 0;
 
   auto operator<=>(const VertexPair&) const = default;
@@ -85,8 +86,9 @@ struct Certificate {
   std::uint8_t pair_count = 0;
   /// The coordinate axis 0, 1, 2 that completes a plane named by one or two pairs, or kNoAxis.
   std::uint8_t axis = kNoAxis;
-  /// The pairs that name the plane, and the pairs around the origin.
+  /// The pairs that name the plane.
   std::array<VertexPair, 3> plane = {};
+  /// The pairs around the origin.
   std::array<VertexPair, 6> pairs = {};
   /// From A to B, world frame; not zero, of any length.
   Vec3 direction = Vec3::zero();
@@ -94,8 +96,9 @@ struct Certificate {
   /// The point relative to the translation of A's pose, along the axes of the world.
   Vec3 point = Vec3::zero();
 
-  /// The pairs that are set.
+  /// The pairs that are set of those that name the plane.
   std::span<const VertexPair> plane_pairs() const { return {plane.data(), plane_count}; }
+  /// The pairs around the origin that are set.
   std::span<const VertexPair> hull_pairs() const { return {pairs.data(), pair_count}; }
 };
 

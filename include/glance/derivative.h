@@ -10,8 +10,10 @@ namespace glance {
 /// it about its pose's translation by a small rotation vector w (radians, world axes) changes the
 /// signed distance by translation_a . x + rotation_a . w; the same holds for B.
 struct DistanceDerivative {
+  /// By moving A and B.
   Vec3 translation_a = Vec3::zero(), translation_b = Vec3::zero();  ///< dimensionless
-  Vec3 rotation_a = Vec3::zero(), rotation_b = Vec3::zero();        ///< length per radian
+  /// By turning A and B.
+  Vec3 rotation_a = Vec3::zero(), rotation_b = Vec3::zero();  ///< length per radian
   /// Whether the closest features switch here, to within kSwitchTolerance: the closest points are
   /// not unique (parallel faces or edges), or another direction is an equally short way out. Then
   /// these are one of several one-sided derivatives.

@@ -18,14 +18,17 @@ namespace glance {
 /// Convert to the corresponding types of Eigen.
 inline Eigen::Vector3d to_eigen(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 
+/// Converts a matrix.
 inline Eigen::Matrix3d to_eigen(const Mat3& m) {
   Eigen::Matrix3d result;
   for (int i = 0; i < 3; i++) result.col(i) = to_eigen(m.col(i));
   return result;
 }
 
+/// Converts a quaternion.
 inline Eigen::Quaterniond to_eigen(const Quat& q) { return {q.w, q.x, q.y, q.z}; }
 
+/// Converts a pose.
 inline Eigen::Isometry3d to_eigen(const Pose& pose) {
   Eigen::Isometry3d result = Eigen::Isometry3d::Identity();
   result.linear() = to_eigen(pose.rotation());

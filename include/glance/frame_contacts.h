@@ -1,11 +1,11 @@
 // From a frame to its response (O'Sullivan-Dingliana section 3.5): the contacts of the bodies that
 // touch, as accurate as the frame had time for.
 //
-//   world.set_poses(..);
+//   world.set_poses(poses).value();
 //   FrameReport frame = world.detect(Budget::for_seconds(0.004), {.question = Question::contacts});
 //   response_contacts(world, frame, found);
-//   solver.solve(bodies, states, found.contacts);         // bodies by BodyId::index
-//   solver.push_apart(bodies, states, found.exact());
+//   solver.solve(bodies, states, found.contacts).value();  // bodies by BodyId::index
+//   solver.push_apart(bodies, states, found.exact()).value();
 //
 // No queries are made here: a pair has the contact points that the frame found. For a pair for
 // which the budget left none, the contacts come from the spheres that meet at the deepest level
@@ -49,7 +49,9 @@ GLANCE_API void response_contacts(const World& world, const FrameReport& frame,
 
 /// Two bodies, with their poses now and in the frame before.
 struct MovingPair {
+  /// The shapes of the two.
   const Shape &a, &b;
+  /// Their poses in the frame before, and now.
   Pose previous_a, current_a, previous_b, current_b;
 };
 

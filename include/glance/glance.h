@@ -7,6 +7,7 @@
 #include "glance/budget.h"
 #include "glance/budget_clock.h"
 #include "glance/budget_frame.h"
+#include "glance/callback.h"
 #include "glance/contact.h"
 #include "glance/convexity.h"
 #include "glance/decompose.h"

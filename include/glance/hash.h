@@ -3,7 +3,6 @@
 // levels mean equal results.
 #pragma once
 
-#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -32,8 +31,9 @@ class Hash {
   Hash& add(std::string_view text) {
     add(static_cast<std::uint64_t>(text.size()));
     for (std::size_t i = 0; i < text.size(); i += 8) {
+      const std::size_t left = text.size() - i;
       std::uint64_t word = 0;
-      std::memcpy(&word, text.data() + i, std::min<std::size_t>(8, text.size() - i));
+      std::memcpy(&word, text.data() + i, left < 8 ? left : 8);
       add(word);
     }
     return *this;

@@ -44,9 +44,12 @@ namespace glance {
 /// A shape and its motion, as an argument of a question: `time_of_impact({bullet, flight}, ..)`. It
 /// only refers to both, so do not store it.
 struct MovingShape {
+  /// What moves.
   const Shape& shape;
+  /// How it moves, in the frame of the question.
   const Motion& motion;
 
+  /// A shape that moves so.
   MovingShape(const Shape& shape_, const Motion& motion_) : shape(shape_), motion(motion_) {}
 };
 
@@ -140,10 +143,11 @@ struct Impact {
   /// at `upper` is at most the tolerance. Both are equal to `time`, unless the answer is undecided
   /// (then `upper` is 1).
   double lower = 1, upper = 1;
-  /// At `time`: the distance of the bodies, without the margin (0 if they start overlapping); the
-  /// point half way between the closest points; and the unit direction from A to B. World frame.
-  /// All are zero without a hit; the normal is also zero if the bodies start overlapping.
+  /// At `time`: the distance of the bodies, without the margin. 0 if they start overlapping, or
+  /// without a hit.
   double distance = 0;
+  /// At `time`: the point half way between the closest points, and the unit direction from A to B.
+  /// World frame. Zero without a hit; the normal is also zero if the bodies start overlapping.
   Vec3 point = Vec3::zero(), normal = Vec3::zero();
   SubShape sub_a = {}, sub_b = {};  ///< for bodies that are not convex: which of their parts meet
   /// The tolerance and the margin that were used (lengths).

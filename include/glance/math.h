@@ -8,6 +8,10 @@
 #include "glance/export.h"
 #include "glance/vector.h"
 
+namespace glance::math {
+struct PoseAccess;
+}
+
 namespace glance {
 
 /// A rotation as (w, x, y, z) = (cos(angle/2), sin(angle/2) * axis).
@@ -16,6 +20,7 @@ struct GLANCE_API Quat {
   double w = 1, x = 0, y = 0, z = 0;
 
   Quat() = default;
+  /// The quaternion with these components.
   Quat(double w_, double x_, double y_, double z_) : w(w_), x(x_), y(y_), z(z_) {}
 
   /// The rotation about the direction of `v` by |v| radians.
@@ -27,6 +32,7 @@ struct GLANCE_API Quat {
 /// A pose with a quaternion, as engines store it; Pose::make checks it.
 struct QuatPose {
   Quat rotation;  ///< of unit length, to within kRotationTolerance
+  /// Applied after the rotation.
   Vec3 translation = Vec3::zero();
 
   bool operator==(const QuatPose&) const = default;
@@ -65,7 +71,9 @@ class GLANCE_API Pose {
   /// A pose without rotation.
   static Result<Pose> make(const Vec3& translation);
 
+  /// The rotation, as given.
   const Mat3& rotation() const { return rotation_; }
+  /// Applied after the rotation.
   const Vec3& translation() const { return translation_; }
 
   /// Transforms a local point to the world frame, rounded.
@@ -76,12 +84,14 @@ class GLANCE_API Pose {
     return multiply_transposed(rotation_, world - translation_);
   }
 
+  /// Compares all numbers by value.
   bool operator==(const Pose& other) const {
     return rotation_ == other.rotation_ && translation_ == other.translation_;
   }
 
  private:
   friend class Motion;  // makes poses between two good ones
+  friend struct math::PoseAccess;
   friend Pose compose(const Pose& outer, const Pose& inner);
 
   Pose(const Mat3& rotation, const Vec3& translation)
@@ -104,7 +114,9 @@ struct Interval {
   double lo = 0, hi = 0;
 
   Interval() = default;
+  /// The set of one number.
   Interval(double value) : lo(value), hi(value) {}  // NOLINT: a number is an interval
+  /// The set [lo, hi]; lo <= hi.
   Interval(double lo_, double hi_) : lo(lo_), hi(hi_) {}
 
   /// Whether x is in the set.
@@ -124,8 +136,11 @@ inline double round_down(double x) {
              ? y
              : -std::numeric_limits<double>::infinity();
 }
+/// The same upward.
 inline double round_up(double x) { return -round_down(-x); }
 
+/// @{
+/// Contains every result for members of the operands.
 inline Interval operator-(const Interval& x) { return {-x.hi, -x.lo}; }
 inline Interval operator+(const Interval& x, const Interval& y) {
   return {round_down(x.lo + y.lo), round_up(x.hi + y.hi)};
@@ -134,9 +149,11 @@ inline Interval operator-(const Interval& x, const Interval& y) {
   return {round_down(x.lo - y.hi), round_up(x.hi - y.lo)};
 }
 GLANCE_API Interval operator*(const Interval& x, const Interval& y);
+/// @}
 
 /// The sign that all members share: -1, +1, or 0 (only for [0, 0]); kUnknownSign otherwise.
 inline constexpr int kUnknownSign = 2;
+/// See kUnknownSign.
 inline int sign(const Interval& x) {
   if (x.lo > 0) return 1;
   if (x.hi < 0) return -1;
@@ -145,7 +162,9 @@ inline int sign(const Interval& x) {
 
 /// An axis-aligned box; empty (lower > upper) until something is added.
 struct Aabb {
+  /// The corner with the smallest coordinates.
   Vec3 lower = Vec3::constant(std::numeric_limits<double>::infinity());
+  /// The corner with the largest coordinates.
   Vec3 upper = Vec3::constant(-std::numeric_limits<double>::infinity());
 
   /// Whether the box contains no point.

@@ -28,7 +28,9 @@ using Triangle = std::array<std::uint32_t, 3>;
 
 /// Triangles and the vertices that they share: the input of a mesh (Shape::mesh).
 struct TriangleSoup {
+  /// Vertices in any order; equal ones are merged.
   std::vector<Vec3> vertices;
+  /// Triangles as indices into the vertices.
   std::vector<Triangle> triangles;
 };
 
@@ -76,6 +78,7 @@ struct MeshOptions {
 /// What was found in the input of a mesh, and what was done about it.
 struct MeshReport {
   // As given.
+  /// How many were given.
   std::size_t vertices = 0, triangles = 0;
 
   // Dropped. The remaining triangles keep their numbers from the input.
@@ -86,6 +89,7 @@ struct MeshReport {
   std::size_t unused_vertices = 0;       ///< that no remaining triangle uses
 
   // Merged: vertices at exactly the same place become one.
+  /// How many became part of another.
   std::size_t merged_vertices = 0;
 
   // About the remaining mesh.

@@ -40,8 +40,9 @@ class GLANCE_API Motion {
   /// The pose at a time in [0, 1]; times outside are taken as the nearer end.
   Pose at(double time) const;
 
-  /// The poses at times 0 and 1.
+  /// The pose at time 0.
   const Pose& start() const { return start_; }
+  /// The pose at time 1.
   const Pose& end() const { return end_; }
   /// The point that moves with constant velocity, about which the body turns.
   const Vec3& centre() const { return centre_; }    ///< body frame

@@ -82,12 +82,9 @@ struct QueryOptions {
   /// changes the time taken, never the verdict; distances are the same up to the last digits. Null:
   /// every question starts from scratch.
   PairCache* cache = nullptr;
-  /// Whether `distance` computes the depth of overlapping bodies. If false, depth is 0 and only the
-  /// bounds are given.
+  /// Whether `distance` computes the depth of overlapping bodies. If false, their depth is NaN
+  /// (unless a formula gave it anyway), and only the bounds are given.
   bool depth = true;
-  /// If false: no certificate, and `distance` accepts the result of the walk without proof. This is
-  /// for measuring what the proof costs; near contact the answer may be wrong.
-  bool certify = true;
   /// Security distance (length): bodies nearer than this count as overlapping, and bodies at
   /// exactly this distance as touching. It changes verdicts and certificates, but no distances,
   /// depths, bounds or points, and no normals of separated bodies. `nearer_than` ignores it.
@@ -158,7 +155,9 @@ struct Collision {
   SubShape sub_a = {}, sub_b = {};  ///< for bodies that are not convex: the parts in question
 };
 
-/// The answer of `distance`. Points and normal are in the world frame.
+/// The answer of `distance`. Points and normal are in the world frame. If a limit ended the search
+/// (QueryWork::interrupted) and the verdict is undecided, there are only bounds: distance, depth
+/// and points are NaN, and there are no features.
 struct Distance {
   Verdict verdict = Verdict::undecided;  ///< apart, touching, overlapping or undecided
 
@@ -168,11 +167,11 @@ struct Distance {
   /// pair with a half-space includes the half-space's offset and the distance between the two
   /// translations.) Near contact the distance between cores with flat sides, rounded or not, and
   /// half-spaces is also accurate to kRelativeAccuracy (1e-9) of itself, however narrow the gap
-  /// (with QueryOptions::certify).
+  /// (with QueryTuning::certify).
   double distance = 0;
   /// The length of the shortest translation that ends the overlap; > 0 exactly when the bodies
-  /// overlap (without a margin, and unless QueryOptions::depth is off). As accurate as the
-  /// distance, near contact too.
+  /// overlap (without a margin). NaN if they overlap and it was not computed (QueryOptions::depth).
+  /// As accurate as the distance, near contact too.
   double depth = 0;
   /// Bounds on the signed distance that allow for rounding errors: the true value is in [lower,
   /// upper].
@@ -191,8 +190,8 @@ struct Distance {
   FeatureId feature_a, feature_b;
   Certificate certificate;  ///< proves the verdict; see certificate.h
   QueryWork work;           ///< what the answer cost
-  SubShape sub_a = {},
-           sub_b = {};  ///< for bodies that are not convex: the parts with these features
+  /// For bodies that are not convex: the parts with these features.
+  SubShape sub_a = {}, sub_b = {};
 };
 
 /// The answer of `nearer_than`.
@@ -201,7 +200,7 @@ struct Nearness {
   bool nearer = false;
   /// Whether the verdict or the bounds prove `nearer`. They do unless the limit lies between the
   /// bounds: then the bounds are as narrow as those of `distance`, and `nearer` follows from its
-  /// value. (Never proved without QueryOptions::certify.)
+  /// value. (Never proved without QueryTuning::certify.)
   bool proved = false;
   /// Bounds on the signed distance, only as narrow as the question requires.
   double lower = 0, upper = 0;

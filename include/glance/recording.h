@@ -1,6 +1,6 @@
 // A run of many bodies in one file: the shapes, and for every frame all poses and touching pairs.
 //
-//   RecordingWriter writer = *RecordingWriter::start(file, shapes, shape_of);
+//   RecordingWriter writer = RecordingWriter::start(file, shapes, shape_of).value();
 //   writer.add_frame(poses, touching).value();          // once per frame
 //   writer.finish().value();                            // without it, the file counts as truncated
 //
@@ -24,6 +24,7 @@ namespace glance {
 
 /// Two bodies by their indices in a scene or recording; first < second.
 struct NumberedPair {
+  /// Indices of bodies.
   std::uint32_t first = 0, second = 0;
 
   auto operator<=>(const NumberedPair&) const = default;
@@ -117,6 +118,7 @@ class GLANCE_API RecordingReader {
   /// Whether the end of the recording was read.
   bool complete() const;
   const PairHash& hash() const;  ///< the hash over these frames
+  /// The number of bytes read.
   std::uint64_t bytes() const;
 
   RecordingReader(RecordingReader&&) noexcept;

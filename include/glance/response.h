@@ -77,9 +77,9 @@ class GLANCE_API RigidBody {
   ContactMaterial material_;
 };
 
-/// Returns the pose of the body's shape, and the state for such a pose. `pose_of` fails if the
-/// state is not a valid pose.
+/// Returns the pose of the body's shape. Fails if the state is not a valid pose.
 GLANCE_API Result<Pose> pose_of(const RigidBody& body, const RigidState& state);
+/// Returns the state of a body whose shape is at this pose.
 GLANCE_API RigidState state_at(const RigidBody& body, const Pose& pose,
                                const Vec3& velocity = Vec3::zero(),
                                const Vec3& spin = Vec3::zero());
@@ -216,9 +216,9 @@ class GLANCE_API ResponseSolver {
   /// (the one on a is the opposite).
   std::span<const Vec3> impulses() const;
 
-  /// Forgets what the last solve left for the next one: all of it, or the part that concerns one
-  /// body (which was removed, or placed somewhere else).
+  /// Forgets what the last solve left for the next one.
   void forget();
+  /// Forgets what concerns one body (which was removed, or placed somewhere else).
   void forget(std::uint32_t body);
   std::size_t bytes() const;  ///< memory held
 

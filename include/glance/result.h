@@ -51,9 +51,12 @@ struct Error {
 /// error.
 class GLANCE_API BadResult : public std::exception {
  public:
+  /// Carries this error.
   explicit BadResult(Error error) : error_(std::move(error)) {}
 
+  /// The message of the error.
   const char* what() const noexcept override { return error_.message.c_str(); }
+  /// The error that was used as a value.
   const Error& error() const { return error_; }
 
  private:
@@ -62,6 +65,7 @@ class GLANCE_API BadResult : public std::exception {
 
 /// What `fail` returns; it converts to any Result.
 struct Failure {
+  /// The error that the Result will hold.
   Error error;
 };
 
@@ -69,6 +73,7 @@ struct Failure {
 inline Failure fail(std::string message) {
   return {{ErrorCode::invalid_argument, std::move(message)}};
 }
+/// Makes an error of this kind.
 inline Failure fail(ErrorCode code, std::string message) { return {{code, std::move(message)}}; }
 /// Passes on an error: `if (!shape) return fail(shape.error())`.
 inline Failure fail(Error error) { return {std::move(error)}; }
@@ -77,20 +82,26 @@ inline Failure fail(Error error) { return {std::move(error)}; }
 template <class T>
 class [[nodiscard]] Result {
  public:
+  /// The type of the value.
   using value_type = T;
 
+  /// A value made by its default constructor.
   Result() requires std::default_initializable<T> : value_(std::in_place) {}
+  /// A value, from anything that converts to it.
   template <class U = T>
   requires(std::convertible_to<U, T> && !std::same_as<std::remove_cvref_t<U>, Result>)
       // It hides no copy: Results are left out above.
       Result(U&& value)  // NOLINT(bugprone-forwarding-reference-overload)
       : value_(std::forward<U>(value)) {}
+  /// An error, from `fail`.
   Result(Failure failure) : error_(std::move(failure.error)) {}
 
   /// Whether there is a value.
   bool has_value() const { return value_.has_value(); }
+  /// Whether there is a value.
   explicit operator bool() const { return value_.has_value(); }
 
+  /// @{
   /// Returns the value; throws BadResult if there is none.
   T& value() & { return require(), *value_; }
   const T& value() const& { return require(), *value_; }
@@ -100,6 +111,7 @@ class [[nodiscard]] Result {
   T&& operator*() && { return std::move(*this).value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
+  /// @}
   /// Returns the value, or `other` if there is none.
   template <class U>
   T value_or(U&& other) const& {
@@ -122,13 +134,17 @@ class [[nodiscard]] Result {
 template <>
 class [[nodiscard]] Result<void> {
  public:
+  /// There is no value.
   using value_type = void;
 
+  /// Success.
   Result() = default;
+  /// A failure, from `fail`.
   Result(Failure failure) : error_(std::move(failure.error)) {}
 
   /// Whether the operation succeeded.
   bool has_value() const { return !error_; }
+  /// Whether the operation succeeded.
   explicit operator bool() const { return !error_; }
   /// Does nothing on success; throws BadResult on an error.
   void value() const {

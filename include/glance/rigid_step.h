@@ -41,6 +41,7 @@ struct StepSettings {
   int sweeps = 30, cold_sweeps = 0, passes = 8;
   double tolerance = 1e-6;  ///< see ResponseSettings::tolerance; a difference in speed that nobody
                             ///< sees
+  /// See ResponseSettings::warm_start.
   bool warm_start = true;
   /// Overlap that is not corrected (length), so that contacts persist while bodies rest on each
   /// other.
@@ -56,7 +57,9 @@ struct StepSettings {
 
 /// Rigid bodies as parallel arrays, by index.
 struct GLANCE_API RigidArrays {
+  /// What each looks like.
   std::vector<Shape> shapes;
+  /// Masses, inertias and materials.
   std::vector<RigidBody> bodies;
   std::vector<RigidState> states, previous;  ///< now, and in the frame before
   std::vector<Pose> poses;                   ///< of the shapes, now
@@ -91,7 +94,8 @@ struct StepInput {
 class GLANCE_API RigidStep {
  public:
   /// Computes the velocities after the contacts: backs up, applies gravity and impulses, and pushes
-  /// apart. Fails for the same input as ResponseSolver::solve.
+  /// apart. Fails for the same input as ResponseSolver::solve, and if a number is no longer finite;
+  /// states may have changed by then.
   Result<ResponseReport> respond(RigidArrays& rigid, const StepInput& input,
                                  const StepSettings& settings);
 

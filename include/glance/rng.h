@@ -15,6 +15,7 @@ namespace glance {
 /// A generator of random numbers.
 class Rng {
  public:
+  /// The same seed gives the same numbers on every machine.
   explicit Rng(std::uint64_t seed) : state_(seed) {}
 
   /// 64 random bits.

@@ -42,8 +42,9 @@ enum class ShapeKind : std::uint8_t {
   mesh,
   compound,
 };
-/// The number of convex kinds, and of all kinds.
+/// The number of convex kinds.
 inline constexpr int kConvexKinds = 11;
+/// The number of all kinds.
 inline constexpr int kShapeKinds = 13;
 
 /// Returns "point", .., "compound".
@@ -60,13 +61,21 @@ enum class FeatureKind : std::uint8_t { vertex, edge, face };
 ///   cone        face 0 is the side, 1 the base; edge 0 is the rim; vertex 0 is the tip
 ///   ellipsoid, half-space    face 0
 struct FeatureId {
+  /// The index of no feature.
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+
   FeatureKind kind = FeatureKind::vertex;  ///< vertex, edge or face
   std::uint32_t index = 0;                 ///< its number among those of its kind, from 0
+
+  /// What stands where no feature was computed.
+  static constexpr FeatureId none() { return {FeatureKind::vertex, kNone}; }
+  /// Whether it is none().
+  bool is_none() const { return index == kNone; }
 
   auto operator<=>(const FeatureId&) const = default;
 };
 
-/// Returns the feature in words: "edge 12".
+/// Returns the feature in words: "edge 12"; "none".
 GLANCE_API std::string to_string(FeatureId feature);
 
 /// Mass properties at density 1, in the shape's own frame. A flat shape has no volume: its centroid
@@ -224,9 +233,11 @@ class GLANCE_API Shape {
 
   /// The vertices, in the shape's frame.
   std::span<const Vec3> vertices() const;
-  /// How many vertices, edges and faces there are.
+  /// How many vertices there are.
   std::size_t vertex_count() const;
+  /// How many edges there are.
   std::size_t edge_count() const;
+  /// How many faces there are.
   std::size_t face_count() const;
 
   /// The two end vertices of an edge, the smaller number first.
@@ -295,16 +306,21 @@ class GLANCE_API Shape {
 
 /// A part of a compound: a shape and its pose in the compound's frame.
 struct CompoundPart {
+  /// What it looks like.
   Shape shape;
+  /// Where it is, in the compound's frame.
   Pose pose = {};
 };
 
 /// A shape and its pose, as an argument of a question: `distance({rock, pose_a}, {bunny, pose_b})`.
 /// It only refers to both, so do not store it.
 struct GLANCE_API PlacedShape {
+  /// What is placed.
   const Shape& shape;
+  /// Where it is, in the frame of the question.
   const Pose& pose;
 
+  /// A shape at a pose.
   PlacedShape(const Shape& shape_, const Pose& pose_) : shape(shape_), pose(pose_) {}
   /// A shape at the identity pose.
   PlacedShape(const Shape& shape_) : shape(shape_), pose(origin()) {}

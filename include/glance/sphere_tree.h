@@ -21,6 +21,10 @@
 #include "glance/shape.h"
 #include "glance/tolerance.h"
 
+namespace glance::spheres {
+struct TreeAccess;
+}
+
 namespace glance {
 
 /// A model of small cubes, each set or empty. The cube (x, y, z) is cells[x + size[0] (y + size[1]
@@ -50,16 +54,19 @@ struct SphereTreeOptions {
 
 /// A sphere of a tree, in the frame of the shape.
 struct SphereNode {
+  /// Where it is.
   Vec3 center = Vec3::zero();
+  /// Its radius (length).
   double radius = 0;
   /// Some point of the body is within this distance of the center. If the centers of two spheres
-  /// are c apart, their bodies are at most c + near_a + near_b apart.
-  double near = 0;
+  /// are c apart, their bodies are at most c + reach_a + reach_b apart.
+  double reach = 0;
   /// No point of the sphere is farther from the body than this: the Hausdorff distance from the
   /// sphere to the body, or an upper bound on it.
   double overhang = 0;
-  /// The ball of this radius about the center lies within the body; 0 where `near` is not 0. If the
-  /// centers of two spheres are c apart, the signed distance of their bodies is at most c - depth_a
+  /// The ball of this radius about the center lies within the body; 0 where `reach` is not 0. If
+  /// the centers of two spheres are c apart, the signed distance of their bodies is at most c -
+  /// depth_a
   /// - depth_b: they overlap if this is negative.
   double depth = 0;
   std::uint32_t child = 0;     ///< index of the first child; children are consecutive
@@ -99,9 +106,10 @@ class GLANCE_API SphereTree {
   /// bug in the library.
   Result<void> validate() const;
 
+ private:
+  friend struct spheres::TreeAccess;
   struct Data;
 
- private:
   std::shared_ptr<const Data> data_;
 };
 

@@ -65,12 +65,18 @@ concept ForeignMatrix = !std::same_as<M, Mat3> && requires(const M& m) {
 class Vec3 {
  public:
   constexpr Vec3() = default;  // zero
+  /// The vector with these components.
   constexpr Vec3(double x, double y, double z) : v_{x, y, z} {}
+  /// From another library's vector.
   template <detail::ForeignVector V>
   constexpr Vec3(const V& v) : v_{v.x(), v.y(), v.z()} {}  // NOLINT: converts by itself
 
+  /// (0, 0, 0).
   static constexpr Vec3 zero() { return {}; }
+  /// (value, value, value).
   static constexpr Vec3 constant(double value) { return {value, value, value}; }
+  /// @{
+  /// The unit vector along an axis.
   static constexpr Vec3 unit_x() { return {1, 0, 0}; }
   static constexpr Vec3 unit_y() { return {0, 1, 0}; }
   static constexpr Vec3 unit_z() { return {0, 0, 1}; }
@@ -79,7 +85,10 @@ class Vec3 {
     v[axis] = 1;
     return v;
   }
+  /// @}
 
+  /// @{
+  /// The components.
   constexpr double x() const { return v_[0]; }
   constexpr double y() const { return v_[1]; }
   constexpr double z() const { return v_[2]; }
@@ -88,9 +97,15 @@ class Vec3 {
   constexpr double& z() { return v_[2]; }
   constexpr const double& operator[](std::integral auto axis) const { return v_[axis]; }
   constexpr double& operator[](std::integral auto axis) { return v_[axis]; }
+  /// @}
+  /// @{
+  /// The three components in order.
   constexpr const double* data() const { return v_; }
   constexpr double* data() { return v_; }
+  /// @}
 
+  /// @{
+  /// Component by component, or by a number.
   constexpr Vec3& operator+=(const Vec3& u) {
     return *this = {x() + u.x(), y() + u.y(), z() + u.z()};
   }
@@ -106,22 +121,29 @@ class Vec3 {
   friend constexpr Vec3 operator*(Vec3 v, double s) { return v *= s; }
   friend constexpr Vec3 operator*(double s, Vec3 v) { return v *= s; }
   friend constexpr Vec3 operator/(Vec3 v, double s) { return v /= s; }
+  /// @}
   /// Compares by value: -0.0 equals 0.0, and NaN equals nothing.
   friend constexpr bool operator==(const Vec3& u, const Vec3& v) {
     return u.x() == v.x() && u.y() == v.y() && u.z() == v.z();
   }
 
   // Component by component.
+  /// The products.
   constexpr Vec3 times(const Vec3& u) const { return {x() * u.x(), y() * u.y(), z() * u.z()}; }
+  /// The absolute values.
   Vec3 abs() const { return {std::fabs(x()), std::fabs(y()), std::fabs(z())}; }
+  /// The smaller ones.
   constexpr Vec3 min(const Vec3& u) const {
     return {smaller(x(), u.x()), smaller(y(), u.y()), smaller(z(), u.z())};
   }
+  /// The larger ones.
   constexpr Vec3 max(const Vec3& u) const {
     return {larger(x(), u.x()), larger(y(), u.y()), larger(z(), u.z())};
   }
 
+  /// The smallest component.
   constexpr double min_component() const { return smaller(x(), smaller(y(), z())); }
+  /// The largest component.
   constexpr double max_component() const { return larger(x(), larger(y(), z())); }
   /// The largest absolute value of a component.
   double max_abs() const { return abs().max_component(); }
@@ -146,39 +168,55 @@ class Mat3 {
   constexpr Mat3(double xx, double xy, double xz, double yx, double yy, double yz, double zx,
                  double zy, double zz)
       : column_{{xx, yx, zx}, {xy, yy, zy}, {xz, yz, zz}} {}
+  /// From another library's matrix.
   template <detail::ForeignMatrix M>
   constexpr Mat3(const M& m)  // NOLINT: converts by itself
       : Mat3(m(0, 0), m(0, 1), m(0, 2), m(1, 0), m(1, 1), m(1, 2), m(2, 0), m(2, 1), m(2, 2)) {}
 
+  /// All entries are 0.
   static constexpr Mat3 zero() { return {}; }
+  /// The identity.
   static constexpr Mat3 identity() { return diagonal({1, 1, 1}); }
+  /// A diagonal matrix.
   static constexpr Mat3 diagonal(const Vec3& d) { return {d.x(), 0, 0, 0, d.y(), 0, 0, 0, d.z()}; }
+  /// The matrix with these columns.
   static constexpr Mat3 from_columns(const Vec3& x, const Vec3& y, const Vec3& z) {
     Mat3 m;
     m.column_[0] = x, m.column_[1] = y, m.column_[2] = z;
     return m;
   }
+  /// The matrix with these rows.
   static constexpr Mat3 from_rows(const Vec3& x, const Vec3& y, const Vec3& z) {
     return from_columns(x, y, z).transpose();
   }
 
+  /// @{
+  /// The entry in this row and column.
   constexpr double operator()(int row, int column) const { return column_[column][row]; }
   constexpr double& operator()(int row, int column) { return column_[column][row]; }
+  /// @}
+  /// @{
+  /// A column.
   constexpr const Vec3& col(int i) const { return column_[i]; }
   constexpr Vec3& col(int i) { return column_[i]; }
+  /// @}
   /// A copy; const, so that it is not assigned to by mistake. Use set_row for that.
   constexpr const Vec3 row(int i) const { return {column_[0][i], column_[1][i], column_[2][i]}; }
+  /// Assigns to a row.
   constexpr void set_row(int i, const Vec3& v) {
     column_[0][i] = v.x(), column_[1][i] = v.y(), column_[2][i] = v.z();
   }
   /// The entries column by column.
   constexpr const double* data() const { return column_[0].data(); }
+  /// The transpose.
   constexpr Mat3 transpose() const { return from_columns(row(0), row(1), row(2)); }
   /// The largest absolute value of an entry.
   double max_abs() const {
     return Vec3(col(0).max_abs(), col(1).max_abs(), col(2).max_abs()).max_component();
   }
 
+  /// @{
+  /// Entry by entry, or by a number.
   constexpr Mat3& operator+=(const Mat3& m) {
     return *this = from_columns(col(0) + m.col(0), col(1) + m.col(1), col(2) + m.col(2));
   }
@@ -200,6 +238,8 @@ class Mat3 {
   friend constexpr Mat3 operator*(Mat3 m, double s) { return m *= s; }
   friend constexpr Mat3 operator*(double s, Mat3 m) { return m *= s; }
   friend constexpr Mat3 operator/(Mat3 m, double s) { return m /= s; }
+  /// @}
+  /// Compares by value: -0.0 equals 0.0, and NaN equals nothing.
   friend constexpr bool operator==(const Mat3& m, const Mat3& n) {
     return m.col(0) == n.col(0) && m.col(1) == n.col(1) && m.col(2) == n.col(2);
   }
@@ -248,6 +288,7 @@ constexpr bool at_most(const Vec3& u, const Vec3& v) {
 inline bool is_finite(const Vec3& v) {
   return std::isfinite(v.x()) && std::isfinite(v.y()) && std::isfinite(v.z());
 }
+/// Whether every entry is finite.
 inline bool is_finite(const Mat3& m) {
   return is_finite(m.col(0)) && is_finite(m.col(1)) && is_finite(m.col(2));
 }
@@ -269,7 +310,9 @@ constexpr Mat3 compose(const Mat3& a, const Mat3& b) {
   return Mat3::from_columns(multiply(a, b.col(0)), multiply(a, b.col(1)), multiply(a, b.col(2)));
 }
 
+/// m * v.
 constexpr Vec3 operator*(const Mat3& m, const Vec3& v) { return multiply(m, v); }
+/// a * b.
 constexpr Mat3 operator*(const Mat3& a, const Mat3& b) { return compose(a, b); }
 
 /// Prints (x, y, z), for messages.

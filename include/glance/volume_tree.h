@@ -11,6 +11,7 @@ namespace glance {
 /// What `tree_statistics` measures.
 struct TreeStatistics {
   VolumeKind volume = VolumeKind::automatic;  ///< the kind of the volumes
+  /// Counts of the tree.
   std::size_t triangles = 0, leaves = 0, nodes = 0;
   int levels = 0;              ///< levels down to the deepest leaf, the root included
   std::size_t bytes = 0;       ///< bytes of the tree, without the triangles
@@ -35,6 +36,7 @@ GLANCE_API Result<void> validate_tree(const Shape& mesh);
 
 /// The outline of one node, in the mesh's frame, as a closed surface.
 struct VolumeOutline {
+  /// Corners of the faces.
   std::vector<Vec3> vertices;
   std::vector<std::vector<std::uint32_t>> faces;  ///< counter-clockwise seen from outside
 };

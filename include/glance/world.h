@@ -15,7 +15,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
@@ -25,12 +24,17 @@
 #include "glance/body_id.h"
 #include "glance/body_range.h"
 #include "glance/budget_frame.h"
+#include "glance/callback.h"
 #include "glance/contact.h"
 #include "glance/export.h"
 #include "glance/impact.h"
 #include "glance/query.h"
 #include "glance/research/world_tuning.h"
 #include "glance/shape.h"
+
+namespace glance::world {
+struct StateAccess;
+}
 
 namespace glance {
 
@@ -57,17 +61,16 @@ enum class Question : std::uint8_t {
 
 /// How to test whether a pair with a body marked `fast` met since the last frame.
 enum class BetweenFrames : std::uint8_t {
-  toi,    ///< the time of the first contact (impact.h): nothing is missed, no false alarms
-  safe,   ///< whether the hulls of both motions meet (research/swept_hulls.h): nothing is missed,
-          ///< but false alarms are possible
-  paper,  ///< as `safe`, with the hulls of IVRI-CD section 5.1, which may miss contacts
-  off,    ///< no test
+  toi,   ///< the time of the first contact (impact.h): nothing is missed, no false alarms
+  safe,  ///< whether the hulls of both motions meet (research/swept_hulls.h): nothing is missed,
+         ///< but false alarms are possible
+  off,   ///< no test
 };
 
 GLANCE_API std::string_view to_string(BoxKind boxes);         ///< "auto", "fixed", "tight"
 GLANCE_API std::string_view to_string(BroadMethod broad);     ///< "sap", "brute", "spacetime"
 GLANCE_API std::string_view to_string(Question question);     ///< "collide", "distance", "contacts"
-GLANCE_API std::string_view to_string(BetweenFrames method);  ///< "toi", "safe", "paper", "off"
+GLANCE_API std::string_view to_string(BetweenFrames method);  ///< "toi", "safe", "off"
 
 /// The properties of a body, as World::add takes them.
 struct BodyOptions {
@@ -101,7 +104,7 @@ struct BodyOptions {
 };
 
 /// Returns whether a pair is to be tested at all.
-using PairFilter = std::function<bool(BodyId a, BodyId b)>;
+using PairFilter = Callback<bool(BodyId a, BodyId b)>;
 
 /// Settings of a world, fixed when it is made.
 struct WorldOptions {
@@ -136,6 +139,8 @@ struct DetectOptions {
   /// Settings for the questions about pairs. No depth by default: it costs much more than all the
   /// rest. `margin`, `cache` and `workspace` have no effect: the world uses its own.
   QueryOptions query = {.depth = false};
+  /// For comparing methods (glance/research/world_tuning.h).
+  DetectTuning tuning = {};
 
   bool operator==(const DetectOptions&) const = default;
 };
@@ -148,11 +153,14 @@ struct BodyPair {
 };
 
 /// The result for one pair. After Question::collide and Question::contacts it has the verdict,
-/// normal, certificate, work and sub-shapes; values that were not computed are NaN, and bounds that
-/// are not known are infinite. Frames under a budget have bounds after every question.
+/// normal, certificate, work and sub-shapes. Values that were not computed are NaN, features that
+/// were not computed are FeatureId::none(), and bounds that are not known are infinite. Frames
+/// under a budget have bounds after every question.
 struct PairReport : Distance {
   PairReport() {
     distance = depth = std::numeric_limits<double>::quiet_NaN();
+    point_a = point_b = Vec3::constant(distance);
+    feature_a = feature_b = FeatureId::none();
     upper = std::numeric_limits<double>::infinity();
     lower = -upper;
   }
@@ -171,26 +179,29 @@ struct PairReport : Distance {
 
 /// Two bodies, at least one of them fast, that were apart in the frame before (or were not both
 /// there) and met on the way to this frame, whether or not they still touch.
-struct SweptContact {
+struct GLANCE_API SweptContact {
   BodyId a, b;  ///< a.index < b.index; the normal points from a to b
   /// As a fraction of the way: 0 at the poses of the last frame, 1 at the current poses; see
-  /// Impact. With BetweenFrames::safe and `paper`, only [lower, upper] = [0, 1] is known, and point
-  /// and normal are zero.
-  double time = 0, lower = 0, upper = 1;
+  /// Impact. With BetweenFrames::safe, and where a budget ended before the time was computed, only
+  /// [lower, upper] = [0, 1] is known: time, point and normal are NaN.
+  double time = std::numeric_limits<double>::quiet_NaN(), lower = 0, upper = 1;
   /// World frame. The normal is a unit vector.
-  Vec3 point = Vec3::zero(), normal = Vec3::zero();
+  Vec3 point = Vec3::constant(std::numeric_limits<double>::quiet_NaN()), normal = point;
   /// See Impact::grazing.
   bool grazing = false;
   bool undecided = false;           ///< they may have met, in [lower, upper]
   SubShape sub_a = {}, sub_b = {};  ///< for bodies that are not convex: which of their parts met
 
-  bool operator==(const SweptContact&) const = default;
+  /// Numbers that neither of the two has are equal.
+  bool operator==(const SweptContact& other) const;
 };
 
 /// Two intersecting spheres from the sphere-trees of two bodies. World frame.
 struct SpherePair {
   BodyId a, b;  ///< a.index < b.index
+  /// The centers of the spheres.
   Vec3 center_a = Vec3::zero(), center_b = Vec3::zero();
+  /// Their radii.
   double radius_a = 0, radius_b = 0;
 
   bool operator==(const SpherePair&) const = default;
@@ -228,7 +239,9 @@ struct GLANCE_API FrameCounters {
 /// Seconds by the steady clock: for boxes (and the changes of bodies), for the broad phase, and for
 /// the answers about pairs. Times are the only numbers in a report that differ from run to run.
 struct FrameTimes {
+  /// For boxes, the broad phase, and the answers.
   double bounds = 0, broad = 0, narrow = 0;
+  /// The sum of the three.
   double total() const { return bounds + broad + narrow; }
 };
 
@@ -250,6 +263,7 @@ struct FrameReport {
   std::span<const SweptContact> swept_contacts;
   /// What the frame cost.
   FrameCounters counters;
+  /// How long it took.
   FrameTimes times;
   BudgetReport budget;  ///< for frames under a budget
   /// For pairs that a budget left undecided: intersecting spheres at the level that was reached, at
@@ -299,9 +313,10 @@ class GLANCE_API World {
   /// margin included. Empty if the body was added after it. The box of a half-space is infinite,
   /// except on the side of its plane where the normal is along a coordinate axis.
   Result<Aabb> box(BodyId id) const;
-  /// Returns the shape that is tested, with the scale applied, and the body's pose. Null if the
-  /// body is not in this world. Valid until the world is changed.
+  /// Returns the shape that is tested, with the scale applied; null if the body is not in this
+  /// world. Valid until the world is changed, like the pose below.
   const Shape* tested_shape(BodyId id) const;
+  /// Returns the body's pose; null if the body is not in this world.
   const Pose* pose(BodyId id) const;
   /// The number of bodies in the world.
   std::size_t body_count() const;
@@ -314,6 +329,7 @@ class GLANCE_API World {
   Result<void> set_pose(BodyId id, const Pose& pose);
   /// The same from numbers. Fails if they are not a valid pose; the body then keeps its last one.
   Result<void> set_pose(BodyId id, const Mat3& rotation, const Vec3& translation);
+  /// The same with a quaternion of unit length.
   Result<void> set_pose(BodyId id, const Quat& rotation, const Vec3& translation);
   /// Moves all bodies: one pose per body, in the order of their indices. If it fails, no body
   /// moves.
@@ -323,16 +339,20 @@ class GLANCE_API World {
   /// Moves these bodies: poses[i] is for ids[i]. Fails if a body is named twice; then no body
   /// moves.
   Result<void> set_poses(std::span<const BodyId> ids, std::span<const Pose> poses);
+  /// The same with rotations as quaternions.
+  Result<void> set_poses(std::span<const BodyId> ids, std::span<const QuatPose> poses);
 
   /// Places a body at a pose without moving it there: unlike with set_pose, a fast body meets
   /// nothing on the way.
   Result<void> place(BodyId id, const Pose& pose);
 
-  /// Changes one of the body's options, as do the calls below. They fail for the same reasons as
-  /// add().
+  /// Changes BodyOptions::fast. This call and the ones below fail for the same reasons as add().
   Result<void> set_fast(BodyId id, bool fast);
+  /// Changes BodyOptions::max_acceleration.
   Result<void> set_max_acceleration(BodyId id, double acceleration);
+  /// Changes the size of the body.
   Result<void> set_scale(BodyId id, double scale);
+  /// Gives the body another shape.
   Result<void> set_shape(BodyId id, const Shape& shape);
   /// Moves leaf parts of a compound (Shape::with_part_poses). The poses are in the frame of the
   /// shape as it was added, before the scale is applied.
@@ -341,20 +361,26 @@ class GLANCE_API World {
   /// Deforms a mesh (Shape::with_vertices): takes as many vertices as its mesh_view() has, with
   /// coordinates before the scale is applied.
   Result<void> set_vertices(BodyId id, std::span<const Vec3> vertices);
+  /// Changes BodyOptions::is_static.
   Result<void> set_static(BodyId id, bool is_static);
+  /// Changes the body's group and mask.
   Result<void> set_filter(BodyId id, std::uint32_t group, std::uint32_t mask);
+  /// Changes the body's user data.
   Result<void> set_user_data(BodyId id, std::uint64_t data);
+  /// Changes BodyOptions::is_sensor.
   Result<void> set_sensor(BodyId id, bool is_sensor);
 
   // Single pairs, in addition to groups and masks (as in the I-COLLIDE library). All pairs are
   // active at first. The setting of a pair is forgotten when one of its bodies is removed.
 
-  /// Switches the tests of this pair on or off. Fails if both ids name the same body.
+  /// Switches the tests of this pair on. Fails if both ids name the same body, as does the next.
   Result<void> activate(BodyId a, BodyId b);
+  /// Switches the tests of this pair off.
   Result<void> deactivate(BodyId a, BodyId b);
-  /// Switches the tests of all pairs on or off, including those of bodies added later. Forgets the
-  /// settings of single pairs.
+  /// Switches the tests of all pairs on, including those of bodies added later. Forgets the
+  /// settings of single pairs, as does the next.
   void activate_all();
+  /// Switches the tests of all pairs off.
   void deactivate_all();
   /// Sets a filter that decides last, about pairs that groups, masks and deactivate() allow. It is
   /// called once for each such pair when its boxes begin to overlap, in id order, and its answer
@@ -410,12 +436,13 @@ class GLANCE_API World {
   /// Reserves memory, so that so many bodies and pairs need no further allocation.
   void reserve(std::size_t bodies, std::size_t pairs);
 
+ private:
+  friend struct world::StateAccess;
   struct State;
 
- private:
   explicit World(std::unique_ptr<State> state);
   Result<void> set_active(BodyId a, BodyId b, bool active);
-  Result<void> set_bent_shape(BodyId id, const Shape& shape);
+  Result<void> set_deformed_shape(BodyId id, const Shape& shape);
 
   std::unique_ptr<State> state_;
 };

@@ -1,7 +1,6 @@
-// Tested in tests/unit/critical/budget_test.cpp (Budget).
+// Tested in tests/unit/base/budget_test.cpp (Budget).
 #include "glance/budget.h"
 
-#include <functional>
 #include <utility>
 
 namespace glance {
@@ -17,7 +16,7 @@ Budget Budget::for_seconds(double seconds) {
   return budget;
 }
 
-Budget& Budget::stop_when(std::function<bool()> criterion) {
+Budget& Budget::stop_when(Callback<bool()> criterion) {
   criterion_ = std::move(criterion);
   return *this;
 }

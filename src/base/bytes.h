@@ -88,7 +88,7 @@ class ByteReader {
     const double x = get_double(), y = get_double(), z = get_double();
     return {x, y, z};
   }
-  /// Turns ok() false for what put_varint cannot have written: 2^64 or more, or a zero at the end.
+  /// Turns ok() false for bytes that put_varint never writes: 2^64 or more, or a zero at the end.
   std::uint64_t get_varint() {
     std::uint64_t value = 0;
     for (int shift = 0; shift < 64 && left() > 0; shift += 7) {
@@ -101,7 +101,7 @@ class ByteReader {
     give_up();
     return 0;
   }
-  /// Empty if there are not so many left.
+  /// Empty if fewer are left.
   std::span<const std::byte> take(std::uint64_t count) {
     if (count > left()) {
       give_up();
@@ -129,7 +129,7 @@ class ByteReader {
   bool ok_ = true;
 };
 
-/// Tells damaged bytes from sound ones.
+/// Tells damaged bytes from undamaged ones.
 inline std::uint64_t checksum(std::span<const std::byte> bytes) {
   return Hash()
       .add(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()))

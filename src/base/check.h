@@ -11,8 +11,7 @@
 
 namespace glance::base {
 
-/// Hands the failure, with what the contexts below have to say, to the installed handler,
-/// then aborts.
+/// Hands the failure, with the text of the contexts below, to the installed handler, then aborts.
 [[noreturn]] void check_failed(const CheckFailure& failure);
 
 /// What this thread is being asked, for as long as the object lives: if a check fails
@@ -26,7 +25,8 @@ class CheckContext {
   /// Called only after a check has failed.
   virtual std::string describe() const = 0;
 
-  /// What all contexts of this thread have to say, a line each; they are forgotten then.
+  /// The texts of all contexts of this thread, one line each. Afterwards the contexts are
+  /// forgotten.
   static std::string take_all();
 
  protected:

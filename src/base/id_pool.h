@@ -22,7 +22,8 @@ class IdPool {
  public:
   IdPool() = default;
 
-  /// As it was when generations() and free() gave these; nothing if they never can have.
+  /// A pool in the state that these describe (as generations() and free() return them); nothing if
+  /// no pool can be in that state.
   static std::optional<IdPool> restore(std::vector<std::uint32_t> generations,
                                        std::vector<std::uint32_t> free) {
     IdPool pool;
@@ -83,8 +84,8 @@ class IdPool {
   std::size_t capacity() const { return generations_.size(); }
 
  private:
-  /// Generations count up by two: odd while alive, even while free. An index whose
-  /// generations are used up is retired rather than begun again.
+  /// Generations count up by two: odd while alive, even while free. An index whose generations are
+  /// used up is retired and not used again.
   static bool can_be_free(std::uint32_t generation) {
     return generation % 2 == 0 && generation < UINT32_MAX - 1;
   }

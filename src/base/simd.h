@@ -1,6 +1,6 @@
-// The one place with vector instructions. Each function has a scalar twin that gives the
-// same bits, and is it where there is no SSE2 (which every x86-64 has). Where AVX2 helps, it is
-// asked for at run time.
+// The one place with vector instructions. Each function has a scalar twin that gives the same bits
+// and takes its place where there is no SSE2 (which every x86-64 has). Where AVX2 helps, the
+// program checks for it at run time.
 #pragma once
 
 #include <array>
@@ -282,7 +282,7 @@ inline void extents(const FloatPoints& p, const double* rotation, Extents& resul
     __m128 h = _mm_max_ps(high[k], _mm_movehl_ps(high[k], high[k]));
     l = _mm_min_ss(l, _mm_shuffle_ps(l, l, 1));
     h = _mm_max_ss(h, _mm_shuffle_ps(h, h, 1));
-    // (-0 and 0 may be taken for each other here: they are equal.)
+    // (Either of -0 and 0 may be the result: they are equal.)
     result.low[k] = _mm_cvtss_f32(l);
     result.high[k] = _mm_cvtss_f32(h);
   }
@@ -311,7 +311,7 @@ std::uint32_t* find_overlaps(const Rectangles& all, std::size_t at, float last, 
                              std::uint32_t* found, std::size_t& stop);
 std::uint32_t* find_overlaps_scalar(const Rectangles& all, std::size_t at, float last,
                                     const Rectangle& r, std::uint32_t* found, std::size_t& stop);
-/// What find_overlaps is where there is no AVX2; so that it is tested everywhere.
+/// What find_overlaps does where there is no AVX2. It has a name so that it is tested everywhere.
 std::uint32_t* find_overlaps_narrow(const Rectangles& all, std::size_t at, float last,
                                     const Rectangle& r, std::uint32_t* found, std::size_t& stop);
 

@@ -1,4 +1,4 @@
-// Tested in tests/unit/critical/work_limit_test.cpp (WorkLimit).
+// Tested in tests/unit/base/work_limit_test.cpp (WorkLimit).
 #include "base/work_limit.h"
 
 namespace glance::base {

@@ -1,14 +1,14 @@
-// Work that is given up in the middle: what one question may take at most, however deep inside of
-// it the loop is that takes so long.
+// Work that is given up in the middle: a limit on what one question may take, however deep inside
+// the question the long loop is.
 //
 //   WorkLimit limit(800, until);
 //   try { answer = distance(..); } catch (const OutOfWork&) { .. }   // not decided
 //
-// Loops that may be long say what they do, in units of a Budget (some ten nanoseconds):
-// spend_work(n). Without a limit on this thread that is a load and a branch. At its end an
-// exception leads out, since such loops are many calls deep and have nothing to say of what they
-// have not finished; it never leaves the library. What was being changed meanwhile (a PairCache)
-// must be good for any state, or dropped.
+// Loops that may be long report their work in units of a Budget (some ten nanoseconds):
+// spend_work(n). Without a limit on this thread that costs a load and a branch. At the limit an
+// exception leads out, since such loops are many calls deep and have no answer before they end; it
+// never leaves the library. What was being changed meanwhile (a PairCache) must be good for any
+// state, or dropped.
 #pragma once
 
 #include <chrono>
@@ -59,14 +59,13 @@ class WorkLimit {
   WorkLimit* outer_;
 };
 
-/// Work in its scope is not counted: for what is made once and kept, so that the cost of a
-/// question, and with it what a frame under a budget gets done, does not depend on what was asked
-/// before.
+/// Work in its scope is not counted: for things that are made once and kept. Otherwise the cost of
+/// a question, and so what a frame under a budget completes, would depend on earlier questions.
 class UncountedWork {
   WorkLimit unlimited_{UINT64_MAX};
 };
 
-/// So many units are about to be done.
+/// Reports that this many units are about to be done.
 inline void spend_work(std::uint64_t units) { WorkLimit::spend(units); }
 
 }  // namespace glance::base

@@ -1,5 +1,7 @@
-// Tested in tests/unit/critical/work_limit_test.cpp (WorkMeter).
+// Tested in tests/unit/base/work_limit_test.cpp (WorkMeter).
 #include "base/work_meter.h"
+
+#include <algorithm>
 
 namespace glance::base {
 
@@ -51,7 +53,7 @@ bool WorkMeter::has_left(std::uint64_t units) {
     ended_ = stopped_ = true;
   } else if (is_timed()) {
     const double now = seconds();
-    // The cost model: what is to come takes as long a unit as what has been.
+    // The cost model: the units to come take as long as those before them.
     if (spent_ >= units_from_ + kUnitsALook) {
       rate_ = (now - seconds_from_) / static_cast<double>(spent_ - units_from_);
     }

@@ -14,30 +14,30 @@ class WorkMeter {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `begun`: when the frame did.
+  /// `begun`: when the frame began.
   WorkMeter(const Budget& budget, Clock::time_point begun)
       : budget_(budget),
         begun_(begun),
         most_units_(budget.units()),
         most_seconds_(budget.seconds()) {}
 
-  /// From here on units take the time, not what a frame does once; so many seconds of the budget
-  /// are kept for what comes after them.
+  /// From here on, time is spent on units and no longer on what a frame does once. Keeps this many
+  /// seconds of the budget for what comes after the units.
   void start_units(double kept_seconds);
 
   void add(std::uint64_t units) { spent_ += units; }
 
-  /// Whether something may still be begun that takes so many units or less. Once it says no, it
-  /// keeps to it. The first of a frame may be larger than the budget: whatever cannot be divided
-  /// would else never be done.
+  /// Whether a piece of work of at most this many units may still begin. Once the answer is no, it
+  /// stays no. The first piece of a frame may be larger than the budget: otherwise a piece that
+  /// cannot be divided would never be done.
   bool has_left(std::uint64_t units);
 
   /// Until end_part only this share (0 to 1) of what is left counts as left.
   void begin_part(double share);
   void end_part();
-  /// Whether so many units fit, about. Unlike has_left it ends nothing.
+  /// Whether about this many units fit. Unlike has_left, it does not end the frame.
   bool fits(std::uint64_t units) const;
-  /// When what is under way has to end; never, if no time is set.
+  /// When work that is under way has to end; never, if no time is set.
   Clock::time_point until() const;
 
   std::uint64_t spent() const { return spent_; }
@@ -55,9 +55,10 @@ class WorkMeter {
  private:
   /// Units between two looks at the clock, which takes as long as some of them: a microsecond.
   static constexpr std::uint64_t kUnitsALook = 64;
-  /// Seconds a unit before any was measured: more than on most machines.
+  /// Seconds per unit before any were measured: more than on most machines.
   static constexpr double kFirstRate = 20e-9;
-  /// What is not a question takes as long, however quick the questions of this frame are.
+  /// Work that is not a question takes at least this long per unit, however quick the questions of
+  /// this frame are.
   static constexpr double kUsualRate = 10e-9;
 
   const Budget& budget_;
@@ -66,7 +67,7 @@ class WorkMeter {
   double most_seconds_;
   std::uint64_t spent_ = 0, looked_at_ = 0, units_from_ = 0;
   double seconds_from_ = 0, kept_ = 0;
-  double rate_ = kFirstRate;  ///< seconds a unit, as seen so far in this frame
+  double rate_ = kFirstRate;  ///< seconds per unit, as measured so far in this frame
   bool ended_ = false, began_ = false;
   bool stopped_ = false;  ///< by the token or the criterion
 };

@@ -18,8 +18,8 @@ namespace glance::bound {
 /// How the extreme vertices are found; see BoxMethod in glance/world.h.
 enum class ExtremeSearch : std::uint8_t { automatic, neighbors, walls };
 
-/// Whether a body is so oblong that a tight box pays: its own box is much smaller than the
-/// cube that holds it however it turns.
+/// Whether a body is so oblong that a tight box pays: its own box is much smaller than the cube
+/// that holds it in every orientation.
 bool is_oblong(const Shape& body);
 
 /// What the box of one body is made from. The body (a copy of the shape) must outlive it.

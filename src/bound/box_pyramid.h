@@ -1,7 +1,7 @@
 // Boxes around the triangles of a small mesh in a frame that is chosen for one question, and boxes
-// around four of those, and so on: made anew each time, so that they are tight along the direction
-// that matters. Triangles are taken in the order of the mesh's tree, in which neighbours stand
-// together.
+// around four of those, and so on: built again for each question, so that they are tight along the
+// direction that matters. Triangles are taken in the order of the mesh's tree, in which neighbours
+// stand together.
 #pragma once
 
 #include <array>

@@ -37,6 +37,8 @@ Result<std::shared_ptr<CompoundBody>> CompoundBody::make(std::span<const Compoun
     if (nested) {
       body->levels_ = std::max(body->levels_, compound_of(part.shape).levels_ + 1);
       for (const CompoundPart& leaf : part.shape.leaf_parts()) {
+        // The product of the poses defines where the leaf is (docs/design/compounds.md): so nested
+        // compounds cost no more than flat ones.
         body->leaves_.push_back({leaf.shape, compose(part.pose, leaf.pose)});
       }
     } else {
@@ -44,6 +46,8 @@ Result<std::shared_ptr<CompoundBody>> CompoundBody::make(std::span<const Compoun
     }
     Aabb box;
     for (std::size_t k = first; k < body->leaves_.size(); k++) {
+      // Here, where the number of the leaf is known: poses of nested parts may leave the range only
+      // once they are multiplied.
       if (auto good = check_leaf(body->leaves_[k], k); !good) return fail(good.error());
       body->leaf_bounds_.push_back(bounds_of_part(body->leaves_[k].shape, body->leaves_[k].pose));
       add_box(box, body->leaf_bounds_.back());
@@ -58,6 +62,8 @@ Result<std::shared_ptr<CompoundBody>> CompoundBody::make(std::span<const Compoun
   }
   body->nodes_.reserve(2 * body->leaves_.size());
   body->nodes_.emplace_back();
+  // The tree first, then volumes from the leaves up, then mass and bounds: each needs what comes
+  // before.
   body->build(0, items);
   body->finish_tree();
   body->measure();
@@ -68,6 +74,8 @@ Result<std::shared_ptr<CompoundBody>> CompoundBody::make(std::span<const Compoun
 std::uint32_t CompoundBody::add_children(std::uint32_t node) {
   const auto child = static_cast<std::uint32_t>(nodes_.size());
   nodes_[node].child = child;
+  // Both children side by side, behind all nodes so far: so children always stand behind their
+  // parents.
   nodes_.resize(nodes_.size() + 2);
   nodes_[child].parent = nodes_[child + 1].parent = node;
   return child;
@@ -75,6 +83,7 @@ std::uint32_t CompoundBody::add_children(std::uint32_t node) {
 
 void CompoundBody::build(std::uint32_t node, std::span<Item> items) {
   if (items.size() == 1) {
+    // A nested compound keeps its own tree: what its user put together stays together.
     if (items[0].compound) return copy_tree(*items[0].compound, 0, node, items[0].first_leaf);
     nodes_[node].leaf = items[0].first_leaf;
     return;
@@ -82,6 +91,7 @@ void CompoundBody::build(std::uint32_t node, std::span<Item> items) {
   Aabb middles;
   for (const Item& item : items) middles.add(item.middle);
   const int axis = (middles.upper - middles.lower).max_axis();
+  // Ties by number, so that the tree does not depend on the algorithm of nth_element.
   const std::size_t half = items.size() / 2;
   std::nth_element(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(half), items.end(),
                    [axis](const Item& x, const Item& y) {
@@ -114,6 +124,8 @@ void CompoundBody::finish_tree() {
   hash.add(static_cast<std::uint64_t>(volume_)).add(static_cast<std::uint64_t>(nodes_.size()));
   for (std::uint32_t i = 0; i < nodes_.size(); i++) {
     const PartNode& node = nodes_[i];
+    // Only what survives moving parts: memories of a pair belong to the form of the tree, wherever
+    // the parts are.
     hash.add(std::uint64_t{node.child} << 32 | node.leaf);
     if (!node.is_leaf()) continue;
     leaf_nodes_[node.leaf] = i;
@@ -126,6 +138,8 @@ void CompoundBody::finish_tree() {
   fitted_ = nodes_.size();
 }
 
+/// The volume of one node, from its part or from the volumes of its children, which are right
+/// already. With hulls both a box and a hull are kept: the box is the first, cheap test.
 void CompoundBody::fit(std::uint32_t number) {
   PartNode& node = nodes_[number];
   const bool sphere = volume_ == PartVolume::sphere;
@@ -176,6 +190,7 @@ void CompoundBody::fit_hull(std::uint32_t number) {
   std::vector<Vec3> points;
   double rounding = 0;
   for (const std::uint32_t child : {node.child, node.child + 1}) {
+    // A part too small or too large for a hull: then none above it has one, and boxes have to do.
     if (!hulls_[child]) return;
     const PartNode& below = nodes_[child];
     const Pose pose = below.is_leaf() ? leaves_[below.leaf].pose : Pose{};
@@ -201,6 +216,7 @@ void CompoundBody::measure() {
     weighted += at * volume;
     mean += at / static_cast<double>(leaves_.size());
   }
+  // Surfaces have no volume; a quotient of what has underflowed would be anything.
   mass.centroid = mass.volume >= 0x1p-1000 ? Vec3(weighted / mass.volume) : mean;
   // Rounding of a mean must not lead out of the box that holds everything.
   mass.centroid = mass.centroid.max(form_.bounds.lower).min(form_.bounds.upper);
@@ -210,6 +226,7 @@ void CompoundBody::measure() {
     const MassProperties& own = leaf.shape.mass();
     const Vec3 from = leaf.pose.apply(own.centroid) - mass.centroid;
     const Mat3& r = leaf.pose.rotation();
+    // Turned into the frame of the compound and moved to its centroid (Huygens-Steiner).
     if (own.volume > 0) {
       mass.inertia += compose(compose(r, own.inertia), r.transpose()) +
                       own.volume * (norm_sq(from) * Mat3::identity() - outer_product(from, from));
@@ -236,6 +253,7 @@ Result<void> CompoundBody::move_parts(std::span<const std::uint32_t> leaves,
   }
   Aabb moved;
   for (std::size_t i = 0; i < leaves.size(); i++) {
+    // All poses are checked before the first is set: a refused call changes nothing.
     if (leaves[i] >= leaves_.size()) {
       return fail(ErrorCode::bad_index,
                   fmt::format("the compound has no part {}: it has {}", leaves[i], leaves_.size()));
@@ -252,6 +270,7 @@ Result<void> CompoundBody::move_parts(std::span<const std::uint32_t> leaves,
     CompoundPart& leaf = leaves_[leaves[i]];
     leaf.pose = poses[i];
     leaf_bounds_[leaves[i]] = bounds_of_part(leaf.shape, leaf.pose);
+    // Up to the first node that is marked already: above it all are.
     for (std::uint32_t n = leaf_nodes_[leaves[i]]; n != PartNode::kNone && !dirty_[n];
          n = nodes_[n].parent) {
       dirty_[n] = 1;
@@ -279,6 +298,7 @@ Result<Shape> CompoundBody::scaled(double factor) const {
     body->leaves_[i] = {*shape, *pose};
     body->leaf_bounds_[i] = bounds_of_part(*shape, *pose);
   }
+  // Hulls of leaves would be kept otherwise (see fit_hull), in the old size.
   body->hulls_.clear();
   body->finish_tree();
   body->measure();

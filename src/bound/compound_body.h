@@ -34,8 +34,8 @@ class CompoundBody final : public ShapeBody {
  public:
   static Result<std::shared_ptr<CompoundBody>> make(std::span<const CompoundPart> parts,
                                                     PartVolume volume);
-  /// From what leaf_parts(), nodes(), volume() and levels() say: the same body, bit for bit.
-  /// Refuses links that are no such tree.
+  /// From what leaf_parts(), nodes(), volume() and levels() say: the same body, bit for bit. Fails
+  /// if the links do not form such a tree.
   static Result<Shape> restore(std::span<const CompoundPart> leaves,
                                std::span<const PartLink> links, PartVolume volume, int levels);
 
@@ -44,9 +44,10 @@ class CompoundBody final : public ShapeBody {
   Result<Shape> scaled(double factor) const override;
   std::span<const CompoundPart> leaf_parts() const override { return leaves_; }
 
-  /// See Shape::with_part_poses, in place: for one who owns the body alone. Nothing is changed if
-  /// the poses are refused. Asks for no memory unless the volumes are hulls. A Shape that holds
-  /// this body has its form (bounds, mass, ..) right afterwards; its polytope() stays the old box.
+  /// As Shape::with_part_poses, in place: for a caller that is the only owner of the body. Nothing
+  /// is changed if the poses are refused. Asks for no memory unless the volumes are hulls. A Shape
+  /// that holds this body has its form (bounds, mass, ..) right afterwards; its polytope() stays
+  /// the old box.
   Result<void> move_parts(std::span<const std::uint32_t> leaves, std::span<const Pose> poses);
 
   PartVolume volume() const { return volume_; }
@@ -59,7 +60,7 @@ class CompoundBody final : public ShapeBody {
     return hulls_.empty() || !hulls_[node] ? nullptr : &*hulls_[node];
   }
 
-  /// How many nodes were fitted when this was made, or when parts were last moved.
+  /// How many nodes were fitted when this was made or when parts were last moved.
   std::size_t fitted_nodes() const { return fitted_; }
   /// No point of it is farther from its frame's origin (length).
   double reach() const { return reach_; }

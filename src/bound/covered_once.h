@@ -1,4 +1,4 @@
-// Parts of a mesh that are known not to meet themselves, without a look at pairs of triangles. Seen
+// Parts of a mesh that are known not to meet themselves, without examining pairs of triangles. Seen
 // along a coordinate axis all triangles of such a part turn the same way, and no point is covered
 // by two of them: so they have nothing in common but corners and edges that they share.
 #pragma once
@@ -11,7 +11,7 @@ struct CoveredOnce {
   /// By triangle: bit k is set if it is seen counter-clockwise along axis k (from its positive
   /// end), bit 3 + k if clockwise. Each has at least one; of slanted views not all are told.
   std::vector<std::uint8_t> views;
-  /// By patch: its triangles fill a convex polygon. Those of few triangles are not asked about.
+  /// By patch: its triangles fill a convex polygon. Patches of few triangles are not examined.
   std::vector<std::uint8_t> patches;
   /// By vertex: the triangles around it form one closed fan, which covers its surroundings once.
   std::vector<std::uint8_t> vertices;

@@ -1,4 +1,3 @@
-// Tested in tests/unit/world/mesh_parts_test.cpp (MeshParts).
 #include "bound/mesh_parts.h"
 
 #include <algorithm>

@@ -24,6 +24,8 @@ struct Span {
   double low = INFINITY, high = -INFINITY;
 };
 
+/// What two volumes cover along d together. `reach` is the half length of a box along d, plus its
+/// ball.
 Span span_along(const PartBox& a, const PartBox& b, const Vec3& d) {
   Span s;
   for (const PartBox* box : {&a, &b}) {
@@ -90,6 +92,7 @@ Aabb bounds_of_part(const Shape& shape, const Pose& pose) {
   if (shape.has_flat_core()) {
     for (const Vec3& v : shape.vertices()) box.add(pose.apply(v));
   } else {
+    // Halved before they are added: bounds may be as large as coordinates can be.
     const Vec3 middle = pose.apply(own.lower / 2 + own.upper / 2);
     const Vec3 half = own.upper / 2 - own.lower / 2;
     for (int k = 0; k < 3; k++) {
@@ -125,6 +128,7 @@ PartBox box_of_part(const Shape& shape, const Pose& pose) {
 }
 
 PartBox sphere_of_part(const Shape& shape, const Pose& pose) {
+  // About the centroid, where the bounding radius is measured.
   const Vec3& centroid = shape.mass().centroid;
   PartBox sphere;
   sphere.center = pose.apply(centroid);

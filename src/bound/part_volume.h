@@ -10,8 +10,8 @@
 
 namespace glance::bound {
 
-/// All points center + sum of x_i half_i axes_i with |x_i| <= 1, and what is within `radius` of
-/// them. In the compound's frame.
+/// All points center + sum of x_i half_i axes_i with |x_i| <= 1, and all points within `radius` of
+/// those. In the compound's frame.
 struct PartBox {
   Vec3 center = Vec3::zero();
   Mat3 axes =
@@ -27,7 +27,7 @@ inline constexpr double kRoundingStretch = 4e-6;
 /// Bounds the roundings of a coordinate R v + t, as a part of the largest of those.
 inline constexpr double kPartError = 0x1p-49;
 
-/// Around a part (any kind but half-spaces) with its pose.
+/// The volume around a part (any kind but half-spaces) at its pose.
 PartBox box_of_part(const Shape& shape, const Pose& pose);
 PartBox sphere_of_part(const Shape& shape, const Pose& pose);
 /// Along the axes of the compound's frame.

@@ -60,6 +60,7 @@ VolumeTree::VolumeTree(const TriMesh& mesh, const MeshOptions& options)
   for (std::size_t i = 0; i < topology_.items.size(); i++) {
     topology_.items[i] = static_cast<std::uint32_t>(i);
   }
+  // A long thin triangle makes volumes large; its tiles fit several small ones (Quinlan 1994).
   if (options.tiles > 1) divide_into_tiles(mesh, options.tiles);
   corners = item_corners(mesh);
   const std::vector<std::uint32_t> triangles = std::move(topology_.items);
@@ -103,6 +104,7 @@ TreeFrame TreeFrame::around(const Aabb& bounds) {
     reach = std::max({reach, bounds.upper[k] - frame.origin[k], frame.origin[k] - bounds.lower[k]});
   }
   // A single point has no extent, and any unit will do.
+  // A power of two, so that dividing by it rounds nothing; all coordinates are then within [-1, 1].
   frame.unit = reach > 0 ? std::ldexp(1.0, std::ilogb(reach) + 1) : 1;
   return frame;
 }
@@ -186,6 +188,7 @@ void VolumeTree::fit_all(std::span<const Corners> corners, int threads) {
   };
   with_volume(kind_, fit_kind);
   Hash hash;
+  // Of where everything is: two trees of the same form but with other distances have other numbers.
   hash.add(std::uint64_t(kind_)).add(frame_.origin).add(frame_.unit);
   for (const Corners& c : corners) hash.add(c[0]).add(c[1]).add(c[2]);
   shape_id_ = hash.value();
@@ -196,6 +199,8 @@ std::vector<std::uint32_t> VolumeTree::first_items() const {
   for (std::size_t i = 0; i < first.size(); i++) {
     const TreeNode& node = topology_.nodes[i];
     if (node.is_leaf()) continue;
+    // Items of a node are one piece of the list: first those of the first child, then those of the
+    // second.
     first[node.child] = first[i];
     first[node.second()] = first[i] + topology_.nodes[node.child].leaves;
   }
@@ -228,6 +233,8 @@ Result<void> VolumeTree::validate(const TriMesh& mesh) const {
       return fail(ErrorCode::internal, fmt::format("node {} has child {}", i, node.child));
     }
     for (const std::uint32_t child : {node.child, node.second()}) {
+      // Sizes must not grow downwards: searches rely on it to find the parent of a pair
+      // (mesh/tree_walk).
       if (nodes[child].parent != i || nodes[child].size > node.size) {
         return fail(ErrorCode::internal,
                     fmt::format("node {} does not fit its child {}", i, child));

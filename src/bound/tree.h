@@ -37,7 +37,7 @@ struct TreeNode {
 struct TreeTopology {
   std::vector<TreeNode> nodes;
   std::vector<std::uint32_t> items;  ///< the triangle of each leaf
-  /// Of the nodes and items, so that what is remembered of a tree is not taken for another's.
+  /// A hash of the nodes and items: it tells which tree a memory belongs to.
   std::uint64_t id = 0;
   int levels = 0;
 
@@ -45,8 +45,8 @@ struct TreeTopology {
   std::uint64_t hash() const;
 };
 
-/// No tree has more levels: with a level for each division (tree_build), and as many as a number of
-/// items has bits.
+/// The most levels that a tree can have: the limit of tree_build, and then one for each bit of the
+/// number of items.
 inline constexpr int kMaxVolumeLevels = 77;
 
 /// Volumes are in this frame: (p - origin) / unit. The unit is a power of two, so that only the
@@ -116,11 +116,11 @@ class VolumeTree {
 
   /// For a refitted tree: its form, which no longer follows from the triangles.
   void put(ByteWriter& out) const;
-  /// The same fitted to these triangles. Refuses what put() cannot have made.
+  /// Reads it again and fits it to these triangles. Fails for bytes that put() never writes.
   static Result<VolumeTree> restore(ByteReader& in, const TriMesh& mesh,
                                     const MeshOptions& options);
 
-  /// Fits the volumes anew to triangles that have moved.
+  /// Fits the volumes again after triangles have moved.
   void refit(const TriMesh& mesh);
 
   const TreeTopology& topology() const { return topology_; }

@@ -98,6 +98,8 @@ class Division {
     for (const std::uint32_t child : {node.child, node.second()}) {
       topology_.nodes[child].parent = number;
     }
+    // Below the first child are 2n - 2 nodes for its n items, after the two children themselves: so
+    // each half knows its place, and threads need not wait for each other.
     const std::uint32_t free_right = free + 2 * (middle - begin);
     int left = 0, right = 0;
     const auto go_left = [&, number](int use) {
@@ -174,6 +176,7 @@ class Division {
       for (int s = 1; s < kSlices; s++) {
         left.add(bounds[s - 1]);
         left_count += count[s - 1];
+        // All items on one side would be no division.
         if (left_count == 0 || left_count == end - begin) continue;
         const float cost = left.half_area() * static_cast<float>(left_count) + right_cost[s];
         if (cost < best_cost) {
@@ -187,6 +190,7 @@ class Division {
     }
     if (best_axis < 0) return even_division(begin, end);  // all centres in one slice
     const auto middle =
+        // Stable: the order within both halves does not depend on the library's algorithm.
         std::stable_partition(items_.begin() + begin, items_.begin() + end, [&](const Item& item) {
           return slice_of(item, best_axis, best_low, best_scale) < best_slice;
         });

@@ -185,8 +185,8 @@ Result<std::vector<VolumeOutline>> tree_level(const Shape& mesh, int level) {
   const VolumeTree& tree = (*body)->tree();
   const auto& nodes = tree.topology().nodes;
   if (level < 0 || level >= tree.topology().levels) {
-    return fail(
-        fmt::format("the tree has levels 0 to {}, not {}", tree.topology().levels - 1, level));
+    return fail(ErrorCode::bad_index, fmt::format("the tree has levels 0 to {}, not {}",
+                                                  tree.topology().levels - 1, level));
   }
   std::vector<std::uint32_t> now{0}, below;
   for (int i = 0; i < level; i++) {

@@ -224,7 +224,7 @@ class VolumePair<OrientedBox> {
   static constexpr double kAxisError = 0x1p-21;
   /// A gap is the sum of some ten products, each off by a few 2^-24 of the lengths in it.
   static constexpr double kFloatError = 0x1p-19;
-  /// Square of the sine below which two axes are taken for parallel.
+  /// Square of the sine below which two axes count as parallel.
   static constexpr double kParallel = 0x1p-10;
 
   /// Farther apart than this (in A's unit), or so uneven in size, floats are too coarse or too

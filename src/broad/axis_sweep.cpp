@@ -13,7 +13,7 @@ namespace {
 /// quicker.
 constexpr std::uint64_t kMostExchanges = 4;
 
-/// An axis is good as long as there is not so many times as much to compare.
+/// An axis is kept until there is this many times as much to compare.
 constexpr std::uint64_t kPatience = 2;
 
 }  // namespace
@@ -24,7 +24,7 @@ void AxisSweep::remove(std::span<const std::uint8_t> gone) {
               ends_.end());
 }
 
-void AxisSweep::sort_anew(const BoxArrays& boxes) {
+void AxisSweep::sort_again(const BoxArrays& boxes) {
   const float* lower = boxes.lower[axis_].data();
   for (std::size_t i = 1; i < ends_.size(); i++) {
     const std::uint32_t body = body_of(ends_[i]);
@@ -37,7 +37,7 @@ void AxisSweep::sort(const BoxArrays& boxes) {
   const float* lower = boxes.lower[axis_].data();
   const std::uint64_t limit = ends_.size() * std::bit_width(ends_.size()) * kMostExchanges;
   swaps_ = 0;
-  if (!std::exchange(current_, true)) return sort_anew(boxes);
+  if (!std::exchange(current_, true)) return sort_again(boxes);
   for (std::size_t i = 1; i < ends_.size(); i++) {
     const std::uint32_t body = body_of(ends_[i]);
     const End end = make_end(lower[body], false, body);
@@ -45,11 +45,11 @@ void AxisSweep::sort(const BoxArrays& boxes) {
     for (; ends_[at - 1] > end; at--) ends_[at] = ends_[at - 1];
     ends_[at] = end;
     swaps_ += i - at;
-    if (swaps_ > limit) return sort_anew(boxes);
+    if (swaps_ > limit) return sort_again(boxes);
   }
 }
 
-/// What a run along the present axis, sorted, has to compare.
+/// How many comparisons a run along the present axis takes, once sorted.
 std::uint64_t AxisSweep::count_tests(const BoxArrays& boxes) const {
   const float* upper = boxes.upper[axis_].data();
   std::uint64_t count = 0;
@@ -64,14 +64,14 @@ void AxisSweep::choose_axis(const BoxArrays& boxes) {
   int best = 0;
   std::uint64_t fewest = UINT64_MAX;
   for (axis_ = 0; axis_ < 3; axis_++) {
-    sort_anew(boxes);
+    sort_again(boxes);
     const std::uint64_t tests = count_tests(boxes);
     if (tests >= fewest) continue;
     fewest = tests;
     best = axis_;
   }
   axis_ = best;
-  sort_anew(boxes);
+  sort_again(boxes);
   most_tests_ = kPatience * fewest + 1;
 }
 
@@ -79,7 +79,7 @@ void AxisSweep::set_history(const History& history, const BoxArrays& boxes) {
   axis_ = static_cast<int>(std::min(history.axis, 2u));
   most_tests_ = history.most_tests;
   current_ = history.current;
-  sort_anew(boxes);
+  sort_again(boxes);
 }
 
 void AxisSweep::line_up(const BoxArrays& boxes) {

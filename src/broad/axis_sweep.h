@@ -1,8 +1,8 @@
-// All pairs of boxes that overlap, by one sweep along one axis: the lower ends are kept sorted
-// from frame to frame, and each box is compared with those that begin before it ends, several at a
-// time. Where most bodies move this beats keeping three lists in order (1,000 bodies at 1 %: 36
-// against 84 microseconds), whose exchanges come one by one and cannot be predicted; where few
-// do, it looks at far too much.
+// All pairs of boxes that overlap, by one sweep along one axis: the lower ends are kept sorted from
+// frame to frame, and each box is compared with those that begin before it ends, several at a time.
+// Where most bodies move this beats keeping three lists in order (1,000 bodies at 1 %: 36 against
+// 84 microseconds), whose exchanges come one by one and cannot be predicted; where few do, it
+// compares far too many boxes.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ class AxisSweep {
   /// The n-th body, in no particular order.
   std::uint32_t body(std::size_t n) const { return body_of(ends_[n + 1]); }
 
-  /// Calls found(i, j) once for each two bodies whose boxes overlap. Chooses another axis, for
-  /// the next time, when there is much more to compare than when this one was chosen.
+  /// Calls found(i, j) once for each pair of bodies whose boxes overlap. Chooses another axis for
+  /// the next run when there is much more to compare than when this axis was chosen.
   template <class Found>
   void run(const BoxArrays& boxes, Found found);
 
@@ -39,7 +39,7 @@ class AxisSweep {
   /// Exchanges of neighbours in the last run.
   std::uint64_t swaps() const { return swaps_; }
 
-  /// What the next run depends on besides boxes and bodies, as numbers to be stored.
+  /// The state on which the next run depends, besides boxes and bodies, as numbers to be stored.
   struct History {
     std::uint32_t axis = 0;
     std::uint64_t most_tests = 0;
@@ -54,13 +54,13 @@ class AxisSweep {
 
  private:
   void sort(const BoxArrays& boxes);
-  void sort_anew(const BoxArrays& boxes);
+  void sort_again(const BoxArrays& boxes);
   std::uint64_t count_tests(const BoxArrays& boxes) const;
   void choose_axis(const BoxArrays& boxes);
   void line_up(const BoxArrays& boxes);
 
   int axis_ = 0;
-  std::uint64_t most_tests_ = 0;  ///< more of them, and the axis is chosen anew
+  std::uint64_t most_tests_ = 0;  ///< with more tests, the axis is chosen again
   std::uint64_t swaps_ = 0;
   bool current_ = true;          ///< in order for the last boxes, but for what was appended since
   std::vector<End> ends_ = {0};  ///< a sentinel, then the lower ends

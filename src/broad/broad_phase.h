@@ -30,14 +30,14 @@ class BroadPhase {
   virtual void update(const BoxArrays& boxes, std::span<const std::uint8_t> is_static,
                       const BodyChanges& changes) = 0;
 
-  /// What is known of a body's motion: how much its velocity changes from one frame to the next at
-  /// most (length a frame and frame, finite); 0 if nothing is. From its next bound on; until it is
-  /// said anew, also of other bodies with that index. It costs time if it is not true, never a
-  /// pair.
+  /// States how much a body's velocity changes from one frame to the next at most (length per frame
+  /// and frame, finite); 0 if nothing is known. Holds from the body's next bound until the next
+  /// call for that index, even if another body has the index by then. A wrong promise costs time;
+  /// it never loses a pair.
   virtual void promise(std::uint32_t, float) {}
 
-  /// What the choice of method in the next update depends on, besides boxes and bodies: so that
-  /// a restored world counts the same work. Pairs do not depend on it.
+  /// The state on which the choice of method in the next update depends, besides boxes and bodies.
+  /// It is stored so that a restored world counts the same work; pairs do not depend on it.
   using History = std::array<std::uint64_t, 4>;
   virtual History history() const { return {}; }
   /// After an update with the boxes of that time. Takes any numbers.
@@ -46,8 +46,8 @@ class BroadPhase {
   virtual void reserve(std::size_t bodies, std::size_t pairs);
   virtual std::size_t bytes() const;
 
-  /// All pairs that overlap now; those that did not before the last update; those that did,
-  /// and do not now. Each sorted.
+  /// All pairs that overlap now; those that began to in the last update; those that ended in it.
+  /// Each list is sorted.
   std::span<const PairKey> pairs() const { return pairs_; }
   std::span<const PairKey> added() const { return added_; }
   std::span<const PairKey> removed() const { return removed_; }
@@ -55,9 +55,9 @@ class BroadPhase {
   /// Work of the last update: exchanges of neighbours in each list, and whether the lists
   /// were sorted from scratch. (Zero for methods without lists.)
   std::array<std::uint64_t, 3> swaps = {};
-  bool sorted_anew = false;
-  /// Pairs whose sleep ended, bodies with new bounds on their motion, and bodies that did not keep
-  /// a promise. (Zero for methods without sleep.)
+  bool sorted_again = false;
+  /// Pairs whose sleep ended, bodies with new bounds on their motion, and bodies that broke a
+  /// promise. (Zero for methods without sleep.)
   std::size_t woken = 0, new_bounds = 0, acceleration_exceeded = 0;
 
  protected:

@@ -1,8 +1,10 @@
 #include "broad/end_list.h"
 
+#include <algorithm>
+
 namespace glance::broad {
 
-void EndList::sort_anew(const EndValues& values) {
+void EndList::sort_again(const EndValues& values) {
   for (std::size_t i = 1; i < ends_.size(); i++) ends_[i] = values.now(ends_[i]);
   std::sort(ends_.begin() + 1, ends_.end());
   ranked_ = false;

@@ -78,7 +78,7 @@ class EndList {
 
   /// Gives all ends their new values, in one pass that moves each down to its place.
   /// `begin(i, j)` is called for bodies whose intervals begin to overlap. False (and the list
-  /// needs sort_anew) if that takes more than `limit` exchanges.
+  /// needs sort_again) if that takes more than `limit` exchanges.
   template <class Begin>
   bool insertion_sort(const EndValues& values, std::uint64_t limit, std::uint64_t& swaps,
                       Begin begin);
@@ -88,7 +88,7 @@ class EndList {
   void bubble(const EndValues& values, std::uint32_t body, std::uint64_t& swaps, Begin begin);
 
   /// New values for all, without coherence.
-  void sort_anew(const EndValues& values);
+  void sort_again(const EndValues& values);
 
   /// Before the first call of bubble(): finds out where each end is, unless that is known.
   /// bubble() keeps track of it; the other ways of sorting do not.

@@ -17,10 +17,10 @@ float clamped(double x) { return static_cast<float>(std::clamp<double>(x, -FLT_M
 
 double finite_or_zero(double x) { return std::isfinite(x) ? x : 0; }
 
-/// When a gap is used up that closes at this speed, which grows by `bend` a frame.
+/// When a gap is used up that closes at this speed, which grows by `bend` per frame.
 double frames_until_closed(double gap, double closing, double bend) {
   constexpr double kNever = std::numeric_limits<double>::infinity();
-  // While they part, that is not counted on: it would take a difference of nearly equal numbers.
+  // That they part is not used: it would take a difference of nearly equal numbers.
   if (closing <= 0) return bend > 0 ? std::sqrt(2 * gap / bend) : kNever;
   return 2 * gap / (closing + std::sqrt(closing * closing + 2 * bend * gap));
 }
@@ -33,7 +33,7 @@ MotionBound bound_motion(const FloatBox& before, const FloatBox& now, float acce
   for (int k = 0; k < 3; k++) {
     const double lower = double{now.lower[k]} - before.lower[k];
     const double upper = double{now.upper[k]} - before.upper[k];
-    // Of a side at infinity nothing is known; the other one tells.
+    // Nothing is known of a side at infinity; the other side decides.
     const double both = std::isfinite(lower) && std::isfinite(upper)
                             ? (lower + upper) / 2
                             : finite_or_zero(lower) + finite_or_zero(upper);

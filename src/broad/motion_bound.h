@@ -5,8 +5,8 @@
 // is the sum of second differences of positions, each at most `acceleration`. A body whose
 // acceleration never exceeds that stays inside: a second difference is a mean of it.)
 //
-// Numbers are floats and what is done with them is done in doubles. `rounding` is far above what
-// that can be off by, and above what boxes, which are floats rounded outward, wobble by.
+// Numbers are floats and what is done with them is done in doubles. `rounding` is far above the
+// errors of that arithmetic, and above the jitter of boxes, which are floats rounded outward.
 #pragma once
 
 #include <array>
@@ -18,11 +18,11 @@ namespace glance::broad {
 
 struct MotionBound {
   FloatBox box = {};                   ///< when the bound was made
-  std::array<float, 3> velocity = {};  ///< length a frame
-  float acceleration = 0;              ///< length a frame and frame
+  std::array<float, 3> velocity = {};  ///< length per frame
+  float acceleration = 0;              ///< length per frame and frame
   float rounding = 0;                  ///< length, for the box and again for each frame
 
-  /// At rest: the box itself, for ever.
+  /// For a body at rest: the box itself, forever.
   bool rests() const { return velocity == std::array<float, 3>{}; }
 
   /// How much wider it is on each side at that age (frames).
@@ -43,8 +43,8 @@ struct MotionBound {
   }
 };
 
-/// For a box that was elsewhere one frame ago. (A newcomer's `before` is NaN: it rests, for all
-/// that is known.) Bodies at rest have no acceleration either.
+/// For a box that was elsewhere one frame ago. (`before` of a new body is NaN: the body counts as
+/// resting.) Bodies at rest have no acceleration either.
 MotionBound bound_motion(const FloatBox& before, const FloatBox& now, float acceleration);
 
 /// A box that holds the body at all ages from 0 to this.

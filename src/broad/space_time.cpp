@@ -57,7 +57,7 @@ void SpaceTime::update(const BoxArrays& boxes, std::span<const std::uint8_t> is_
   wake(frame);
   find_near(frame);
   for (const PairKey key : parted_) {
-    // Those with new bounds have been looked at.
+    // Bodies with new bounds have been examined already.
     const std::uint32_t i = first_of(key), j = second_of(key);
     if (!fresh_[i] && !fresh_[j]) look_at(i, j, frame);
   }
@@ -131,7 +131,7 @@ void SpaceTime::insert(std::span<const std::uint32_t> added) {
   }
 }
 
-/// Who needs a new bound: bodies that have left theirs, and those whose bounds end.
+/// Which bodies need a new bound: those that have left theirs, and those whose bounds end.
 void SpaceTime::check_bounds(const Frame& frame) {
   const auto needs_new = [&](std::uint32_t body) {
     Track& track = tracks_[body];
@@ -247,8 +247,8 @@ void SpaceTime::meet(std::uint32_t i, std::uint32_t j, const Frame& frame) {
   look_at(i, j, frame);
 }
 
-/// A pair that is not known to be apart now: it overlaps, or sleeps. One that sleeps until a bound
-/// ends needs not be remembered: it is found again then.
+/// A pair that is not known to be apart now: it overlaps, or sleeps. A pair that sleeps until a
+/// bound ends need not be remembered: it is found again then.
 void SpaceTime::look_at(std::uint32_t i, std::uint32_t j, const Frame& frame) {
   if (frame.boxes.overlap(i, j)) {
     // Those that overlapped before are in kept_.

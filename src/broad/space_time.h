@@ -1,5 +1,5 @@
 // Space-time bounds (Hubbard's broad phase; I-COLLIDE section 4.4): each body has a bound on where
-// it can be in the next frames, and a pair is not looked at before the bounds of its two bodies can
+// it can be in the next frames, and a pair is not examined before the bounds of its two bodies can
 // meet.
 //
 // Bounds are guesses, from how the body moved, and are checked: a body that is found outside gets

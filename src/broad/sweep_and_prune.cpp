@@ -31,7 +31,7 @@ void SweepAndPrune::update(const BoxArrays& boxes, std::span<const std::uint8_t>
                            const BodyChanges& changes) {
   const Frame frame{boxes, is_static, changes};
   swaps = {};
-  sorted_anew = false;
+  sorted_again = false;
   begun_.clear();
   gone_.resize(boxes.size());
   last_boxes_.resize(boxes.size());
@@ -109,7 +109,7 @@ bool SweepAndPrune::wants_lists(const Frame& frame) {
 void SweepAndPrune::find_in_lists(const Frame& frame) {
   if (lists_current_ && sort_lists(frame)) return sweep_.fall_behind();
   // The sweep finds the pairs, and the lists are ready for the next frame.
-  sorted_anew = true;
+  sorted_again = true;
   begun_.clear();
   bring_back_lists(frame);
   find_by_sweep(frame);
@@ -121,7 +121,7 @@ bool SweepAndPrune::sort_lists(const Frame& frame) {
   const std::size_t count = sweep_.size();
   if (changes.added.size() * kManyAdded > count) return false;
   const std::uint64_t limit = 2 * count * std::bit_width(count) * kMostSwaps;
-  // Ends that were appended are not in order, which bubbling takes for granted.
+  // Appended ends are not in order, but bubbling assumes order.
   const bool bubble = sort_ != EndSort::insertion && changes.added.empty();
   for (int k = 0; k < 3; k++) {
     if (!bubble) {
@@ -143,7 +143,7 @@ void SweepAndPrune::bring_back_lists(const Frame& frame) {
   for (int k = 0; k < 3; k++) {
     lists_[k].clear();
     for (std::size_t n = 0; n < sweep_.size(); n++) lists_[k].append(sweep_.body(n));
-    lists_[k].sort_anew(frame.values(k));
+    lists_[k].sort_again(frame.values(k));
   }
   lists_current_ = true;
 }

@@ -1,6 +1,6 @@
-// Pairs that sleep, by the frame in which they wake: a heap for times that are whole and near. One
-// list a frame, in a ring; adding and taking cost the same however many there are. (I-COLLIDE's
-// heap, section 4.4, is reshuffled for each pair that is put off.)
+// Pairs that sleep, by the frame in which they wake: a priority queue for times that are near,
+// whole numbers of frames. One list per frame, in a ring; adding and taking cost the same however
+// many there are. (I-COLLIDE's heap, section 4.4, is reshuffled for each pair that is put off.)
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@
 
 namespace glance::broad {
 
-/// A pair, and of which bounds of its bodies the time was found: it means nothing once one of them
-/// has another.
+/// A pair, and the bounds of its bodies from which the time was computed: the entry is void once
+/// one body has another bound.
 struct Sleeper {
   std::uint32_t i, j;
   std::uint32_t version_i, version_j;
@@ -53,7 +53,7 @@ class WakeCalendar {
     }
   }
 
-  /// How many sleep, those that mean nothing any more included.
+  /// How many sleep, void entries included.
   std::size_t count() const { return count_; }
 
   void reserve(std::size_t pairs) { nodes_.reserve(pairs); }

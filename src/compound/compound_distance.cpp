@@ -1,6 +1,7 @@
 // How far apart compounds are, or how deep they overlap; see docs/design/compounds.md.
 // Tested in tests/unit/compound/compound_query_test.cpp (Compounds.TouchingIsExact).
 #include <algorithm>
+#include <cmath>
 
 #include "compound/compound_query.h"
 #include "compound/part_walk.h"
@@ -64,6 +65,11 @@ class WayOut {
   Vec3 normal_ = Vec3::zero(), point_ = Vec3::zero(), across_ = Vec3::zero();
 };
 
+/// Of two parts; 0 if they overlap by a depth that was not asked for.
+double signed_distance(const Distance& d) {
+  return d.distance - (std::isnan(d.depth) ? 0 : d.depth);
+}
+
 /// Finds the closest two parts, or all that overlap.
 struct Closest {
   PartWalk& walk;
@@ -81,10 +87,12 @@ struct Closest {
     const Distance d =
         distance({part.a, part.pose_a}, {part.b, part.pose_b}, walk.options().with(part.cache));
     walk.add(d.work, part);
-    const double value = d.distance - d.depth;
+    const double value = signed_distance(d);
     const bool first = upper == kUnbounded;
+    // The verdict of higher rank decides; among equal ones the smaller signed distance (distance
+    // less depth).
     if (first || rank(d.verdict) > rank(best.verdict) ||
-        (d.verdict == best.verdict && value < best.distance - best.depth)) {
+        (d.verdict == best.verdict && value < signed_distance(best))) {
       best = d;
       best.sub_a = walk.a().sub_shape(nodes.a, d.sub_a);
       best.sub_b = walk.b().sub_shape(nodes.b, d.sub_b);

@@ -9,6 +9,7 @@
 namespace glance::compound {
 namespace {
 
+/// A margin that is negative or NaN counts as none.
 double margin_of(const QueryOptions& options) {
   return options.margin > 0 ? std::min(options.margin, kMaxCoordinate) : 0;
 }
@@ -137,15 +138,17 @@ void compound_nearer_than(const PairQuestion& question, double limit, Nearness& 
   const bool proved = walk.run(visitor, false);
   // The whole bodies may overlap more deeply than any two of their parts.
   if (proved || n.lower < 0) n.lower = std::min(n.lower, walk.root_gap());
+  // Some two points are no farther apart than the far sides of both volumes.
   n.upper = std::min(n.upper, walk.root_span());
   if (!n.nearer) n.proved = !visitor.open;
-  n.proved &= question.options.certify;
+  n.proved &= question.options.tuning.certify;
   walk.finish(n.work);
 }
 
 void compound_touching_parts(const PairQuestion& question, std::vector<TouchingParts>& found,
                              QueryWork& work) {
   PartWalk walk(question);
+  // The visitor never stops the walk, so every pair of parts within the margin is met.
   AllMeetings visitor{walk, question, found};
   walk.run(visitor, false);
   walk.finish(work);
@@ -155,6 +158,8 @@ Verdict compound_locate(const Shape& compound, const Pose& pose, const Vec3& poi
   Verdict verdict = Verdict::apart;
   for (const CompoundPart& leaf : compound.leaf_parts()) {
     const Verdict of_part = *locate({leaf.shape, compose(pose, leaf.pose)}, point);
+    // The compound is the union of its parts: inside one is inside, and on the surface of one is so
+    // unless another has the point inside.
     if (rank(of_part) > rank(verdict)) verdict = of_part;
     if (verdict == Verdict::overlapping) break;
   }

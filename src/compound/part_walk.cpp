@@ -23,6 +23,7 @@ constexpr double kPlacingError = 0x1p-46;
 /// kRotationTolerance per entry: less than 3 times that of any length.
 constexpr double kSkewError = 12 * kRotationTolerance;
 
+/// Both bodies are compared by the same kind of volume: that of the compound, of A if both are.
 PartVolume volume_of(const PairQuestion& q) {
   return compound_of(q.a.kind() == ShapeKind::compound ? q.a : q.b).volume();
 }
@@ -94,6 +95,8 @@ const Shape* PlacedParts::hull(std::uint32_t node) const {
   return shape_.is_convex() ? &shape_ : nullptr;
 }
 
+/// Best child first, leaving out volumes that do not reach as far as a point that is already known:
+/// few of the parts are looked at.
 double PlacedParts::support(const Vec3& d, Vec3& point) const {
   double most = -kUnbounded;
   const auto look = [&](const auto& self, std::uint32_t node) -> void {
@@ -125,6 +128,8 @@ double PlacedParts::support(const Vec3& d, Vec3& point) const {
   return most;
 }
 
+/// For telling whether a memory is that of this pair. A memory holds only hints, so two bodies with
+/// the same id cost time, never a wrong answer.
 std::uint64_t PlacedParts::id() const {
   if (compound_) return compound_->id();
   const auto size = shape_.vertex_count() + shape_.mesh_view().triangles.size();
@@ -149,6 +154,8 @@ PartWalk::PartWalk(const PairQuestion& question)
     list.tree_b = b_.id();
     memory_.parts.clear();
   }
+  // Full of pairs that may be far apart by now: starting again costs less than finding out which
+  // are still of use.
   if (memory_.parts.size() >= kMaxPartMemories) memory_.parts.clear();
   sorted_ = memory_.parts.size();
 }
@@ -157,6 +164,8 @@ PartWalk::~PartWalk() {
   if (memory_.parts.size() > sorted_) std::ranges::sort(memory_.parts, is_before);
 }
 
+/// The remembered pair may come from a file or an earlier form of the bodies, so it counts only if
+/// both nodes exist and are leaves.
 const NodePair* PartWalk::last() const {
   const SeparationList& list = memory_.list;
   const bool good = list.has_last && list.last.a < a_.node_count() &&
@@ -213,6 +222,7 @@ double PartWalk::gap_along(const Vec3& direction) const {
 
 double PartWalk::test(NodePair pair, const PlacedBox& box_a, const PlacedBox& box_b, double limit,
                       bool exact) {
+  // For a pair of leaves the parts themselves are asked next, so hulls are tried only above them.
   work_.volume_tests++;
   spend_work(10);
   const double gap = box_gap(box_a, box_b, limit + slack_) - slack_;
@@ -234,6 +244,8 @@ double PartWalk::hull_gap(NodePair pair, double limit, bool exact) {
     work_ += d.work;
     return d.lower - slack_;
   }
+  // As a margin the limit makes it a question of yes or no, which costs less than a distance; the
+  // gap that is returned is then just beyond the limit.
   options.margin = limit + slack_;
   const Collision c = collide({*hull_a, pose_a}, {*hull_b, pose_b}, options.with(memory(pair)));
   work_ += c.work;

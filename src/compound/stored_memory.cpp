@@ -22,6 +22,8 @@ NodePair get_nodes(ByteReader& in) {
   return {a, b};
 }
 
+/// Everything that decides what the next search examines, so that a restored world does the same
+/// work and gives the same bits. (`is_unchecked` is not stored: what is read is unchecked.)
 void put_list(const SeparationList& list, ByteWriter& out) {
   for (const std::uint64_t id : {list.tree_a, list.tree_b, list.shape_a, list.shape_b}) out.put(id);
   for (const std::uint32_t n : {list.still, list.built_size, list.settled}) out.put(n);
@@ -51,6 +53,7 @@ Result<void> get_list(ByteReader& in, SeparationList& list) {
     *flag = in.get_bool();
   }
   const auto settled_for = in.get<std::uint8_t>();
+  // Refused rather than cast: an enumerator that does not exist matches no search.
   if (settled_for > static_cast<std::uint8_t>(SearchFor::nearest)) {
     return fail(ErrorCode::bad_data, "a separation list of a search that does not exist");
   }
@@ -58,17 +61,21 @@ Result<void> get_list(ByteReader& in, SeparationList& list) {
   list.settled_limit = in.get_double();
   const Result<Pose> pose_a = get_pose(in), pose_b = get_pose(in);
   if (!pose_a || !pose_b)
-    return fail(ErrorCode::bad_data, "a separation list of poses that are none");
+    return fail(ErrorCode::bad_data, "a separation list with an invalid pose");
   list.settled_pose_a = *pose_a;
   list.settled_pose_b = *pose_b;
   list.last = get_nodes(in);
   list.travel = in.get_double();
+  // Distances may be infinite (no limit), but a NaN compares as neither near nor far, and a
+  // negative way travelled would make old bounds last too long.
   bool numbers = !std::isnan(list.settled_limit) && std::isfinite(list.travel) && list.travel >= 0;
   for (double& x : list.placed) {
     x = in.get_double();
     numbers &= std::isfinite(x);
   }
   const auto count = in.get<std::uint32_t>();
+  // Before memory is allocated: a forged count must not ask for more entries than there are bytes
+  // (12 for each).
   if (!in.fits(count, 12)) return fail(ErrorCode::bad_data, "a separation list that is too long");
   list.entries.resize(count);
   for (ListEntry& entry : list.entries) {
@@ -76,15 +83,18 @@ Result<void> get_list(ByteReader& in, SeparationList& list) {
     entry.until = in.get_float();
     numbers &= !std::isnan(entry.until);
   }
-  if (!numbers) return fail(ErrorCode::bad_data, "a separation list with a length that is none");
-  // (Of a list that was dropped for its length all was left to do.)
+  if (!numbers) return fail(ErrorCode::bad_data, "a separation list with an invalid length");
+  // (A list that was dropped for its length has no entries, so all was left to do.)
   if (list.settled > count && count > 0)
     return fail(ErrorCode::bad_data, "a separation list that got beyond its end");
+  // Which nodes exist is not known here: the trees may be those of other shapes by now. claim()
+  // checks that before the first use.
   list.is_unchecked = true;
   return {};
 }
 
 void put_settled(const SettledDistance& settled, ByteWriter& out) {
+  // Most pairs know nothing: one byte says so.
   const bool known = !(settled == SettledDistance{});
   out.put(known);
   if (!known) return;
@@ -100,8 +110,7 @@ Result<void> get_settled(ByteReader& in, SettledDistance& settled) {
   settled.shape_a = in.get<std::uint64_t>();
   settled.shape_b = in.get<std::uint64_t>();
   const Result<Pose> pose_a = get_pose(in), pose_b = get_pose(in);
-  if (!pose_a || !pose_b)
-    return fail(ErrorCode::bad_data, "a known distance of poses that are none");
+  if (!pose_a || !pose_b) return fail(ErrorCode::bad_data, "a known distance with an invalid pose");
   settled.pose_a = *pose_a;
   settled.pose_b = *pose_b;
   settled.nearest = get_nodes(in);
@@ -128,7 +137,7 @@ Result<void> get_inside(ByteReader& in, SettledInside& inside) {
   for (bool* flag : {&inside.solid_a, &inside.solid_b, &inside.touching}) *flag = in.get_bool();
   const Result<Pose> pose_a = get_pose(in), pose_b = get_pose(in);
   if (!pose_a || !pose_b)
-    return fail(ErrorCode::bad_data, "a point inside of bodies whose poses are invalid");
+    return fail(ErrorCode::bad_data, "a point inside of bodies with an invalid pose");
   inside.pose_a = *pose_a;
   inside.pose_b = *pose_b;
   if (!in.get_bool()) return {};
@@ -138,6 +147,8 @@ Result<void> get_inside(ByteReader& in, SettledInside& inside) {
   return {};
 }
 
+/// Whether there is anything to store: a memory that was only allocated leads to the same answers
+/// as none, so it must give the same bytes.
 bool has_content(const TreeMemory& memory) {
   return !(memory.list == SeparationList{} && memory.settled == SettledDistance{} &&
            memory.inside == SettledInside{} && memory.parts.empty());
@@ -160,7 +171,7 @@ void put_memory(const PairCache& cache, bool of_parts, ByteWriter& out) {
   }
 }
 
-/// Whether a list that claims to be of these two can be.
+/// Whether a list that claims to belong to these two bodies can.
 Result<void> check_list(const SeparationList& list, const Shape& a, const Shape& b) {
   const TreeSize size_a = tree_size(a), size_b = tree_size(b);
   const bool claims = list.tree_a == size_a.id && list.tree_b == size_b.id;
@@ -168,6 +179,8 @@ Result<void> check_list(const SeparationList& list, const Shape& a, const Shape&
   return fail(ErrorCode::bad_data, "a separation list of nodes that its trees do not have");
 }
 
+/// Memories are kept for pairs of leaf nodes (and of hulls above them, which are convex and have no
+/// list).
 bool is_leaf_node(const Shape& shape, std::uint32_t node) {
   if (shape.kind() != ShapeKind::compound) return node == 0;
   const auto nodes = compound_of(shape).nodes();
@@ -179,7 +192,10 @@ const Shape& leaf_shape(const Shape& shape, std::uint32_t node) {
   return shape.leaf_parts()[compound_of(shape).nodes()[node].leaf].shape;
 }
 
+/// The parts, in ascending order of nodes: they are found by bisection (PartWalk::memory), which a
+/// list out of order would lead wrong.
 Result<void> get_parts(ByteReader& in, const Shape& a, const Shape& b, TreeMemory& memory) {
+  // The fewest bytes of a part: its nodes, its cache, and that it remembers no trees.
   constexpr std::size_t kPartBytes = 8 + PairCache::kBytes + 1;
   const auto count = in.get<std::uint32_t>();
   if (!in.fits(count, kPartBytes))
@@ -200,7 +216,7 @@ Result<void> get_parts(ByteReader& in, const Shape& a, const Shape& b, TreeMemor
       if (auto good = get_list(in, of_part.list); !good) return good;
       if (auto good = get_settled(in, of_part.settled); !good) return good;
       if (auto good = get_inside(in, of_part.inside); !good) return good;
-      // (Unless the shapes were changed since: then the numbers are of others.)
+      // (Unless the shapes were changed since: then the numbers belong to other trees.)
       if (is_leaf_node(a, nodes.a) && is_leaf_node(b, nodes.b)) {
         const Shape &part_a = leaf_shape(a, nodes.a), &part_b = leaf_shape(b, nodes.b);
         if (auto good = check_list(of_part.list, part_a, part_b); !good) return good;
@@ -226,6 +242,8 @@ Result<void> get_trees(ByteReader& in, const Shape& a, const Shape& b, PairCache
     if (auto good = check_list(memory.list, a, b); !good) return good;
   }
   if (auto good = get_parts(in, a, b, memory); !good) return good;
+  // Past the end the reader gives zeros, which are valid numbers; so whether it got that far is
+  // asked once, at the end.
   if (!in.ok()) return fail(ErrorCode::bad_data, "what a pair remembers ends too early");
   return {};
 }

@@ -2,8 +2,8 @@
 // bytes: for stored worlds.
 //
 // Numbers of nodes and triangles are checked before they are used. Distances in a list are
-// believed, as are the answers that are stored beside it: whoever writes a world of their own, with
-// a valid checksum, gets what they wrote.
+// believed, as are the answers that are stored beside it: a forged world with a valid checksum
+// gives the answers that were written into it.
 #pragma once
 
 #include "base/bytes.h"

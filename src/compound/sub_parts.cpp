@@ -21,6 +21,8 @@ void convex_touching_parts(const PairQuestion& question, std::vector<TouchingPar
                               options.with(question.cache));
   work = d.work;
   if (d.verdict == Verdict::touching || d.verdict == Verdict::overlapping) {
+    // A convex body is its only part, so it has no number; one common point stands for what is
+    // shared.
     found.push_back({{}, {}, d.verdict, true, d.point_a, d.point_a});
   }
 }
@@ -34,6 +36,7 @@ QueryWork touching_parts(PlacedShape a, PlacedShape b, std::vector<TouchingParts
                          const QueryOptions& options) {
   found.clear();
   QueryOptions asked = options;
+  // Only what really touches is listed, whatever margin the verdict has.
   asked.margin = 0;
   PairCache own;
   if (!options.cache) {
@@ -49,10 +52,11 @@ QueryWork touching_parts(PlacedShape a, PlacedShape b, std::vector<TouchingParts
     case Family::mesh: mesh_touching_parts(question, found, work); break;
     case Family::convex: convex_touching_parts(question, found, work);
   }
+  // The order in which a search comes to pairs depends on its memory; the answer must not.
   std::sort(found.begin(), found.end(), [](const TouchingParts& x, const TouchingParts& y) {
     return x.a != y.a ? x.a < y.a : x.b < y.b;
   });
-  // Triangles that are covered by several tiles meet as often.
+  // Triangles that are covered by several tiles are met once per tile.
   const auto same = [](const TouchingParts& x, const TouchingParts& y) {
     return x.a == y.a && x.b == y.b;
   };
@@ -73,6 +77,7 @@ Result<Verdict> locate(PlacedShape placed, const Vec3& point) {
     return shape.kind() == ShapeKind::mesh ? mesh_locate(shape, pose, point)
                                            : compound_locate(shape, pose, point);
   }
+  // For a convex body a point is another convex body, so `collide` tells.
   const Result<Shape> at = Shape::point(Vec3::zero());
   const Result<Pose> there = Pose::make(point);
   if (!there) return fail(there.error());

@@ -72,7 +72,7 @@ void finish_face(ContactPatch& patch) {
   patch.corners[patch.count - 1].side = last;
 }
 
-/// Of several (index, tilt) the one with the least tilt; of those about as good the first.
+/// The candidate (index, tilt) with the least tilt; among those about as good, the first.
 class LeastTilted {
  public:
   explicit LeastTilted(double limit) : limit_(limit) {}
@@ -104,6 +104,8 @@ void flat_patch(const Layout& layout, const Vec3& d, double tilt, ContactPatch& 
   const double scale = 1 / std::sqrt(norm_sq(d));
   LeastTilted face(tilt), edge(tilt);
   for (std::uint32_t i = 0; i < neighbors.size(); i++) {
+    // Only features at the farthest vertex can face along d; those tilted by more than `tilt` do
+    // not count.
     const std::uint32_t f = topology.face_after(top, i);
     if (f != kNoFace && dot(body.plane(f).normal, d) > 0) {
       face.offer(f, std::sqrt(norm_sq(cross(body.plane(f).normal, d))) * scale);
@@ -119,6 +121,7 @@ void flat_patch(const Layout& layout, const Vec3& d, double tilt, ContactPatch& 
     patch.whole = PatchFeature::of({FeatureKind::face, face.index()});
     const auto vertices = topology.face_vertices(face.index());
     const auto edges = topology.face_edges(face.index());
+    // Faces of many corners are thinned out evenly: a contact keeps four points anyway.
     const std::size_t step = (vertices.size() - 1) / ContactPatch::kMaxCorners + 1;
     for (std::size_t i = 0; i < vertices.size(); i += step) {
       layout.add(body.vertex(vertices[i]), vertex_feature(vertices[i]),
@@ -145,6 +148,8 @@ void flat_patch(const Layout& layout, const Vec3& d, double tilt, ContactPatch& 
 constexpr std::uint32_t kRimNumber = 4;
 constexpr int kRimCorners = 8;
 
+/// A disc as an octagon of points on its rim. Their numbers are those of places on the rim, so that
+/// ids last from frame to frame.
 void rim_patch(const Layout& layout, const Vec3& sizes, double z, std::uint32_t cap,
                std::uint32_t rim, ContactPatch& patch) {
   static constexpr double kDiagonal = 1 / std::numbers::sqrt2;
@@ -162,6 +167,8 @@ void rim_patch(const Layout& layout, const Vec3& sizes, double z, std::uint32_t 
   finish_face(patch);
 }
 
+/// The end of a cylinder or the base of a cone if d is along the axis up to `tilt`; the straight
+/// line on the side if d is across it; else none: an ellipsoid, a rim or a tip meets in one point.
 void curved_patch(const Shape& shape, const Layout& layout, const Vec3& d, double tilt,
                   ContactPatch& patch) {
   const Vec3 s = shape.sizes();
@@ -193,6 +200,7 @@ void curved_patch(const Shape& shape, const Layout& layout, const Vec3& d, doubl
   }
 }
 
+/// The plane of a half-space as heights over the axes across the normal. None if it faces away.
 void plane_patch(const Shape& shape, const Layout& layout, ContactPatch& patch) {
   const Vec3 normal = multiply(layout.body.rotation, shape.sizes());
   const Vec3 centroid = multiply(layout.body.rotation, layout.body.centroid());
@@ -259,6 +267,8 @@ Vec3 ContactPatch::nearest(const Vec3& p) const {
   if (kind == Kind::vertex) return {corners[0].x, corners[0].y, corners[0].h};
   if (kind == Kind::face) {
     const double above = p.z() - core_height(p.x(), p.y());
+    // The foot on the plane of the face, by the gradient of the height; outside of the face a side
+    // is nearest.
     const double back = above / (1 + slope_x * slope_x + slope_y * slope_y);
     const Vec3 foot{p.x() + back * slope_x, p.y() + back * slope_y, p.z() - back};
     if (is_within(foot.x(), foot.y(), 0)) return foot;
@@ -300,6 +310,7 @@ double ContactPatch::width() const {
     area +=
         (p.x - corners[0].x) * (q.y - corners[0].y) - (p.y - corners[0].y) * (q.x - corners[0].x);
   }
+  // `area` is twice the area, so this is 4 area / perimeter: the side of a square.
   return kind == Kind::edge ? around / 2 : 2 * area / around;
 }
 
@@ -307,6 +318,7 @@ void facing_patch(const Shape& shape, const PairFrame& frame, bool first, const 
                   double tilt, ContactPatch& patch, QueryWork& work) {
   const Layout layout{first ? frame.a : frame.b, first ? Vec3(Vec3::zero()) : frame.offset, axes,
                       first ? 1.0 : -1.0};
+  // A's feature faces along the normal, B's against it.
   const Vec3 d = layout.body.local_direction(axes.n * layout.sign);
   patch.kind = Kind::none;
   patch.count = 0;

@@ -101,7 +101,7 @@ class OtherWays {
 
 bool has_other_way(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                    const Vec3& normal, double depth) {
-  // Out of a half-space there is one way only.
+  // There is only one way out of a half-space.
   if (a.kind() == ShapeKind::halfspace || b.kind() == ShapeKind::halfspace) return false;
   const CoreFrame frame(a, pose_a, b, pose_b);
   OtherWays ways(frame, normal, depth + kSwitchTolerance * frame.size);
@@ -154,7 +154,7 @@ DistanceDerivative derivative(const Distance& d, PlacedShape placed_a, PlacedSha
     result.switches = is_switch(d, a, pose_a, b, pose_b);
     return result;
   }
-  // Of the closest parts, if they are apart: how deep others are is not known.
+  // That of the closest parts, if they are apart: how deep other parts are is not known.
   const auto sub_a = a.sub_shape(d.sub_a), sub_b = b.sub_shape(d.sub_b);
   if (d.depth > 0 || !sub_a || !sub_b) return result;
   if (!sub_a->shape.is_convex() || !sub_b->shape.is_convex()) return result;

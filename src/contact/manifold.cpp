@@ -52,6 +52,8 @@ bool crosses(double before, double after, double snap) {
   return (before > snap && after < -snap) || (before < -snap && after > snap);
 }
 
+/// Where sides of both patches cross, seen along the normal. Only clear crossings: one near an end
+/// is a corner of the other patch, and must not be found twice.
 void add_crossings(const ContactPatch& a, const ContactPatch& b, double snap,
                    MeetingPoints& points) {
   for (int j = 0; j < b.side_count(); j++) {
@@ -87,6 +89,8 @@ template <typename Value>
 double choose(std::span<MeetingPoint> points, double snap, Value value) {
   double most = -INFINITY;
   for (const MeetingPoint& p : points) most = std::max(most, value(p));
+  // Not simply the largest: where several are about equal, rounding would choose another one in
+  // each frame, and the contact would jump.
   std::size_t best = points.size();
   for (std::size_t i = 0; i < points.size(); i++) {
     if (value(points[i]) < most - snap) continue;
@@ -173,6 +177,8 @@ int reduce(std::span<MeetingPoint> points, double snap) {
   choose(points, snap, [&](const MeetingPoint& p) {
     return p.depth() < deepest - snap ? -INFINITY : std::sqrt(distance_sq(middle, p));
   });
+  // Then the largest area, greedily: the farthest point, the farthest from the line, the farthest
+  // outside of the triangle.
   const MeetingPoint first = points[0];
   choose(points.subspan(1), snap,
          [&](const MeetingPoint& p) { return std::sqrt(distance_sq(first, p)); });

@@ -70,7 +70,7 @@ void fill_part_contacts(const Distance& d, const PairQuestion& q, Contacts& c) {
   for (const TouchingParts& pair : meeting_parts(d, q, c.work))
     add_contacts(pair, q, c.work, found);
   if (found.empty()) {
-    // One within the other, which is solid: the way out is all that is known.
+    // One body is inside the other, a solid: only the way out is known.
     if (d.normal == Vec3::zero()) return;
     c.normal = d.normal;
     c.count = 1;

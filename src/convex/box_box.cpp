@@ -29,6 +29,7 @@ struct Axis {
                              ///< -1: none
 };
 
+/// Both boxes in the frame of the pair: axes of the world, origin at A's centre.
 class BoxPair {
  public:
   BoxPair(const PairFrame& frame, const Vec3& half_a, const Vec3& half_b)
@@ -51,6 +52,9 @@ class BoxPair {
     return reach - std::fabs(dot(n, frame_.offset));
   }
 
+  /// Returns the first axis that separates, not the best one: any gap proves the verdict. Face
+  /// normals come first, since they need no cross product. The caller tests the gap again on the
+  /// vertices themselves, so this is only a search.
   Vec3 separating() const {
     Vec3 found = Vec3::zero();
     const auto separates = [&](const Vec3& axis) {
@@ -72,6 +76,9 @@ class BoxPair {
     return found;
   }
 
+  /// The shortest way out of an overlap is along one of the 15 axes (they are all facet normals of
+  /// A - B), so the smallest depth among them is the depth. `lower` takes from each depth what its
+  /// own axis may be off; `upper` holds for any unit vector.
   bool set_depth(Distance& d) const {
     // The columns are exact face normals only if the matrices are exact rotations.
     const double warp = 2 * (rotation_error(frame_.a.rotation) + rotation_error(frame_.b.rotation));
@@ -90,10 +97,14 @@ class BoxPair {
       for (int j = 0; j < 3; j++) {
         const Vec3 across = cross(a_[i], b_[j]);
         const double sine = std::sqrt(norm_sq(across));
+        // These edges form no facet. What turning B until they are parallel moves is taken from the
+        // lower bound once, for all such pairs.
         if (sine <= kParallelSine) {
           parallel = 2 * kParallelSine * frame_.size;
           continue;
         }
+        // The cross product is off by a few 2^-53; scaled to unit length by 1 / sine, so is the
+        // axis.
         offer(across * (1 / sine), 8 * 0x1p-53 / sine, i, j);
       }
     }
@@ -130,6 +141,8 @@ class BoxPair {
     return sum;
   }
 
+  /// Whether a point (from the box's centre) is not beside the face: an axis of smallest depth may
+  /// belong to features that do not face each other where rounding decides between two axes.
   bool is_on_face(const Vec3* axes, const Vec3& half, int face, const Vec3& from_centre) const {
     for (int i = 0; i < 3; i++) {
       if (i != face && std::fabs(dot(axes[i], from_centre)) > half[i] + frame_.error) return false;
@@ -137,6 +150,9 @@ class BoxPair {
     return true;
   }
 
+  /// The closest features along the axis, and the points on them that the translation n * depth
+  /// brings together. `n` points from A to B, so A's feature is its farthest along n and B's the
+  /// farthest along -n.
   bool set_points(const Axis& axis, Distance& d) const {
     const Vec3& n = axis.normal;
     std::uint32_t bits_a, bits_b;
@@ -165,6 +181,8 @@ class BoxPair {
       // Along n the edges are `depth` apart; seen along n they cross.
       const Vec3 between = middle_b - middle_a;
       const double c = cosine_[i][j], p = dot(a_[i], between), q = dot(b_[j], between);
+      // The closest points of the two edge lines, with the edges' middles as origins and unit
+      // directions at the cosine c; edges that are parallel to 1e-14 were left out above.
       const double s = (p - c * q) / (1 - c * c), t = (c * p - q) / (1 - c * c);
       if (std::fabs(s) > half_a_[i] + frame_.error || std::fabs(t) > half_b_[j] + frame_.error) {
         return false;
@@ -191,7 +209,7 @@ Vec3 separating_axis(const PairFrame& frame, const Vec3& half_a, const Vec3& hal
   return BoxPair(frame, half_a, half_b).separating();
 }
 
-bool box_depth(const PairFrame& frame, const Vec3& half_a, const Vec3& half_b, Distance& d) {
+bool try_box_depth(const PairFrame& frame, const Vec3& half_a, const Vec3& half_b, Distance& d) {
   return BoxPair(frame, half_a, half_b).set_depth(d);
 }
 

@@ -137,7 +137,7 @@ ClosestPoints closest_points(const PairFrame& frame, FeatureId feature_a, Featur
     c.point_a = a.vertex(feature_a.index);
     if (feature_b.kind == FeatureKind::face) {
       Vec3 outward;
-      c.astray = vertex_face(c.point_a, b, frame.size, c.point_b, outward);
+      c.overshoot = vertex_face(c.point_a, b, frame.size, c.point_b, outward);
       c.normal = -outward;
     } else if (feature_b.kind == FeatureKind::edge) {
       Vec3 from_b;
@@ -150,7 +150,7 @@ ClosestPoints closest_points(const PairFrame& frame, FeatureId feature_a, Featur
   } else if (feature_b.kind == FeatureKind::vertex) {
     c.point_b = b.vertex(feature_b.index);
     if (feature_a.kind == FeatureKind::face) {
-      c.astray = vertex_face(c.point_b, a, frame.size, c.point_a, c.normal);
+      c.overshoot = vertex_face(c.point_b, a, frame.size, c.point_a, c.normal);
     } else {
       vertex_edge(c.point_b, Segment(a), c.point_a, c.normal);
     }

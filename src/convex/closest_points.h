@@ -12,9 +12,10 @@ struct ClosestPoints {
   /// Zero if the points coincide and there is no other information.
   Vec3 normal = Vec3::zero();
   VertexPair corner;  ///< a vertex of each feature
-  /// How far the points may be outside their bodies (beyond PairFrame::error). Infinite if a vertex
-  /// does not lie over the face.
-  double astray = 0;
+  /// How far the points may lie outside their bodies (a length, in addition to PairFrame::error):
+  /// the upper bound on the distance grows by this. Infinite if a vertex does not lie over the
+  /// face.
+  double overshoot = 0;
 };
 
 /// Whether closest_points knows this pair: two edges, or a vertex and anything. For an edge and a

@@ -36,6 +36,9 @@ class ExpandingPolytope {
   DepthEnd finish(int nearest);
   DepthEnd unproved() const { return {.lower = -INFINITY, .upper = upper_, .normal = direction_}; }
 
+  /// The lowest of the facet's corners along a unit vector: no point of the triangle is nearer to
+  /// the origin than that. Holds for any unit vector, so rounding in the normal costs accuracy, not
+  /// soundness.
   double reach(int facet, const Vec3& normal) const {
     const auto& c = facets_[facet].corner;
     return std::min(
@@ -66,6 +69,8 @@ int ExpandingPolytope::add_point(VertexPair pair) {
   return point_count_++;
 }
 
+/// Returns -1 if there is no room. Slots of facets that are gone are used again, so that the arrays
+/// stay small and no memory is allocated.
 int ExpandingPolytope::add_facet(int p, int q, int r) {
   int f = 0;
   while (f < facet_count_ && !free_[f]) f++;
@@ -83,6 +88,8 @@ int ExpandingPolytope::add_facet(int p, int q, int r) {
 void ExpandingPolytope::begin(std::span<const VertexPair, 4> start) {
   for (const VertexPair& pair : start) add_point(pair);
   const double volume = triple(point_[1] - point_[0], point_[2] - point_[0], point_[3] - point_[0]);
+  // The table of first facets is for a tetrahedron whose corners turn one way; the other way round
+  // its facets would face inward.
   if (volume < 0) {
     std::swap(point_[0], point_[1]);
     std::swap(pair_[0], pair_[1]);
@@ -92,6 +99,8 @@ void ExpandingPolytope::begin(std::span<const VertexPair, 4> start) {
   }
 }
 
+/// A plain scan over at most kMaxFacets numbers: a heap would have to follow every facet that is
+/// removed.
 int ExpandingPolytope::nearest() const {
   int best = 0;
   for (int f = 1; f < facet_count_; f++) best = distance_[f] < distance_[best] ? f : best;
@@ -155,6 +164,9 @@ bool ExpandingPolytope::collect_visible(int facet, const Vec3& point) {
   return border_count_ >= 3;
 }
 
+/// Replaces what the point sees by triangles between the point and the border. False if rounding
+/// has made the border something other than one loop, or a new triangle too near to the origin:
+/// then nothing more can be proved here.
 bool ExpandingPolytope::expand(int facet, int point) {
   if (!collect_visible(facet, point_[point])) return false;
   for (int i = 0; i < point_count_; i++) facet_at_[i] = -1;

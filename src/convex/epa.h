@@ -14,10 +14,10 @@
 //           others with the same border, and what lies between them is beyond the planes of the
 //           old ones: the origin never gets out.
 //
-// So degenerate triangles cost accuracy, which shows in the bounds, never soundness; where the
-// bounds stay too wide, integers go on (oracle). Chosen before walking over the facets of A - B
-// from the last one, which finds a local minimum only, and before looking at all face normals and
-// pairs of edges, which takes 0.3 ms for two hulls of 100 vertices.
+// So degenerate triangles cost accuracy, which shows in the bounds, but never correctness; where
+// the bounds stay too wide, integers continue (exact/exact_depth). Preferred to walking over the
+// facets of A - B from the last one, which finds a local minimum only, and to examining all face
+// normals and pairs of edges, which takes 0.3 ms for two hulls of 100 vertices.
 #pragma once
 
 #include <array>

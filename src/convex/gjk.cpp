@@ -40,6 +40,8 @@ struct Simplex {
 
 }  // namespace
 
+/// The origin is inside a tetrahedron if the four it forms with the faces have volumes of one sign.
+/// One sign is believed only beyond the error bound, so "true" is a proof.
 bool surrounds_origin(const PairFrame& frame, std::span<const VertexPair, 4> pairs,
                       std::array<double, 4>& weights) {
   const Vec3 p = frame.difference(pairs[0]), q = frame.difference(pairs[1]);
@@ -94,6 +96,8 @@ SimplexEnd simplex_search(const PairFrame& frame, const SearchStart& start, Sear
   for (int i = 0; i < kMaxIterations; i++, warm = false) {
     spend_work(20);
     work.simplex_steps++;
+    // The direction has jumped: climbing from the last extreme vertex may take longer than from the
+    // table. In the first round of a warm start the remembered vertices are the better start.
     if (!warm) {
       start_higher(frame.a, frame.a.local_direction(direction), extreme.a);
       start_higher(frame.b, -frame.b.local_direction(direction), extreme.b);
@@ -158,9 +162,9 @@ struct Candidates {
 
 }  // namespace
 
-bool surround_from_all_sides(const PairFrame& frame, std::span<const VertexPair, 4> known,
-                             std::array<VertexPair, 4>& pairs, std::array<double, 4>& weights,
-                             QueryWork& work) {
+bool try_surround(const PairFrame& frame, std::span<const VertexPair, 4> known,
+                  std::array<VertexPair, 4>& pairs, std::array<double, 4>& weights,
+                  QueryWork& work) {
   Candidates candidates;
   for (const VertexPair& pair : known) {
     if (candidates.add(frame, pair, pairs, weights)) return true;

@@ -3,8 +3,9 @@
 // that holds the nearest point is kept and the extreme point towards the origin added.
 //
 // (For `QueryMethod::gjk`, and cores known by their support functions alone: curved/gjk. One search
-// cannot be both bit for bit: this one starts from four pairs that were around the nearest point a
-// moment ago, climbs from vertex to vertex and ends by exact names of vertices.)
+// could not give the bits of both: this one starts from four pairs that were around the nearest
+// point in the last question, climbs from vertex to vertex, and ends when it finds a vertex that it
+// already has.)
 //
 // It serves where the walk gives up, and for the verdict alone, where it is the quicker way
 // to either proof: a direction with a gap, or four pairs around the origin.
@@ -33,8 +34,8 @@ struct SimplexEnd {
 /// Whether to stop at the first proof or to go on to the nearest points.
 enum class SearchGoal : std::uint8_t { verdict, distance };
 
-/// Where a search begins: with pairs that were around the nearest point a moment ago, or,
-/// without any, with a direction.
+/// Where a search begins: with pairs that were around the nearest point in the last question, or,
+/// if there are none, with a direction.
 struct SearchStart {
   std::span<const VertexPair> pairs;
   Vec3 direction;
@@ -48,11 +49,12 @@ SimplexEnd simplex_search(const PairFrame& frame, const SearchStart& start, Sear
 bool surrounds_origin(const PairFrame& frame, std::span<const VertexPair, 4> pairs,
                       std::array<double, 4>& weights);
 
-/// For an origin that lies on a side of the simplex, so that the search has no direction to go on
-/// (boxes with parallel faces, bodies in the very same place): whether four pairs, of those given
-/// and of extreme ones to all sides, have it strictly inside.
-bool surround_from_all_sides(const PairFrame& frame, std::span<const VertexPair, 4> known,
-                             std::array<VertexPair, 4>& pairs, std::array<double, 4>& weights,
-                             QueryWork& work);
+/// For an origin that lies on a side of the simplex, so that the search has no direction in which
+/// to continue (boxes with parallel faces, bodies in the very same place): tries the given pairs
+/// and extreme pairs on all sides. True if four of them have the origin strictly inside; false
+/// tells nothing.
+bool try_surround(const PairFrame& frame, std::span<const VertexPair, 4> known,
+                  std::array<VertexPair, 4>& pairs, std::array<double, 4>& weights,
+                  QueryWork& work);
 
 }  // namespace glance::convex

@@ -11,6 +11,8 @@ namespace {
 /// Bodies with at most this many vertices are scanned for those that face the other body.
 constexpr std::size_t kMostScanned = 512;
 
+/// What the linear program sees of two polytopes: vertices in the frame of the pair (world axes,
+/// origin at A's centroid).
 class FramedBodies final : public LpBodies {
  public:
   FramedBodies(const PairFrame& frame, QueryWork& work) : frame_(frame), work_(work) {}
@@ -25,10 +27,13 @@ class FramedBodies final : public LpBodies {
                      std::span<std::uint32_t> found) const override {
     const Polytope& p = body(side).body;
     const std::size_t n = p.vertices().size();
+    // Few enough to take all: then the program has every vertex, and its answer is that for the
+    // whole bodies (IVRI-CD section 4.2 selects only from larger ones).
     if (n <= found.size()) {
       for (std::size_t i = 0; i < n; i++) found[i] = static_cast<std::uint32_t>(i);
       return n;
     }
+    // Seen from either body the other one lies ahead: along the direction for A, against it for B.
     const Vec3 local = body(side).local_direction(side == kA ? direction : Vec3(-direction));
     if (n <= kMostScanned) {
       HighestFew few(found);
@@ -50,15 +55,16 @@ class FramedBodies final : public LpBodies {
  private:
   const PosedBody& body(Side side) const { return side == kA ? frame_.a : frame_.b; }
 
-  /// The vertices above a given height are connected, so each next one is a neighbour of an earlier
-  /// one.
+  /// Lists vertices from the highest down. The vertices of a convex polytope above a given height
+  /// are connected by edges (else there would be a local maximum that is not the highest vertex),
+  /// so each next one is a neighbour of an earlier one and no scan over all vertices is needed.
   static std::size_t climb_down(const Polytope& p, const Vec3& local, std::uint32_t first,
                                 std::span<std::uint32_t> found) {
     struct Seen {
       double height;
       std::uint32_t vertex;
     };
-    std::array<Seen, 256> front;  // of crowded vertices not all neighbours have room
+    std::array<Seen, 256> front;  // where vertices have very many neighbours, not all fit
     std::size_t waiting = 0, count = 0;
     const auto offer = [&](std::uint32_t v) {
       for (std::size_t i = 0; i < count; i++) {

@@ -63,11 +63,15 @@ struct Basis {
         free = k;
       }
     }
+    // A place that no column has taken: nothing has to leave, so the column enters with all its
+    // weight.
     if (free >= 0) return enter(free, d, j, x);
     double most = x;
     int blocking = -1;
     GLANCE_FOR_ROWS
     for (int k = 0; k < kRows; k++) {
+      // The ratio test of the simplex method: only weights that fall limit how much the basis can
+      // take.
       if (column[k] < 0 || !(d[k] < -kSmallestEntry)) continue;
       const double can_take = -weight[k] / d[k];
       if (can_take < most) {

@@ -78,6 +78,8 @@ class Program {
     return true;
   }
 
+  /// f is 0, or as near to it as doubles can tell: the weights that the program ends with are those
+  /// of a common point of both bodies. They are rounded, so the caller has to prove it.
   LpEnd meets() {
     std::array<ColumnPair, 4> pairs;
     end_.kind = LpEnd::Kind::meets;

@@ -22,6 +22,8 @@ struct LongSum {
 }  // namespace
 
 double PairFrame::set_long_offset() {
+  // offset = (t_b + R_b c_b) - (t_a + R_a c_a): where centroids are far from the local origins,
+  // these terms are large and cancel, and plain sums would lose all digits of the difference.
   const Vec3 &ta = pose_a.translation(), &tb = pose_b.translation();
   for (int i = 0; i < 3; i++) {
     LongSum sum;

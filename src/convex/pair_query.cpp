@@ -36,12 +36,16 @@ bool narrow_enough(const PairFrame& f, double lower, double upper) {
 /// between them: so near to contact, only integers give enough digits.
 bool is_wide(double lower, double upper) { return upper - lower > kRelativeAccuracy * lower; }
 
+/// Four vertex pairs whose differences a - b surround the origin prove an overlap: A - B is convex,
+/// so it has the origin inside.
 void set_certificate(Certificate& c, std::span<const VertexPair, 4> pairs) {
   c.verdict = Verdict::overlapping;
   c.pair_count = 4;
   std::copy(pairs.begin(), pairs.end(), c.pairs.begin());
 }
 
+/// `direction`: world axes, from A to B, of any length. It is certified as it is: scaled to unit
+/// length it would be another direction, by rounding.
 void set_apart(Collision& c, const Vec3& direction) {
   c.verdict = Verdict::apart;
   c.normal = quick_unit(direction);
@@ -58,6 +62,8 @@ Nearness nearness_of(const Distance& d, double limit) {
           d.upper, d.work};
 }
 
+/// Whether the remembered vertices exist in these bodies: a cache may come from another pair or a
+/// file. What it suggests is proved on the present poses.
 bool PairQuery::cached_pairs_fit() const {
   if (!may_use_cache() || cache_.pair_count > 4) return false;
   const std::uint32_t count_a = frame_.a.body.topology().vertex_count();
@@ -74,7 +80,8 @@ bool PairQuery::cached_features_fit() const {
          fits(cache_.feature_b, frame_.b.body.topology());
 }
 
-bool PairQuery::cached_overlap(std::array<double, 4>& weights, QueryWork& work) const {
+/// Tries the four pairs of the last overlap. `weights`: of the origin, not normalised.
+bool PairQuery::try_cached_overlap(std::array<double, 4>& weights, QueryWork& work) const {
   if (cache_.hint != CacheHint::overlapping || cache_.pair_count != 4 || !cached_pairs_fit()) {
     return false;
   }
@@ -101,6 +108,8 @@ void PairQuery::remember_overlap(std::span<const VertexPair, 4> pairs) {
   std::copy(pairs.begin(), pairs.end(), cache_.pairs.begin());
 }
 
+/// Kept beside the hint: while the bodies overlap, the walk keeps the place where it will start
+/// once they part.
 void PairQuery::remember_features(FeatureId feature_a, FeatureId feature_b) {
   cache_.has_features = true;
   cache_.feature_a = feature_a;
@@ -118,6 +127,7 @@ SearchStart PairQuery::search_start() const {
   return start;
 }
 
+/// Decides only which search goes first: the walk is quick at gaps, the simplex search at overlaps.
 bool PairQuery::likely_overlapping() const {
   // Bodies come into contact between the distances at which their inscribed and their bounding
   // spheres touch. Measured on random hulls: nearer to the former.
@@ -128,7 +138,8 @@ bool PairQuery::likely_overlapping() const {
   return norm_sq(frame_.offset) < contact * contact;
 }
 
-bool PairQuery::apart_along(const Vec3& direction, VertexPair start, Collision& c) {
+/// The direction (world, from A to B) may have any length: only the sign of the gap matters.
+bool PairQuery::try_apart_along(const Vec3& direction, VertexPair start, Collision& c) {
   Separation s;
   separation_along(frame_, direction, one_norm(direction), start, c.work, s);
   if (!(s.lower > 0)) return false;
@@ -136,7 +147,7 @@ bool PairQuery::apart_along(const Vec3& direction, VertexPair start, Collision& 
   return true;
 }
 
-bool PairQuery::cached_direction(Collision& c, bool& near_contact) {
+bool PairQuery::try_cached_direction(Collision& c, bool& near_contact) {
   if (cache_.hint != CacheHint::apart || cache_.pair_count == 0 || !cached_pairs_fit()) {
     return false;
   }
@@ -153,14 +164,15 @@ bool PairQuery::cached_direction(Collision& c, bool& near_contact) {
   return c.work.from_cache;
 }
 
-bool PairQuery::walk(FeatureId a, FeatureId b, Collision& c) {
+/// False also for a vertex found inside: only the simplex search can prove an overlap.
+bool PairQuery::try_walk(FeatureId a, FeatureId b, Collision& c) {
   const WalkEnd end =
       voronoi_walk(frame_, a, b, options_.tuning.interior_cells, c.work.feature_steps);
   if (end.kind == WalkEnd::Kind::inside) return false;
   if (end.kind == WalkEnd::Kind::closest) {
     // The walk is only a search: the gap along the normal of its features is the proof.
     const ClosestPoints closest = closest_points(frame_, end.feature_a, end.feature_b);
-    if (apart_along(closest.normal, closest.corner, c)) {
+    if (try_apart_along(closest.normal, closest.corner, c)) {
       remember({.direction = closest.normal, .extreme = closest.corner}, {});
       remember_features(end.feature_a, end.feature_b);
       return true;
@@ -171,7 +183,7 @@ bool PairQuery::walk(FeatureId a, FeatureId b, Collision& c) {
 }
 
 void PairQuery::collide(Collision& c) {
-  if (const auto separation = separated_by_spheres(frame_)) {
+  if (const auto separation = try_spheres(frame_)) {
     c.verdict = Verdict::apart;
     c.normal = separation->direction;
     c.certificate.verdict = Verdict::apart;
@@ -191,13 +203,13 @@ void PairQuery::collide(Collision& c) {
   }
   std::array<double, 4> weights;
   // Four pairs that surrounded the origin in the last pose often still do: a few products prove it.
-  if (cached_overlap(weights, c.work)) {
+  if (try_cached_overlap(weights, c.work)) {
     c.verdict = Verdict::overlapping;
     set_certificate(c.certificate, cache_.pairs);
     return;
   }
   bool near_contact = false;
-  if (cached_direction(c, near_contact)) return;
+  if (try_cached_direction(c, near_contact)) return;
   // The direction of the last answer shows neither a gap nor an overlap that doubles can tell
   // apart. A search would end there, too: decide with integers, from the vertices that are known.
   if (near_contact || may_still_touch(c.work)) {
@@ -209,7 +221,7 @@ void PairQuery::collide(Collision& c) {
   // For two boxes, trying all 15 axes is quicker than any search.
   if (are_boxes()) {
     const Vec3 axis = separating_axis(frame_, a_.sizes(), b_.sizes());
-    if (norm_sq(axis) > 0 && apart_along(axis, {}, c)) {
+    if (norm_sq(axis) > 0 && try_apart_along(axis, {}, c)) {
       remember({.direction = axis, .extreme = {}}, {});
       c.work.method = QueryMethod::closed_form;
       return;
@@ -217,13 +229,13 @@ void PairQuery::collide(Collision& c) {
   }
   SearchStart start = search_start();
   if (by_lp) {
-    if (linear_program(c, start)) return;
+    if (try_linear_program(c, start)) return;
     // The walk is quicker at finding a gap, the simplex search at finding an overlap.
   } else if (options_.tuning.method != QueryMethod::gjk && !likely_overlapping()) {
     c.work.method = QueryMethod::voronoi;
     FeatureId a, b;
     first_features(a, b);
-    if (walk(a, b, c)) return;
+    if (try_walk(a, b, c)) return;
     c.work.method = QueryMethod::gjk;
   }
   SimplexEnd end = simplex_search(frame_, start, SearchGoal::verdict, c.work);
@@ -264,7 +276,7 @@ SearchStart PairQuery::start_after(const LpEnd& end) {
   return {{lp_pairs_.data(), static_cast<std::size_t>(end.count)}, end.direction};
 }
 
-bool PairQuery::linear_program(Collision& c, SearchStart& next) {
+bool PairQuery::try_linear_program(Collision& c, SearchStart& next) {
   const LpEnd end = linear_program(c.work);
   if (end.kind == LpEnd::Kind::apart) {
     set_apart(c, end.direction);
@@ -281,11 +293,11 @@ bool PairQuery::linear_program(Collision& c, SearchStart& next) {
 
 /// Finds the verdict only. If the bodies are apart, a search for their closest points starts from
 /// the separating plane. Returns true if they overlap; then the answer is complete.
-bool PairQuery::linear_program(Distance& d, SearchStart& next) {
+bool PairQuery::try_linear_program(Distance& d, SearchStart& next) {
   Collision c;
   c.work = d.work;
   bool near_contact = false;
-  const bool known = cached_direction(c, near_contact);
+  const bool known = try_cached_direction(c, near_contact);
   d.work = c.work;
   d.work.from_cache = false;
   if (known) return false;  // `next` is the cache's
@@ -314,24 +326,27 @@ void PairQuery::first_features(FeatureId& a, FeatureId& b) const {
     first.a = rng.below(frame_.a.body.topology().vertex_count());
     first.b = rng.below(frame_.b.body.topology().vertex_count());
   } else if (norm_sq(frame_.offset) > 0) {
+    // Facing vertices are near the closest features of most bodies, and quick to find.
     first = facing_vertices(frame_, frame_.offset);
   }
   a = {FeatureKind::vertex, first.a};
   b = {FeatureKind::vertex, first.b};
 }
 
-bool PairQuery::apart(const ClosestPoints& closest, const Separation& separation,
-                      FeatureId feature_a, FeatureId feature_b, Distance& d) {
+/// Completes an answer from closest points. False if its bounds are too wide (or, uncertified, if
+/// the points say nothing): another stage goes on then.
+bool PairQuery::try_apart(const ClosestPoints& closest, const Separation& separation,
+                          FeatureId feature_a, FeatureId feature_b, Distance& d) {
   const double between = std::sqrt(norm_sq(Vec3(closest.point_b - closest.point_a)));
   // Any two points of the bodies give an upper bound on their distance, up to rounding and to how
   // far these points may be outside of their features. The gap along the direction is the lower
   // bound.
-  const double upper = between + (2 * frame_.error + closest.astray);
-  if (options_.certify) {
+  const double upper = between + (2 * frame_.error + closest.overshoot);
+  if (options_.tuning.certify) {
     if (!(separation.lower > 0) || !narrow_enough(frame_, separation.lower, upper)) return false;
     d.certificate.verdict = Verdict::apart;
     d.certificate.direction = separation.direction;
-  } else if (!(between > 0) || std::isinf(closest.astray)) {
+  } else if (!(between > 0) || std::isinf(closest.overshoot)) {
     return false;
   }
   d.verdict = Verdict::apart;
@@ -343,7 +358,7 @@ bool PairQuery::apart(const ClosestPoints& closest, const Separation& separation
   d.point_b = frame_.to_world(closest.point_b);
   d.feature_a = feature_a;
   d.feature_b = feature_b;
-  if (options_.certify && is_wide(d.lower, upper)) [[unlikely]]
+  if (options_.tuning.certify && is_wide(d.lower, upper)) [[unlikely]]
     measure_gap(d);
   return true;
 }
@@ -356,8 +371,8 @@ void PairQuery::overlapping(std::span<const VertexPair, 4> pairs,
   if (!d.work.from_cache) remember_overlap(pairs);
   d.work.method = QueryMethod::gjk;
   if (options_.depth) {
-    if (deep_in_box(pairs, d)) return;
-    if (deep(expand_polytope(frame_, pairs, hint, d.work), pairs, d)) return;
+    if (try_deep_in_box(pairs, d)) return;
+    if (try_deep(expand_polytope(frame_, pairs, hint, d.work), pairs, d)) return;
     std::copy(pairs.begin(), pairs.end(), last_pairs_.begin());
     last_count_ = 4;
     return decide_exactly(d);
@@ -384,8 +399,9 @@ bool PairQuery::are_boxes() const {
           options_.tuning.method == QueryMethod::closed_form);
 }
 
-bool PairQuery::deep_in_box(std::span<const VertexPair, 4> around, Distance& d) {
-  if (!are_boxes() || !box_depth(frame_, a_.sizes(), b_.sizes(), d)) return false;
+/// `around` proves the overlap; the separating axes only measure the depth.
+bool PairQuery::try_deep_in_box(std::span<const VertexPair, 4> around, Distance& d) {
+  if (!are_boxes() || !try_box_depth(frame_, a_.sizes(), b_.sizes(), d)) return false;
   d.verdict = Verdict::overlapping;
   set_certificate(d.certificate, around);
   d.work.method = QueryMethod::closed_form;
@@ -394,7 +410,9 @@ bool PairQuery::deep_in_box(std::span<const VertexPair, 4> around, Distance& d) 
   return true;
 }
 
-bool PairQuery::deep(const DepthEnd& end, std::span<const VertexPair, 4> around, Distance& d) {
+/// The points are the nearest triangle's, in A's and in B's vertices: they differ by `normal` times
+/// the depth. `around` proves the verdict.
+bool PairQuery::try_deep(const DepthEnd& end, std::span<const VertexPair, 4> around, Distance& d) {
   if (!(end.lower > 0) || !narrow_enough(frame_, end.lower, end.upper)) return false;
   Vec3 point_a = Vec3::zero(), point_b = Vec3::zero();
   std::array<std::uint32_t, 3> used_a, used_b;
@@ -428,7 +446,8 @@ bool PairQuery::deep(const DepthEnd& end, std::span<const VertexPair, 4> around,
 bool PairQuery::try_cached_features(FeatureId feature_a, FeatureId feature_b, Distance& d) {
   // Cheap tests first: an obviously wrong pair of features is not worth a proof.
   const ClosestPoints closest = closest_points(frame_, feature_a, feature_b);
-  return closest.astray < frame_.size && may_be_extreme(frame_, closest.normal, closest.corner) &&
+  return closest.overshoot < frame_.size &&
+         may_be_extreme(frame_, closest.normal, closest.corner) &&
          try_features(feature_a, feature_b, closest, d);
 }
 
@@ -437,17 +456,17 @@ bool PairQuery::try_features(FeatureId feature_a, FeatureId feature_b, const Clo
   Separation separation;
   separation.direction = closest.normal;
   separation.extreme = closest.corner;
-  if (options_.certify) {
+  if (options_.tuning.certify) {
     separation_along(frame_, closest.normal, 1, closest.corner, d.work, separation);
   }
-  if (!apart(closest, separation, feature_a, feature_b, d)) return false;
+  if (!try_apart(closest, separation, feature_a, feature_b, d)) return false;
   remember(separation, {});
   remember_features(feature_a, feature_b);
   d.work.method = QueryMethod::voronoi;
   return true;
 }
 
-bool PairQuery::walk(FeatureId start_a, FeatureId start_b, Distance& d) {
+bool PairQuery::try_walk(FeatureId start_a, FeatureId start_b, Distance& d) {
   const WalkEnd end =
       voronoi_walk(frame_, start_a, start_b, options_.tuning.interior_cells, d.work.feature_steps);
   if (end.kind == WalkEnd::Kind::inside) return false;
@@ -460,15 +479,19 @@ bool PairQuery::walk(FeatureId start_a, FeatureId start_b, Distance& d) {
   return false;
 }
 
+/// Where no gap was seen and four pairs around the origin are still missing, a few more extreme
+/// vertices may prove the overlap: that costs less than integers.
 void PairQuery::go_around(SimplexEnd& end, QueryWork& work) const {
   if (end.kind != SimplexEnd::Kind::unclear || end.separation.lower > -frame_.error) return;
   const std::array<VertexPair, 4> known = end.pairs;
-  if (surround_from_all_sides(frame_, known, end.pairs, end.weights, work)) {
+  if (try_surround(frame_, known, end.pairs, end.weights, work)) {
     end.kind = SimplexEnd::Kind::inside;
   }
 }
 
-bool PairQuery::search(SearchGoal goal, const SearchStart& start, Distance& d) {
+/// For the goal `verdict` only an overlap is an answer: a gap that the search proves is not yet the
+/// distance, and the caller goes on to measure it.
+bool PairQuery::try_search(SearchGoal goal, const SearchStart& start, Distance& d) {
   SimplexEnd end = simplex_search(frame_, start, goal, d.work);
   go_around(end, d.work);
   if (end.kind == SimplexEnd::Kind::inside) {
@@ -490,7 +513,7 @@ bool PairQuery::search(SearchGoal goal, const SearchStart& start, Distance& d) {
   const auto feature_a = feature_of(frame_.a.body.topology(), {used_a.data(), count});
   const auto feature_b = feature_of(frame_.b.body.topology(), {used_b.data(), count});
   if (!feature_a || !feature_b) return false;
-  if (!apart(closest, end.separation, *feature_a, *feature_b, d)) return false;
+  if (!try_apart(closest, end.separation, *feature_a, *feature_b, d)) return false;
   remember(end.separation, {end.pairs.data(), count});
   remember_features(*feature_a, *feature_b);
   d.work.method = QueryMethod::gjk;
@@ -499,8 +522,8 @@ bool PairQuery::search(SearchGoal goal, const SearchStart& start, Distance& d) {
 
 void PairQuery::distance(Distance& d) {
   std::array<double, 4> weights;
-  // First what the last answer knows: an overlap, a contact, the closest features.
-  if (cached_overlap(weights, d.work)) return overlapping(cache_.pairs, weights, d);
+  // First what the last answer knows (coherence): an overlap, a contact, the closest features.
+  if (try_cached_overlap(weights, d.work)) return overlapping(cache_.pairs, weights, d);
   if (may_still_touch(d.work)) {
     start_from_cache();
     decide_exactly(d);
@@ -508,13 +531,13 @@ void PairQuery::distance(Distance& d) {
     return;
   }
   if (options_.tuning.method == QueryMethod::gjk) {
-    if (!search(SearchGoal::distance, search_start(), d)) decide_exactly(d);
+    if (!try_search(SearchGoal::distance, search_start(), d)) decide_exactly(d);
     return;
   }
   if (options_.tuning.method == QueryMethod::lp) {
     SearchStart start = search_start();
-    if (linear_program(d, start)) return;
-    if (!search(SearchGoal::distance, start, d)) {
+    if (try_linear_program(d, start)) return;
+    if (!try_search(SearchGoal::distance, start, d)) {
       decide_exactly(d);
     } else if (!d.work.handed_over) {
       d.work.method = QueryMethod::lp;
@@ -524,23 +547,23 @@ void PairQuery::distance(Distance& d) {
   FeatureId a, b;
   first_features(a, b);
   // If the closest features are still the same, their own bounds prove it.
-  if (cached_features_fit() && options_.certify && have_points(a, b) &&
+  if (cached_features_fit() && options_.tuning.certify && have_points(a, b) &&
       try_cached_features(a, b, d)) {
     d.work.from_cache = true;
     d.work.feature_steps = 1;
     return;
   }
   if (options_.tuning.method != QueryMethod::voronoi && likely_overlapping() &&
-      search(SearchGoal::verdict, search_start(), d)) {
+      try_search(SearchGoal::verdict, search_start(), d)) {
     return;
   }
   // The usual order: the walk, the simplex search where it gives up, integers where both do.
-  if (!walk(a, b, d) && !search(SearchGoal::distance, search_start(), d)) decide_exactly(d);
+  if (!try_walk(a, b, d) && !try_search(SearchGoal::distance, search_start(), d)) decide_exactly(d);
 }
 
 /// Whether the bounding spheres, or the direction in the cache, prove a gap of at least `limit`.
-bool PairQuery::gap_before(double limit, QueryWork& work, Separation& s) const {
-  if (const auto spheres = separated_by_spheres(frame_)) {
+bool PairQuery::try_gap_before(double limit, QueryWork& work, Separation& s) const {
+  if (const auto spheres = try_spheres(frame_)) {
     s = *spheres;
     if (s.lower >= limit) return true;
   }
@@ -553,9 +576,9 @@ bool PairQuery::gap_before(double limit, QueryWork& work, Separation& s) const {
   return s.lower >= limit;
 }
 
-bool PairQuery::far_apart(double limit, Collision& c) {
+bool PairQuery::try_far_apart(double limit, Collision& c) {
   Separation s;
-  if (!gap_before(limit, c.work, s)) return false;
+  if (!try_gap_before(limit, c.work, s)) return false;
   set_apart(c, s.direction);
   return true;
 }
@@ -564,7 +587,7 @@ void PairQuery::nearer_than(double limit, Nearness& n) {
   n.lower = -std::numeric_limits<double>::infinity();
   n.upper = std::numeric_limits<double>::infinity();
   Separation separation;
-  if (gap_before(limit, n.work, separation)) {
+  if (try_gap_before(limit, n.work, separation)) {
     n.lower = separation.lower;
     n.proved = true;
   } else {

@@ -41,47 +41,48 @@ class PairQuery {
   void collide(Collision& result);
   void distance(Distance& result);
   void nearer_than(double limit, Nearness& result);
-  /// Whether spheres or the direction of the last answer prove the bodies farther apart than
-  /// `limit`.
-  bool far_apart(double limit, Collision& result);
+  /// True if spheres or the direction of the last answer prove the bodies farther apart than
+  /// `limit`; false tells nothing.
+  bool try_far_apart(double limit, Collision& result);
 
  private:
   bool may_use_cache() const { return options_.tuning.start == WalkStart::cached; }
   bool cached_pairs_fit() const;
   bool cached_features_fit() const;
-  bool cached_overlap(std::array<double, 4>& weights, QueryWork& work) const;
+  bool try_cached_overlap(std::array<double, 4>& weights, QueryWork& work) const;
   bool likely_overlapping() const;
   void first_features(FeatureId& a, FeatureId& b) const;
   SearchStart search_start() const;
   SearchStart start_after(const LpEnd& end);
 
-  // Each of these returns true if it found an answer with its proof.
-  bool apart_along(const Vec3& direction, VertexPair start, Collision& c);
-  bool cached_direction(Collision& c, bool& near_contact);
+  // The functions try_.. return true if they found an answer with its proof, and false if another
+  // stage has to.
+  bool try_apart_along(const Vec3& direction, VertexPair start, Collision& c);
+  bool try_cached_direction(Collision& c, bool& near_contact);
   /// Whether the last answer was a contact that may still hold: then go to the exact stage at once.
   bool may_still_touch(QueryWork& work) const;
   void start_from_cache();
-  bool gap_before(double limit, QueryWork& work, Separation& separation) const;
-  bool walk(FeatureId start_a, FeatureId start_b, Collision& c);
+  bool try_gap_before(double limit, QueryWork& work, Separation& separation) const;
+  bool try_walk(FeatureId start_a, FeatureId start_b, Collision& c);
   bool try_cached_features(FeatureId feature_a, FeatureId feature_b, Distance& d);
   bool try_features(FeatureId feature_a, FeatureId feature_b, const ClosestPoints& closest,
                     Distance& d);
-  bool walk(FeatureId start_a, FeatureId start_b, Distance& d);
+  bool try_walk(FeatureId start_a, FeatureId start_b, Distance& d);
   /// For a simplex search that ended unclear: tries extreme pairs on all sides
-  /// (surround_from_all_sides).
+  /// (try_surround).
   void go_around(SimplexEnd& end, QueryWork& work) const;
-  bool search(SearchGoal goal, const SearchStart& start, Distance& d);
+  bool try_search(SearchGoal goal, const SearchStart& start, Distance& d);
   LpEnd linear_program(QueryWork& work) const;
-  bool linear_program(Collision& c, SearchStart& next);
-  bool linear_program(Distance& d, SearchStart& next);
-  bool apart(const ClosestPoints& closest, const Separation& separation, FeatureId feature_a,
-             FeatureId feature_b, Distance& d);
+  bool try_linear_program(Collision& c, SearchStart& next);
+  bool try_linear_program(Distance& d, SearchStart& next);
+  bool try_apart(const ClosestPoints& closest, const Separation& separation, FeatureId feature_a,
+                 FeatureId feature_b, Distance& d);
 
   void overlapping(std::span<const VertexPair, 4> pairs, const std::array<double, 4>& weights,
                    Distance& d);
   bool are_boxes() const;
-  bool deep_in_box(std::span<const VertexPair, 4> around, Distance& d);
-  bool deep(const DepthEnd& end, std::span<const VertexPair, 4> around, Distance& d);
+  bool try_deep_in_box(std::span<const VertexPair, 4> around, Distance& d);
+  bool try_deep(const DepthEnd& end, std::span<const VertexPair, 4> around, Distance& d);
   ExactPair exact_pair() const;
   void decide_exactly(Collision& c);
   void decide_exactly(Distance& d);

@@ -15,7 +15,7 @@ struct PairQuestion {
   const QueryOptions& options;
 };
 
-/// Of all that is said of pairs of parts, which decides.
+/// Orders the verdicts of pairs of parts: the one of highest rank is the verdict of the bodies.
 inline int rank(Verdict verdict) {
   switch (verdict) {
     case Verdict::apart: return 0;

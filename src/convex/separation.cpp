@@ -108,7 +108,7 @@ bool may_be_extreme(const PairFrame& f, const Vec3& direction, VertexPair vertic
          fine(f.b.body, -f.b.local_direction(direction), vertices.b);
 }
 
-std::optional<Separation> separated_by_spheres(const PairFrame& f) {
+std::optional<Separation> try_spheres(const PairFrame& f) {
   const double reach = f.radius_a + f.radius_b;
   const double length_sq = norm_sq(f.offset);
   if (length_sq <= reach * reach) return std::nullopt;

@@ -43,8 +43,8 @@ void highest_vertex(const Polytope& body, const Vec3& local, std::uint32_t& vert
 /// Always true for small bodies, of which all vertices will be examined.
 bool may_be_extreme(const PairFrame& frame, const Vec3& direction, VertexPair vertices);
 
-/// Whether the bounding spheres of the two bodies prove them apart.
-std::optional<Separation> separated_by_spheres(const PairFrame& frame);
+/// The gap along the line of centres, if the bounding spheres of the two bodies prove them apart.
+std::optional<Separation> try_spheres(const PairFrame& frame);
 
 /// The vertices that face each other along a direction; for larger bodies approximately, from their
 /// tables.

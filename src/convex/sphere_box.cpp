@@ -35,6 +35,8 @@ class PointInBox {
 
   bool is_inside() const { return free_ == 7; }
 
+  /// The direction to the nearest point of the box, and the proof along it: `lower` is the gap to
+  /// the whole box along n, in the world frame, whatever rounding did to the nearest point.
   bool set_outside(Distance& d) const {
     const Vec3 point_b = multiply(frame_.b.rotation, nearest_) + frame_.offset;
     const double length = std::sqrt(norm_sq(point_b));
@@ -61,6 +63,8 @@ class PointInBox {
     return true;
   }
 
+  /// The depth below the nearest face. `radii` are part of the answer's size: rounding errors are
+  /// measured against the depth including them.
   bool set_inside(double radii, Distance& d) const {
     // Lengths in the frame of the box are those in the world only if its matrix is an exact
     // rotation.
@@ -102,11 +106,11 @@ class PointInBox {
 
 }  // namespace
 
-bool sphere_box_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                         const Rounding& rounding, Distance& d) {
+bool try_sphere_box(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                    const Rounding& rounding, Distance& d) {
   if (rounding.is_none()) return false;  // whether a point is in a box: pair_query proves that
   if (a.kind() == ShapeKind::box) {
-    if (!sphere_box_distance(b, pose_b, a, pose_a, rounding, d)) return false;
+    if (!try_sphere_box(b, pose_b, a, pose_a, rounding, d)) return false;
     mirror(d);
     return true;
   }

@@ -23,6 +23,7 @@ struct Thin {
     if (is_point || t == 0) return {FeatureKind::vertex, 0};
     return t == 1 ? FeatureId{FeatureKind::vertex, 1} : FeatureId{FeatureKind::edge, 0};
   }
+  /// The heights of both ends along n: a segment reaches no farther.
   std::pair<double, double> range(const Vec3& n) const {
     const double low = dot(n, start), high = is_point ? low : dot(n, Vec3(start + along));
     return std::minmax(low, high);
@@ -47,7 +48,7 @@ void closest(const Thin& a, const Thin& b, double& s, double& t) {
 
 }  // namespace
 
-bool thin_distance(const PairFrame& frame, bool measure, Distance& d) {
+bool try_thin_distance(const PairFrame& frame, bool measure, Distance& d) {
   const Thin a(frame.a, Vec3::zero()), b(frame.b, frame.offset);
   double s, t;
   closest(a, b, s, t);
@@ -84,14 +85,16 @@ bool thin_distance(const PairFrame& frame, bool measure, Distance& d) {
 }
 
 /// Two spheres with the same centre: the only case in which their centres (the cores) touch.
-bool same_centre(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                 Distance& d) {
+bool try_same_centre(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                     Distance& d) {
   if (a.kind() != ShapeKind::sphere || b.kind() != ShapeKind::sphere ||
       pose_a.translation() != pose_b.translation()) {
     return false;
   }
   d.verdict = d.certificate.verdict = Verdict::touching;
   d.certificate.plane_count = d.certificate.pair_count = 1;
+  // The certificate of a contact of two points: one pair that meets. A - B is a single point, so
+  // a coordinate axis completes the plane (certificate.h).
   d.certificate.axis = 2;
   d.normal = Vec3::unit_z();
   d.point_a = d.point_b = pose_a.translation();

@@ -8,11 +8,11 @@ namespace glance::convex {
 
 /// Finds the distance of two thin cores. False if they are so near to each other that doubles
 /// cannot show a gap, or, with `measure`, cannot measure it to kRelativeAccuracy.
-bool thin_distance(const PairFrame& frame, bool measure, Distance& d);
+bool try_thin_distance(const PairFrame& frame, bool measure, Distance& d);
 
 /// Answers for two spheres with exactly the same centre: their cores touch, and any direction will
 /// do.
-bool same_centre(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                 Distance& d);
+bool try_same_centre(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                     Distance& d);
 
 }  // namespace glance::convex

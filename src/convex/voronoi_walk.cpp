@@ -124,6 +124,8 @@ class Walk {
     return true;
   }
 
+  /// Two vertices are the closest features if each lies in the Voronoi region of the other: if no
+  /// edge at either of them leads nearer.
   Step vertex_vertex() {
     const std::uint32_t v = feature_[0].index, w = feature_[1].index;
     const Vec3 d = into(0, vertex(1, w)) - vertex(0, v);
@@ -263,6 +265,9 @@ class Walk {
     return Step::closest;
   }
 
+  /// The nearest points of an edge and a face are always those of a smaller feature of one of them,
+  /// so this case only steps down, to a side of the face or to an end of the edge (V-Clip's
+  /// edge-face case), unless the edge runs through the face.
   Step edge_face(int side) {
     const int other = 1 - side;
     const Edge& edge = topology(side).edge(feature_[side].index);

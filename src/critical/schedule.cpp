@@ -37,6 +37,8 @@ void Scheduler::Queue::push(std::uint32_t collision) {
 std::size_t Scheduler::queue_of(double importance) const {
   if (schedule_ != Schedule::priority_queues) return 0;
   if (!(importance > 0)) return kQueues - 1;
+  // By powers of two, not by sorting: putting back a collision whose importance has changed takes
+  // constant time (O'Sullivan-Dingliana section 3.4.3).
   const int level = std::ilogb(largest_) - std::ilogb(importance);
   return level > 0 ? std::min(static_cast<std::size_t>(level), kQueues - 2) : 0;
 }
@@ -49,7 +51,9 @@ void Scheduler::begin(Schedule schedule, std::size_t count, std::span<const doub
   std::iota(order_.begin(), order_.end(), 0u);
   largest_ = 0;
   for (const double value : importance) largest_ = std::max(largest_, value);
+  // All of no importance: one is as good as another.
   if (!(largest_ > 0)) largest_ = 1;
+  // Ties by number, so that the order is the same on every machine.
   if (schedule == Schedule::sorted) {
     std::sort(order_.begin(), order_.end(), [&](std::uint32_t x, std::uint32_t y) {
       return importance[x] != importance[y] ? importance[x] > importance[y] : x < y;
@@ -62,6 +66,7 @@ void Scheduler::begin(Schedule schedule, std::size_t count, std::span<const doub
 }
 
 std::optional<std::uint32_t> Scheduler::next() {
+  // The first queue that is not empty; within it they take turns.
   for (Queue& queue : queues_) {
     if (queue.empty()) continue;
     open_--;

@@ -19,9 +19,11 @@ Vec3 to_local(const CoreBody& body, const Vec3& point) {
   return p + body.centroid;
 }
 
+/// Lengths in the core's frame are those in the world only to within kRotationTolerance. What is
+/// inside counts less and what is outside more, so the result is on the safe side.
 double shrunk(double depth) { return depth - 2 * kRotationTolerance * std::fabs(depth); }
 
-/// Of an ellipsoid's coordinates those along axes that are not zero.
+/// A point as an ellipsoid sees it: only coordinates along axes that are not zero.
 struct Scaled {
   Vec3 flat = Vec3::zero(), scaled = Vec3::zero();
   double least = kUnbounded, most = 0;  ///< semi-axes that are not zero
@@ -37,7 +39,7 @@ struct Scaled {
     }
     gauge = norm(scaled);
   }
-  /// Of the gauge.
+  /// The gradient of the gauge.
   Vec3 slope(const Vec3& sizes) const {
     Vec3 s = Vec3::zero();
     if (!(gauge > 0)) return s;
@@ -76,7 +78,7 @@ Vec3 nearest_on_flat(const Polytope& core, const Vec3& p) {
   return nearest;
 }
 
-/// Below which face, and by how much.
+/// The face that the point is least deep below, and how deep.
 Rise below_faces(const Polytope& core, const Vec3& p) {
   Rise rise{kUnbounded, Vec3::zero()};
   for (std::uint32_t f = 0; f < core.topology().face_count(); f++) {
@@ -87,16 +89,15 @@ Rise below_faces(const Polytope& core, const Vec3& p) {
   return rise;
 }
 
-/// Minus the way to a point of the body that is no farther than it need be.
+/// Minus the distance to the nearest point of the body, which is `to`.
 Rise towards(const Vec3& from, const Vec3& to) {
   const Vec3 way = to - from;
   const double length = norm(way);
   return {-length, length > 0 ? Vec3(way * (1 / length)) : way};
 }
 
-/// Towards a polygon, segment or point, and not at all along it: all that rounding leaves of the
-/// way to what is very near may point along it, and a cut across that loses the points that are
-/// sought.
+/// Towards a polygon, segment or point, with no part along it. Very near the core, rounding may
+/// leave only a part along it, and a cut across that would lose the points that are searched for.
 Rise towards_flat(const Polytope& core, const Vec3& p) {
   if (is_over_polygon(core, p)) {
     const double height = core.plane(0).height(p);
@@ -117,6 +118,8 @@ Rise local_rise(const CoreBody& body, const Vec3& p) {
   }
   if (body.kind == ShapeKind::ellipsoid) {
     const Scaled s(body.sizes, p);
+    // The gauge grows by at most 1 / least per length, so no point of the surface is nearer than
+    // this.
     if (s.flat == p && body.sizes.min_component() > 0) {
       return {(1 - s.gauge) * s.least, s.slope(body.sizes) * -s.least};
     }
@@ -128,13 +131,17 @@ Rise local_rise(const CoreBody& body, const Vec3& p) {
   const double r = body.sizes.x(), h = body.sizes.z();
   const double across = std::hypot(p.x(), p.y());
   const Vec3 out = across > 0 ? Vec3(p.x() / across, p.y() / across, 0) : Vec3(Vec3::zero());
+  // A disc: the nearest point is the foot, or the one on the rim.
   if (h == 0) return towards(p, across <= r ? Vec3(p.x(), p.y(), 0) : Vec3(out * r));
   if (body.kind == ShapeKind::cylinder) {
     const double side = r - across, end = h - std::fabs(p.z());
+    // The heights below side and ends are concave; so is the smaller of them.
     return side < end ? Rise{side, -out} : Rise{end, {0, 0, p.z() > 0 ? -1.0 : 1.0}};
   }
   const double base = p.z() + h, slant = std::hypot(r, 2 * h);
   const double side = ((h - p.z()) * r - 2 * h * across) / slant;
+  // In the half-plane of axis and point the slanted side runs from (r, -h) to the tip at (0, h):
+  // its inward normal is (-2h, -r) / slant.
   if (base < side) return {base, Vec3::unit_z()};
   return {side, out * (-2 * h / slant) - Vec3::unit_z() * (r / slant)};
 }
@@ -168,11 +175,14 @@ double inside_by(const CoreBody& body, const Vec3& point) {
   double depth;
   if (body.kind == ShapeKind::ellipsoid) {
     const Scaled s(body.sizes, p);
+    // Inside: as the gauge grows (see local_rise). Outside: the way to the centre enters at p /
+    // gauge, which is not nearer than the nearest point.
     depth = core_dimension(body) < 3 ? -norm(p - s.flat * (s.gauge > 1 ? 1 / s.gauge : 1))
             : s.gauge <= 1           ? (1 - s.gauge) * s.least
                                      : norm(p) * (1 / s.gauge - 1);
   } else if (body.kind == ShapeKind::cylinder) {
     const double side = r - across, end = h - std::fabs(p.z());
+    // Beyond side and end at once, the nearest point is on the rim.
     depth = side < 0 && end < 0 ? -std::hypot(side, end) : std::min(side, end);
   } else {
     const double base = p.z() + h, slant = std::hypot(r, 2 * h);

@@ -27,6 +27,7 @@ Vec3 middle_of(const Vec3& p, const Vec3& q) { return (p + q) * 0.5; }
 
 }  // namespace
 
+/// Between the centroids: for bodies that are about round it is nearly the direction of the gap.
 Vec3 CurvedQuery::fresh_direction() const {
   return norm_sq(frame_.offset) > 0 ? quick_unit(frame_.offset) : Vec3(Vec3::unit_x());
 }
@@ -41,6 +42,8 @@ Vec3 CurvedQuery::start_direction() const {
   return fresh_direction();
 }
 
+/// How near the bounds of a search must come to each other, as a length. A precision of 0 or less
+/// asks for as much as can be had.
 double CurvedQuery::tolerance(double distance) const {
   const double size = frame_.a.shape.extent() + frame_.b.shape.extent() + std::max(distance, 0.0);
   return kAim * std::min(kCurvedAccuracy, std::max(options_.precision, 0.0)) * size;
@@ -59,7 +62,7 @@ void CurvedQuery::remember(const Vec3& direction, bool apart) {
 }
 
 /// Whether the cores are farther apart along a direction than roundings and margin reach.
-bool CurvedQuery::far_along(const Vec3& unit, Collision& c) {
+bool CurvedQuery::try_far_along(const Vec3& unit, Collision& c) {
   const double gap = -dot(unit, frame_.support(unit, c.work).difference()) - frame_.error;
   if (!(gap > rounding_.reach_above())) return false;
   c.verdict = c.certificate.verdict = Verdict::apart;
@@ -77,7 +80,7 @@ void CurvedQuery::collide(Collision& c) {
   c.work.method = QueryMethod::gjk;
   const Vec3 start = start_direction();
   if (cache_.hint == CacheHint::apart && options_.tuning.method != QueryMethod::oracle &&
-      far_along(start, c)) {
+      try_far_along(start, c)) {
     c.work.from_cache = true;
     return;
   }
@@ -152,7 +155,10 @@ void CurvedQuery::set_value(double signed_distance, Distance& d) const {
 /// The widest gap, or four points around the origin: by Newton's method, or GJK.
 GjkEnd CurvedQuery::widest_gap(const Vec3& start, QueryWork& work) const {
   GjkEnd end;
-  if (climb_gap(frame_, start, tolerance(0), end, work)) return end;
+  // Newton's method needs few steps where corners or smooth curved parts face each other; where it
+  // ends without narrow bounds (faces, straight sides), GJK goes on from the best direction it has
+  // seen.
+  if (try_climb_gap(frame_, start, tolerance(0), end, work)) return end;
   const Vec3 next = norm_sq(end.direction) > 0 ? end.direction : start;
   return gjk(frame_, next, kNoLimit, tolerance(0), work);
 }
@@ -199,7 +205,7 @@ void CurvedQuery::search(Distance& d) {
   const bool overlap = d.verdict == Verdict::overlapping;
   if (end.lower > 0 || (overlap && end.upper >= 0)) {  // the latter within a margin
     show_overlap(candidates, d.certificate);
-  } else if (end.upper >= 0 && d.verdict == Verdict::touching && options_.certify) {
+  } else if (end.upper >= 0 && d.verdict == Verdict::touching && options_.tuning.certify) {
     d.certificate.point = from_origin(common_point(frame_, candidates, near_enough()));
   } else {  // cores that do not meet, though their roundings may
     d.certificate.point = from_origin(overlap ? common_.value_or(shared) : shared);
@@ -232,7 +238,7 @@ double CurvedQuery::near_enough() const {
 
 /// Bodies that overlap: a point is the certificate, if one proves that; see certificate.h.
 void CurvedQuery::show_overlap(std::span<const Vec3> candidates, Certificate& certificate) const {
-  if (!options_.certify) return;
+  if (!options_.tuning.certify) return;
   const double enough = deep_enough();
   const Vec3 point = common_point(frame_, candidates, enough + 7 * frame_.error);
   certificate.point = from_origin(point);

@@ -36,7 +36,7 @@ class CurvedQuery {
   Vec3 start_direction() const;
   double tolerance(double distance) const;
   Vec3 from_origin(const Vec3& point) const;
-  bool far_along(const Vec3& unit, Collision& c);
+  bool try_far_along(const Vec3& unit, Collision& c);
   void set_points(const Vec3& point_a, const Vec3& point_b, Distance& d) const;
   void set_features(Distance& d) const;
   void set_verdict(double core_lower, double core_upper, Distance& d) const;

@@ -60,6 +60,8 @@ bool cut_polygon(const Polygon& whole, Height height, Between between, Polygon& 
 
 DirectionBody::DirectionBody(const CoreBody& core_, double sign_) : core(core_), sign(sign_) {
   if (!core.is_curved()) return;
+  // A cylinder and a cone have the term |Mn| of their disc only; their height is in the linear part
+  // (see add).
   Vec3 s = core.sizes;
   if (core.kind != ShapeKind::ellipsoid) s.z() = 0;
   for (int k = 0; k < 3; k++) term.set_row(k, core.rotation.col(k) * s[k]);
@@ -85,6 +87,8 @@ CellView::CellView(const std::array<DirectionBody, 2>& bodies, const Vec3& offse
   polygon_.count = cell.count;
   far_sq_ = 0;
   for (int i = 0; i < cell.count; i++) {
+    // Onto the plane n . centre = 1, where planes through the origin, and so the borders of cells,
+    // become straight lines.
     const double scale = 1 / dot(centre_, cell.corner[i]);
     PlanePoint& t = polygon_.corner[i];
     t = {dot(across_[0], cell.corner[i]) * scale, dot(across_[1], cell.corner[i]) * scale};
@@ -101,6 +105,7 @@ void CellView::look(const DirectionBody& body, View& view) const {
     view.scaled[k] = multiply(body.term, *axis[k]);
   }
   if (!body.core.is_curved()) return;
+  // |Mn| is convex along straight lines of the plane, so it is largest at a corner.
   double largest_sq = 0;
   for (int i = 0; i < polygon_.count; i++) {
     const PlanePoint& t = polygon_.corner[i];
@@ -110,6 +115,9 @@ void CellView::look(const DirectionBody& body, View& view) const {
   view.largest = std::sqrt(largest_sq);
 }
 
+/// Adds one body's part of the minorant: a linear function (the vertex or the end that is farthest
+/// at `part`), and for a disc or an ellipsoid the quadratic one of add_term, which touches at
+/// `touch`.
 void CellView::add(const DirectionBody& body, const View& view, const PlanePoint& touch,
                    const PlanePoint& part, Sum& sum, QueryWork& work) const {
   const CoreBody& core = body.core;
@@ -162,6 +170,8 @@ void CellView::add_term(const DirectionBody& body, const View& view, const Plane
                        ball_part == 0 ? a : a + ball_part * body.ball * std::sqrt(1 + dot(t, t)));
   }
   if (!(view.largest > 0)) return;
+  // b^2 / (2U) of the head comment, as 1/2 t' G t with 2U = largest + highest, a little more for
+  // the roundings of both.
   const double k = 2 / ((view.largest + highest) * (1 + 0x1p-47));
   const double gxx = std::max((norm_sq(u) - wu * wu) * k, 0.0);
   const double gyy = std::max((norm_sq(v) - wv * wv) * k, 0.0);

@@ -1,4 +1,4 @@
-// A set of directions, and quadratic functions that the support function of A - B is not below
+// A set of directions, and quadratic functions that bound the support function of A - B from below
 // on it.
 //
 // A cell is a convex cone of directions, given by its corners. Its directions are written
@@ -17,10 +17,10 @@
 // that is zero at p. So the minorant touches h at p, has nearly its curvature (U is nearly
 // |Mp| in a small cell), and holds on the whole cell.
 //
-// Of an ellipsoid that is nearly a ball of radius r, the same is done with the vector (r |n|, Ln)
-// of four components in place of Mn, L'L = M'M - r^2 I: it has the same length. What it has of
-// |n| is taken off T, exactly. (Without, two balls with one centre take a hundred thousand cells:
-// h - T |n| is nearly zero in all directions.)
+// For an ellipsoid that is nearly a ball of radius r, the same is done with the vector (r |n|, Ln)
+// of four components in place of Mn, L'L = M'M - r^2 I: it has the same length. Its part in |n| is
+// subtracted from T, exactly. (Otherwise two balls with one centre take a hundred thousand cells: h
+// - T |n| is nearly zero in all directions.)
 #pragma once
 
 #include <array>
@@ -39,8 +39,8 @@ struct DirectionCell {
 /// A minorant that touches at a direction, less T |n|: where it is not negative, h(n) / |n| is
 /// not below T.
 struct Minorant {
-  /// Right to a few roundings of the size of the pair, but for those of the curvature, which
-  /// it is below.
+  /// Right to a few roundings of the size of the pair; the roundings of the curvature are on the
+  /// safe side.
   Quadratic above;
   PlanePoint touch;  ///< the direction where it touches
   double reach = 0;  ///< its value (without T) there, for that direction of unit length

@@ -199,8 +199,8 @@ bool have_same_gradient(const Minorant& first, const Minorant& second) {
   return leap.x == 0 && leap.y == 0;
 }
 
-/// The unit vector along which q bends upwards most.
-PlanePoint most_bent(const Quadratic& q) {
+/// The unit vector along which q curves upwards most.
+PlanePoint most_curved(const Quadratic& q) {
   const double half = 0.5 * (q.hxx - q.hyy), root = std::sqrt(half * half + q.hxy * q.hxy);
   if (!(root > 0)) return {1, 0};
   const PlanePoint v = half >= 0 ? PlanePoint{half + root, q.hxy} : PlanePoint{q.hxy, root - half};
@@ -243,15 +243,15 @@ bool Search::divide(const DirectionCell& cell) {
   double value = std::max(low.value, lowest_on(second.above, polygon).value);
   if (value >= 0) return true;
 
-  // Which way does h rise most, and by which minorants is that seen on either side? Across a
-  // kink, where the gradient leaps, by both; elsewhere the first has it all.
+  // In which direction does h rise most, and which minorants show that on either side? Across a
+  // kink, where the gradient leaps, both do; elsewhere the first is enough.
   const Quadratic& q = first.above;
   const PlanePoint leap = gradient_leap(first, second, low.at);
   const double length = std::sqrt(dot(leap, leap));
   const bool kink = length > (std::fabs(q.hxx) + std::fabs(q.hyy)) * std::sqrt(dot(low.at, low.at));
-  PlanePoint along = kink ? PlanePoint{leap.x / length, leap.y / length} : most_bent(q);
+  PlanePoint along = kink ? PlanePoint{leap.x / length, leap.y / length} : most_curved(q);
   if (kink) {
-    // Touching in the middle: seen from there the kink is bent to both sides alike.
+    // Touching in the middle: seen from there, the kink is the same on both sides.
     const Minorant opposite = view.minorant({0, 0}, low.at, threshold, work_);
     const PlanePoint other = gradient_leap(first, opposite, {0, 0});
     const double other_length = std::sqrt(dot(other, other));

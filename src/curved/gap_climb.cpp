@@ -66,8 +66,8 @@ Vec3 curved_point(const CoreBody& body, const Vec3& direction, QueryWork& work, 
 
 }  // namespace
 
-bool climb_gap(const CoreFrame& frame, const Vec3& start, double tolerance, GjkEnd& end,
-               QueryWork& work) {
+bool try_climb_gap(const CoreFrame& frame, const Vec3& start, double tolerance, GjkEnd& end,
+                   QueryWork& work) {
   Vec3 n = start;
   for (int i = 0; i < kMaxSteps; i++) {
     work.simplex_steps++;

@@ -59,6 +59,7 @@ GjkEnd gjk(const CoreFrame& frame, const Vec3& start, double limit, double toler
     const Vec3 unit = quick_unit(direction);
     const CoreFrame::Point added = frame.support(unit, work);
     const double lower = -dot(unit, added.difference()) - frame.error;
+    // Gaps of later steps may be smaller: each is a proof, so the widest is kept.
     if (lower > end.lower) {
       end.lower = lower;
       end.direction = unit;
@@ -66,6 +67,7 @@ GjkEnd gjk(const CoreFrame& frame, const Vec3& start, double limit, double toler
     if (end.lower > limit || end.upper < limit || end.upper - end.lower <= tolerance) break;
     s.add(added);
     const auto nearest = nearest_of(s.apart, s.count);
+    // The origin is inside the four points as rounded: only beyond the errors is that an overlap.
     if (!nearest) {
       end.inside = surround(s.apart, frame.error, frame.size, s.weight);
       set_points();

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/error_code.h"
 #include "dynamics/sleep.h"
 #include "glance/frame_contacts.h"
 
@@ -27,12 +28,15 @@ Result<void> check_options(const DynamicsOptions& o) {
     return fail("a step needs sweeps, and a tolerance between 0 and 1");
   }
   if (!(s.slop >= 0 && s.rest_depth >= 0 && s.push_share >= 0 && s.push_share <= 1)) {
-    return fail(fmt::format(
-        "slop and rest depth must be >= 0 and the share pushed from 0 to 1, not {}, {} and {}",
-        s.slop, s.rest_depth, s.push_share));
+    return fail(
+        code_of(s.slop + s.rest_depth + s.push_share),
+        fmt::format(
+            "slop and rest depth must be >= 0 and the share pushed from 0 to 1, not {}, {} and {}",
+            s.slop, s.rest_depth, s.push_share));
   }
   if (!(o.sleep_speed >= 0 && std::isfinite(o.sleep_speed) && o.sleep_after >= 0)) {
-    return fail(fmt::format("the speed and the time of sleep must not be negative: {} and {}",
+    return fail(code_of(o.sleep_speed + o.sleep_after),
+                fmt::format("the speed and the time of sleep must not be negative: {} and {}",
                             o.sleep_speed, o.sleep_after));
   }
   return {};
@@ -44,8 +48,9 @@ Result<RigidBody> rigid_body(const DynamicBody& body) {
     const bool turns = body.mobility == Mobility::kinematic && is_finite(mass.centroid);
     return RigidBody::fixed(body.material, turns ? mass.centroid : Vec3(Vec3::zero()));
   }
-  if (!std::isfinite(mass.volume)) {
-    return fail("a body without a finite volume has no mass: it may be fixed or kinematic");
+  if (body.shape.kind() == ShapeKind::halfspace || !std::isfinite(mass.volume)) {
+    return fail(ErrorCode::unsupported,
+                "a body without a finite volume has no mass: it may be fixed or kinematic");
   }
   return RigidBody::make(mass, body.mass != 0 ? body.mass / mass.volume : body.density,
                          body.material);
@@ -73,7 +78,10 @@ struct Dynamics::State {
   std::vector<std::uint8_t> was_placed;  ///< by index: a kinematic body that was set elsewhere
   FrameContacts found;
   std::vector<std::array<std::uint32_t, 2>> begun_numbers;
-  std::vector<BodyPair> begun, ended, ended_between;  ///< between steps, as bodies go
+  std::vector<BodyPair> begun, ended;  ///< events of this step
+  /// Events for the next step: of bodies that are removed between steps, and of a step that failed.
+  std::vector<BodyPair> begun_before, ended_before;
+  std::vector<RigidState> states_before;  ///< of those that are awake
   std::vector<BodyId> moved_ids;
   std::vector<Pose> moved_poses;
 
@@ -85,6 +93,7 @@ struct Dynamics::State {
   void mark_touched(std::span<const PairReport> pairs);
   void find(const FrameReport& frame);
   Result<ResponseReport> respond(double time, const Budget& budget);
+  void take_back();
   void move(double time);
 };
 
@@ -112,6 +121,7 @@ void Dynamics::State::note_events(const FrameReport& frame) {
   for (const BodyPair& pair : frame.ended) {
     if (sleep.is_parked(pair)) continue;
     ended.push_back(pair);
+    if (sleep.is_sensor(pair.a.index) || sleep.is_sensor(pair.b.index)) continue;
     // A kinematic body left from below, or is gone.
     sleep.mark(pair.a.index);
     sleep.mark(pair.b.index);
@@ -120,6 +130,7 @@ void Dynamics::State::note_events(const FrameReport& frame) {
 
 void Dynamics::State::mark_touched(std::span<const PairReport> pairs) {
   for (const PairReport& pair : pairs) {
+    if (pair.sensor) continue;
     const std::uint32_t a = pair.a.index, b = pair.b.index;
     if (sleep.is_asleep(a) && is_moving(b)) sleep.mark(a);
     if (sleep.is_asleep(b) && is_moving(a)) sleep.mark(b);
@@ -139,7 +150,7 @@ FrameReport Dynamics::State::detect(const BudgetClock& clock, std::size_t& woken
     mark_touched(frame.touching);
     mark_touched(frame.undecided);
   } while (sleep.any_marked());
-  sleep.release(frame.touching, ended);
+  if (woken > 0) sleep.release(frame.touching, ended);
   for (std::vector<BodyPair>* events : {&begun, &ended}) {
     std::ranges::sort(*events);
     events->erase(std::unique(events->begin(), events->end()), events->end());
@@ -165,10 +176,12 @@ void Dynamics::State::find(const FrameReport& frame) {
 Result<ResponseReport> Dynamics::State::respond(double time, const Budget& budget) {
   begun_numbers.clear();
   for (const BodyPair& pair : begun) {
-    if (world.contains(pair.a) && world.contains(pair.b)) {
-      begun_numbers.push_back({pair.a.index, pair.b.index});
-    }
+    const bool known = world.contains(pair.a) && world.contains(pair.b);
+    if (!known || sleep.is_sensor(pair.a.index) || sleep.is_sensor(pair.b.index)) continue;
+    begun_numbers.push_back({pair.a.index, pair.b.index});
   }
+  states_before.clear();
+  for (const std::uint32_t body : sleep.awake()) states_before.push_back(rigid.states[body]);
   return loop.respond(rigid,
                       {.time = time,
                        .moving = sleep.awake(),
@@ -177,6 +190,18 @@ Result<ResponseReport> Dynamics::State::respond(double time, const Budget& budge
                        .begun = begun_numbers,
                        .budget = budget},
                       options.step);
+}
+
+/// After a response that failed: states are as before it, and the next step tells what happened.
+void Dynamics::State::take_back() {
+  std::size_t n = 0;
+  for (const std::uint32_t body : sleep.awake()) {
+    rigid.states[body] = states_before[n++];
+    rigid.fractions[body] = 1;
+    rigid.time_lost[body] = 0;
+  }
+  begun_before.swap(begun);
+  ended_before.swap(ended);
 }
 
 void Dynamics::State::move(double time) {
@@ -222,7 +247,9 @@ std::size_t Dynamics::body_count() const { return state_->world.body_count(); }
 Result<BodyId> Dynamics::add(const DynamicBody& body) {
   State& s = *state_;
   if (auto good = check_motion(body.velocity, body.spin); !good) return fail(good.error());
-  if (!(body.mass >= 0)) return fail(fmt::format("mass must not be negative, not {}", body.mass));
+  if (!(body.mass >= 0)) {
+    return fail(code_of(body.mass), fmt::format("mass must not be negative, not {}", body.mass));
+  }
   const Result<RigidBody> rigid = rigid_body(body);
   if (!rigid) return fail(rigid.error());
   const bool fixed = body.mobility == Mobility::fixed;
@@ -230,7 +257,9 @@ Result<BodyId> Dynamics::add(const DynamicBody& body) {
                                          .pose = body.pose,
                                          .is_static = fixed,
                                          .group = body.group,
-                                         .mask = body.mask});
+                                         .mask = body.mask,
+                                         .user_data = body.user_data,
+                                         .is_sensor = body.is_sensor});
   if (!id) return id;
   const RigidState state =
       fixed ? state_at(*rigid, body.pose) : state_at(*rigid, body.pose, body.velocity, body.spin);
@@ -241,7 +270,7 @@ Result<BodyId> Dynamics::add(const DynamicBody& body) {
   }
   s.was_placed.resize(s.rigid.size());
   s.was_placed[id->index] = 0;
-  s.sleep.add(*id, body.mobility, body.shape.bounding_radius());
+  s.sleep.add(*id, body.mobility, body.is_sensor, body.shape.bounding_radius());
   if (body.mobility == Mobility::kinematic) s.kinematic.push_back(*id);
   return id;
 }
@@ -249,7 +278,7 @@ Result<BodyId> Dynamics::add(const DynamicBody& body) {
 Result<void> Dynamics::remove(BodyId id) {
   State& s = *state_;
   if (auto known = s.refuse_unknown(id); !known) return known;
-  s.sleep.remove(id, s.ended_between);
+  s.sleep.remove(id, s.ended_before);
   std::erase(s.kinematic, id);
   s.loop.solver().forget(id.index);
   return s.world.remove(id);
@@ -295,20 +324,30 @@ Result<void> Dynamics::wake(BodyId id) {
   return {};
 }
 
+Result<void> Dynamics::set_user_data(BodyId id, std::uint64_t data) {
+  return state_->world.set_user_data(id, data);
+}
+
+void Dynamics::set_pair_filter(PairFilter filter) {
+  state_->world.set_pair_filter(std::move(filter));
+}
+
 bool Dynamics::is_asleep(BodyId id) const {
   return contains(id) && state_->sleep.is_asleep(id.index);
 }
 
 Result<StepReport> Dynamics::step(double time) {
   if (!(time > 0 && std::isfinite(time))) {
-    return fail(fmt::format("the time of a step must be positive and finite, not {}", time));
+    return fail(code_of(time),
+                fmt::format("the time of a step must be positive and finite, not {}", time));
   }
   State& s = *state_;
   const BudgetClock clock(s.options.budget);
   StepReport report;
   s.begun.clear();
+  s.begun.swap(s.begun_before);
   s.ended.clear();
-  s.ended.swap(s.ended_between);
+  s.ended.swap(s.ended_before);
   report.frame = s.detect(clock, report.woken);
   s.find(report.frame);
   report.contacts = s.found.contacts.size();
@@ -316,7 +355,10 @@ Result<StepReport> Dynamics::step(double time) {
   report.ended = s.ended;
   report.times.detection = clock.seconds();
   Result<ResponseReport> response = s.respond(time, clock.part(1, 1 - kDetectionShare));
-  if (!response) return fail(response.error());
+  if (!response) {
+    s.take_back();
+    return fail(response.error());
+  }
   report.response = *response;
   report.fallen_asleep =
       s.sleep.fall_asleep(s.world, s.rigid, report.frame.touching, time,
@@ -336,7 +378,8 @@ std::size_t Dynamics::bytes() const {
          of(s.rigid.bodies) + of(s.rigid.states) + of(s.rigid.previous) + of(s.rigid.poses) +
          of(s.rigid.fractions) + of(s.rigid.time_lost) + of(s.kinematic) + of(s.was_placed) +
          of(s.found.contacts) + of(s.begun_numbers) + of(s.begun) + of(s.ended) +
-         of(s.ended_between) + of(s.moved_ids) + of(s.moved_poses);
+         of(s.begun_before) + of(s.ended_before) + of(s.states_before) + of(s.moved_ids) +
+         of(s.moved_poses);
 }
 
 }  // namespace glance

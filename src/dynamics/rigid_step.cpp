@@ -1,4 +1,4 @@
-// Tested in tests/unit/dynamics/dynamics_test.cpp (Dynamics.AllStatesToStartFromComeToRest).
+// Tested in tests/unit/dynamics/dynamics_test.cpp (Dynamics.EveryStartingStateComesToRest).
 #include "glance/rigid_step.h"
 
 #include <algorithm>

@@ -12,6 +12,7 @@ void Sleep::make_room(std::uint32_t index) {
   const std::size_t size = index + std::size_t{1};
   ids_.resize(size);
   mobility_.resize(size, Mobility::fixed);
+  is_sensor_.resize(size);
   radius_.resize(size);
   still_.resize(size);
   group_.resize(size);
@@ -19,10 +20,11 @@ void Sleep::make_room(std::uint32_t index) {
   new_group_.resize(size);
 }
 
-void Sleep::add(BodyId id, Mobility mobility, double radius) {
+void Sleep::add(BodyId id, Mobility mobility, bool is_sensor, double radius) {
   make_room(id.index);
   ids_[id.index] = id;
   mobility_[id.index] = mobility;
+  is_sensor_[id.index] = is_sensor;
   radius_[id.index] = radius;
   still_[id.index] = 0;
   group_[id.index] = 0;
@@ -33,7 +35,7 @@ void Sleep::add(BodyId id, Mobility mobility, double radius) {
 
 void Sleep::remove(BodyId id, std::vector<BodyPair>& ended) {
   mark(id.index);
-  mark_neighbors(id);
+  if (!is_sensor(id.index)) mark_neighbors(id);
   std::erase_if(parked_, [&](const BodyPair& pair) {
     const bool gone = pair.a == id || pair.b == id;
     if (gone) ended.push_back(pair);
@@ -100,7 +102,7 @@ std::size_t Sleep::stop_still_islands(World& world, RigidArrays& rigid,
                                       std::span<const PairReport> touching) {
   islands_.reset(group_.size());
   for (const PairReport& pair : touching) {
-    if (is_free(pair.a.index) && is_free(pair.b.index)) {
+    if (!pair.sensor && is_free(pair.a.index) && is_free(pair.b.index)) {
       islands_.join(pair.a.index, pair.b.index);
     }
   }
@@ -136,8 +138,9 @@ std::size_t Sleep::stop_still_islands(World& world, RigidArrays& rigid,
 
 std::size_t Sleep::bytes() const {
   const auto of = [](const auto& list) { return list.capacity() * sizeof(list[0]); };
-  return of(ids_) + of(mobility_) + of(radius_) + of(still_) + of(group_) + of(least_still_) +
-         of(new_group_) + of(awake_) + of(marked_) + of(parked_) + islands_.bytes();
+  return of(ids_) + of(mobility_) + of(is_sensor_) + of(radius_) + of(still_) + of(group_) +
+         of(least_still_) + of(new_group_) + of(awake_) + of(marked_) + of(parked_) +
+         islands_.bytes();
 }
 
 }  // namespace glance::dynamics

@@ -19,12 +19,14 @@ class Sleep {
   Sleep(double speed, double after) : speed_(speed), after_(after) {}
 
   /// Awake. `radius`: about the centre of mass.
-  void add(BodyId id, Mobility mobility, double radius);
-  /// Marks what it lay on or what lay on it. Its pairs that slept end.
+  void add(BodyId id, Mobility mobility, bool is_sensor, double radius);
+  /// Marks what it lay on or what lay on it (nothing lies on a sensor). Its pairs that slept end.
   void remove(BodyId id, std::vector<BodyPair>& ended);
 
   BodyId id(std::uint32_t body) const { return ids_[body]; }
   Mobility mobility(std::uint32_t body) const { return mobility_[body]; }
+  /// Of a body that was removed: whether it was one.
+  bool is_sensor(std::uint32_t body) const { return is_sensor_[body] != 0; }
   bool is_asleep(std::uint32_t body) const { return group_[body] != 0; }
   /// Free bodies, ascending.
   std::span<const std::uint32_t> awake() const { return awake_; }
@@ -54,6 +56,7 @@ class Sleep {
                           double time, IsRestless is_restless) {
     if (!(speed_ > 0) || !grow_still(rigid, time)) return 0;
     for (const PairReport& pair : touching) {
+      if (pair.sensor) continue;
       const std::uint32_t a = pair.a.index, b = pair.b.index;
       if (mobility_[b] == Mobility::kinematic && is_restless(b)) still_[a] = 0;
       if (mobility_[a] == Mobility::kinematic && is_restless(a)) still_[b] = 0;
@@ -77,6 +80,7 @@ class Sleep {
   // By index.
   std::vector<BodyId> ids_;
   std::vector<Mobility> mobility_;
+  std::vector<std::uint8_t> is_sensor_;
   std::vector<double> radius_, still_;  ///< still: for so long it has been slow
   std::vector<std::uint32_t> group_;    ///< the island that it fell asleep with; 0: awake
   std::vector<double> least_still_;     ///< of islands, by their smallest index

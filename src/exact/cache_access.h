@@ -1,4 +1,4 @@
-// What the library sees of a pair's cache and its users do not.
+// Access to the parts of a pair's cache that are hidden from users.
 #pragma once
 
 #include "glance/pair_cache.h"

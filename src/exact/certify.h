@@ -1,6 +1,6 @@
-// The certificate (glance/certificate.h) of what the exact method ends with. The others need
-// none of this: the direction with a gap, or the four pairs around the origin, with which
-// they end is the certificate.
+// The certificate (glance/certificate.h) for the result of the exact method. The other methods do
+// not need this: they end with a direction with a gap or four pairs around the origin, which are a
+// certificate as they are.
 #pragma once
 
 #include "exact/oracle_verdict.h"

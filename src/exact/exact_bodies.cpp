@@ -34,6 +34,8 @@ Vec3 near_of(const ExactPoint& p, int exponent) {
   return {to_double(p.x, exponent), to_double(p.y, exponent), to_double(p.z, exponent)};
 }
 
+/// The power of two of which all coordinates are multiples. Large bodies keep it, since finding it
+/// takes a pass over all vertices.
 int coordinate_exponent(const Polytope& body) {
   if (!body.is_small()) return body.coordinate_exponent();
   CommonScale scale;
@@ -124,6 +126,8 @@ ExactPoint ExactBodies::Side::make(std::uint32_t v) const {
 }
 
 const ExactPoint& ExactBodies::Side::vertex(std::uint32_t v) {
+  // A short list before the map: most questions look at a few vertices only, and then ask for no
+  // memory.
   for (std::uint32_t i = 0; i < first_count; i++) {
     if (first_numbers[i] == v) return first_made[i];
   }
@@ -145,6 +149,7 @@ ExactBodies::ExactBodies(const Shape& a, const Pose& pose_a, const Shape& b, con
   a_.exponent = b_.exponent = exponent_;
   origin_ = exact_at(pose_a.translation(), exponent_);
   b_.offset = exact_at(pose_b.translation(), exponent_) - origin_;
+  // Doubles near 1, whatever the size of the bodies: so their products neither over- nor underflow.
   near_unit_ = std::ilogb(std::max({a_.body.extent(), b_.body.extent(), kMinExtent}));
 }
 
@@ -178,6 +183,8 @@ std::uint32_t ExactBodies::Side::highest(const ExactVector& d, std::uint32_t sta
     std::uint32_t steps = 0;
     climb(body, local, v, steps);  // in doubles; where it ends, signs begin
   }
+  // Any neighbour that is higher will do, not the steepest: mostly there is none, and finding that
+  // out takes all neighbours anyway.
   for (bool climbing = true; climbing;) {
     climbing = false;
     for (const std::uint32_t w : topology.vertex_neighbors(v)) {
@@ -203,6 +210,8 @@ int ExactBodies::sign_of_rise_b(const ExactVector& d, std::uint32_t v, std::uint
 }
 
 Vec3 ExactBodies::mean(Side& side, std::span<const std::uint32_t> vertices, const double* weights) {
+  // The differences are as small as the feature, so each keeps its digits when it is rounded; the
+  // position is rounded once.
   const ExactPoint first = side.vertex(vertices[0]);
   Vec3 sum = rounded(first + origin_);
   for (std::size_t i = 1; i < vertices.size(); i++) {

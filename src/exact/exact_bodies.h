@@ -3,8 +3,8 @@
 //
 // Coordinates are integers in units of 2^exponent() along the axes of the world, seen from the
 // translation of A's pose (so that they are as small as the pair, wherever it lies): A's vertices
-// are R_a v, B's R_b v + (t_b - t_a). A sign is evaluated in doubles first, with a bound on their
-// error, and in integers if that leaves it open: ties are all that integers are needed for.
+// are R_a v, B's R_b v + (t_b - t_a). A sign is evaluated in doubles first, with an error bound,
+// and in integers only if that leaves it open: near ties.
 #pragma once
 
 #include <array>
@@ -18,8 +18,8 @@ namespace glance::exact {
 
 using ExactPoint = ExactVec3<BigInt>;
 
-/// A vector both ways: `near` is the exact one times a power of two, each component off by at
-/// most 2^-52 of itself (or by 2^-1074).
+/// A vector as integers and as doubles: `near` is the exact one times a power of two, each
+/// component off by at most 2^-52 of itself (or by 2^-1074).
 struct ExactVector {
   ExactPoint exact{0, 0, 0};
   Vec3 near = Vec3::zero();

@@ -107,6 +107,8 @@ class ContactDecision {
     simplex.count == 3 ? around_triangle(support, simplex) : around_line(support, simplex);
   }
 
+  /// The plane is known, only its side is not: if A - B reaches beyond on both sides, the two
+  /// points found and the triangle surround the origin (a certificate of five pairs).
   void around_triangle(ExactSupport& support, const ExactSimplex& s) {
     const VertexPair p = s.corner[0].pair, q = s.corner[1].pair, r = s.corner[2].pair;
     const ExactVector n = exact_direction(
@@ -129,6 +131,9 @@ class ContactDecision {
     }
   };
 
+  /// Widens the angle about the line, side by side, until no point is beyond one side (touching:
+  /// that side is the plane) or the angle exceeds 180 degrees (overlapping). It ends, as each turn
+  /// adds a vertex pair strictly outside of the angle.
   void around_line(ExactSupport& support, const ExactSimplex& s) {
     const VertexPair p = s.corner[0].pair, q = s.corner[1].pair;
     const ExactPoint along = s.corner[1].exact - s.corner[0].exact;
@@ -170,6 +175,8 @@ class ContactDecision {
     std::uint8_t axis = 0;
     while (cross(along, axes[axis]).is_zero()) axis++;
     const ExactPoint across = cross(along, axes[axis]);
+    // Four directions around the line: if nothing lies beyond along any of them, A - B is on the
+    // line.
     for (const ExactPoint& n : {across, -across, cross(along, across), cross(across, along)}) {
       if (reaches_beyond(support, exact_direction(n), s.corner[0].pair, found)) return true;
     }
@@ -177,6 +184,9 @@ class ContactDecision {
     return false;
   }
 
+  /// The edges at both vertices span the cones of the bodies there, and the bodies lie within their
+  /// cones: so the edges decide, however many vertices the bodies have. They touch exactly if the
+  /// cones have no inner point in common.
   void at_vertices(const ExactCorner& apex) {
     EdgeCone cone(bodies_, apex.pair);
     if (cone.size() == 0) return touching({apex.pair}, {1, 0, 0}, 0);  // two points

@@ -1,4 +1,5 @@
-// Do two bodies touch or overlap that have a point in common? Decided exactly, from a few vertices.
+// For two bodies that have a point in common: do they touch or overlap? Decided exactly, from a few
+// vertices.
 //
 // What is known: the origin is strictly between one, two or three points of A - B (an
 // ExactSimplex). They touch exactly if some n other than zero has n.x <= 0 for all x of A - B, and

@@ -28,6 +28,9 @@ class ExactHull {
         steps_(steps),
         allowed_(kSizeBounds * (bodies.body_a().extent() + bodies.body_b().extent())) {}
 
+  /// Until the nearest facet of the hull is one of A - B, or the bounds are near enough. `upper_`
+  /// is the reach of A - B along a direction that was asked; the nearest facet's reach is the lower
+  /// bound. It ends because each round adds a vertex pair of a finite set.
   ExactDepth run(std::span<const VertexPair> around) {
     begin(around);
     while (true) {
@@ -72,6 +75,8 @@ class ExactHull {
   /// n . p / |n|.
   double reach_of(const ExactVector& n, const ExactVector& p) const {
     const BigInt along = dot(n.exact, p.exact);
+    // to_double rounds the integer once; n.near has its own scale, 2^top, which is taken out of the
+    // exponent.
     if (along.is_zero()) return 0;
     const int top = std::max({top_bit(n.exact.x), top_bit(n.exact.y), top_bit(n.exact.z)});
     return to_double(along, bodies_.exponent() - top) / norm(n.near);
@@ -130,6 +135,8 @@ class ExactHull {
     return sign_along(facets_[f].normal, p, points_[facets_[f].corner[0]]) > 0;
   }
 
+  /// Facets that are gone are dropped from the queue when they come to its top: removing them at
+  /// once would take a search.
   int nearest() {
     while (!facets_[queue_.top().facet].alive) queue_.pop();
     return queue_.top().facet;
@@ -184,12 +191,14 @@ class ExactHull {
   /// directions are equally short, it may be another one, and points and normal would not agree.)
   ExactDepth finish(double reach) {
     ExactDepth end;
+    // An overlap has a positive depth, even where no double is small enough for it.
     end.depth = std::fmax(upper_, std::numeric_limits<double>::denorm_min());
     end.lower = reach * (1 - kReachError);
     end.upper = upper_ * (1 + kReachError);
     end.normal = to_unit(direction_.exact);
     const ExactVector& n = direction_;
     double most_inside = -std::numeric_limits<double>::infinity();
+    // Facets this near are as near as the nearest, up to how far bounds may be apart.
     const double limit = reach * (1 + kReachError) + allowed(reach);
     for (; !queue_.empty() && queue_.top().reach <= limit; queue_.pop()) {
       const Facet& facet = facets_[queue_.top().facet];

@@ -19,6 +19,8 @@ struct Foot {
   std::vector<BigInt> weight;
 };
 
+/// False if the foot is not strictly between the corners, or these depend on each other: then a
+/// part of them has it. Weights are integers, not normalised.
 bool foot_between(const std::vector<ExactPoint>& p, Foot& foot) {
   if (p.size() == 1) {
     foot = {p[0], 1, {1}};
@@ -78,6 +80,8 @@ struct Excess {
   int exponent;
 };
 
+/// The sign of |v| - r is that of |v|^2 - r^2, which is a fraction: no root is needed for a verdict
+/// on rounded bodies.
 Excess excess_of(const ExactNearest& nearest, std::span<const double> radii) {
   CommonScale scale;
   for (const double r : radii) scale.add(r);
@@ -120,6 +124,7 @@ ExactNearest exact_nearest(const OraclePoints& points, std::span<const VertexPai
     // that are affinely independent; by optimality no other corner is before it.
     Foot foot;
     unsigned kept = 0;
+    // At most 31 subsets of five corners.
     for (unsigned subset = 1; kept == 0 && subset < 1u << corners.size(); subset++) {
       chosen.clear();
       for (std::size_t i = 0; i < corners.size(); i++) {
@@ -160,6 +165,7 @@ ExactNearest exact_nearest(const OraclePoints& points, std::span<const VertexPai
         }
       }
     }
+    // No point of A - B is nearer along the way to the foot, so by convexity none is nearer at all.
     if (v.is_zero() || is_beyond(corner(farthest), foot)) {
       ExactNearest end{.count = static_cast<int>(count),
                        .numerator = foot.numerator,

@@ -19,6 +19,9 @@ ExactPair::ExactPair(const Shape& a, const Pose& pose_a, const Shape& b, const P
                      std::span<const VertexPair> start)
     : bodies_(a, pose_a, b, pose_b) {
   const VertexPair any{};
+  // One search for all verdicts: where it ends tells which. Away from the origin: apart, by the
+  // plane across the nearest point. Strictly inside a tetrahedron: overlapping. With the origin on
+  // one to three points: contact or not is decided by what is around it (exact_contact).
   simplex_ = exact_search(bodies_, bodies_, start.empty() ? std::span(&any, 1) : start, steps_);
   if (!simplex_.at_origin()) {
     certificate_.verdict = Verdict::apart;
@@ -63,6 +66,8 @@ void set_points(ExactBodies& bodies, std::span<const VertexPair> pairs, const do
     used_b[count] = pairs[i].b;
     weight[count++] = weights[i];
   }
+  // Weights of 0 are corners that the point does not need: without them the feature is the smallest
+  // that holds it.
   GLANCE_CHECK(count > 0);
   const std::span in_a(used_a.data(), count), in_b(used_b.data(), count);
   d.point_a = bodies.mean_of_a(in_a, weight.data());
@@ -77,6 +82,7 @@ void measure_depth(ExactBodies& bodies, std::span<const VertexPair> around, Dist
   d.distance = 0;
   d.depth = end.depth;
   d.normal = end.normal;
+  // The depth is a negative distance, so its bounds change places.
   d.lower = round_down(-end.upper);
   d.upper = round_up(-end.lower);
   set_points(bodies, end.pairs, end.weights.data(), d);
@@ -91,12 +97,14 @@ void ExactPair::distance(bool depth, Distance& d) {
   if (d.verdict == Verdict::overlapping && depth) {
     return measure_depth(bodies_, certificate_.hull_pairs(), d);
   }
+  // The fraction is made only here: verdicts need signs alone (exact_search.h).
   const ExactNearest end = nearest_of(simplex_, bodies_.exponent());
   set_points(bodies_, end.span(), end.weights.data(), d);
   d.distance = end.distance();
   d.depth = 0;
   d.lower = round_down(d.distance * (1 - kMeasureError));
   d.upper = round_up(d.distance * (1 + kMeasureError));
+  // A contact is exact: the distance is 0, without an error.
   if (d.verdict == Verdict::touching) d.lower = d.upper = 0;
   if (d.verdict == Verdict::overlapping) {  // a common point, and vertices nearby
     const VertexPair pair = certificate_.pairs[0];

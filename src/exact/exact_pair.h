@@ -12,8 +12,8 @@ namespace glance::exact {
 
 class ExactPair {
  public:
-  /// `start`: up to four pairs near to the closest points (those of a contact a moment ago: first
-  /// what held the origin, then what else named the plane).
+  /// `start`: up to four pairs near to the closest points (after a contact in the last question:
+  /// first the pairs around the origin, then the others that named the plane).
   ExactPair(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
             std::span<const VertexPair> start);
 

@@ -1,7 +1,7 @@
 // The point of A - B nearest to the origin, without any rounding: the search of Gilbert, Johnson
 // and Keerthi (1988) over the points of an ExactSupport. Each step comes strictly nearer, and there
-// are finitely many sets of vertices, so that it ends; begun where doubles have ended, after a few
-// steps, whatever the size of the bodies.
+// are finitely many sets of vertices, so it ends. Started where doubles ended, it takes a few steps
+// whatever the size of the bodies.
 //
 // Only signs are needed on the way, of expressions of degree four in the coordinates at most: the
 // nearest point itself is a fraction of degree five, and made at the end, if it is wanted.

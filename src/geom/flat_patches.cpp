@@ -13,6 +13,7 @@ void find_neighbours(const TriMesh& mesh, FlatPatches& flat) {
   for (const Triangle& t : mesh.triangles) {
     for (const std::uint32_t v : t) first[v + 1]++;
   }
+  // Counted into place by their start: two passes, and no sorting.
   for (std::size_t v = 1; v < first.size(); v++) first[v] += first[v - 1];
   std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
   for (std::uint32_t t = 0; t < mesh.triangles.size(); t++) {
@@ -34,6 +35,8 @@ void find_neighbours(const TriMesh& mesh, FlatPatches& flat) {
     for (std::uint32_t k = 0; k < 3; k++) {
       const std::uint32_t u = mesh.triangles[t][k], v = mesh.triangles[t][(k + 1) % 3];
       const std::uint32_t back = find(v, u);
+      // Only edges of exactly two triangles in opposite directions: elsewhere it is not clear how
+      // the surface goes on.
       const bool alone = back != kNoTriangle && find(u, v) != kNoTriangle;
       flat.neighbours[t][k] = alone ? back / 3 : kNoTriangle;
     }
@@ -50,9 +53,11 @@ class PatchFinder {
     number_ = static_cast<std::uint32_t>(flat_.patches.size());
     base_ = mesh_.triangles[seed];
     axis_ = 0;
+    // Not degenerate, so it has an area along some axis.
     while ((facing_ = facing(mesh_.triangles[seed], axis_)) == 0) axis_++;
     level_ = -1;
     for (int k = 0; k < 3; k++) {
+      // A plane along two axes, as of boxes and grids: then one comparison replaces a determinant.
       if (at(0)[k] == at(1)[k] && at(0)[k] == at(2)[k]) level_ = k;
     }
     found_.assign(base_.begin(), base_.end());
@@ -91,6 +96,7 @@ class PatchFinder {
   }
 
   bool is_in_plane(std::uint32_t v) const {
+    // Most vertices are shared with triangles that are in the patch already.
     if (seen_[v] == number_) return true;
     if (level_ >= 0) return mesh_.vertices[v][level_] == at(0)[level_];
     return orientation(at(0), at(1), at(2), mesh_.vertices[v]) == 0;

@@ -1,5 +1,5 @@
 // The flat parts of a mesh: sets of triangles that hang together by edges and lie in one plane, in
-// exact arithmetic. What is said of the plane of one triangle then holds for all of them.
+// exact arithmetic. So what is known about the plane of one triangle holds for all of them.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ struct FlatPatch {
 
 struct FlatPatches {
   std::vector<FlatPatch> patches;
-  std::vector<std::uint32_t> of_triangle;  ///< every triangle is in one, if need be alone
+  std::vector<std::uint32_t> of_triangle;  ///< every triangle is in one, possibly alone
   std::vector<std::uint32_t> corners;      ///< vertices
   /// Across the edge from corner k of a triangle to the next: the triangle that shares this edge
   /// with it alone, in the other direction; kNoTriangle if there is none.

@@ -17,8 +17,8 @@ struct Simplex {
   std::array<std::uint32_t, 4> point{};
 };
 
-/// The point with the largest measure; if even that one does not pass the exact
-/// test (rounding can hide thin sets), the first that does; or none.
+/// The point with the largest measure; if even that one fails the exact test (rounding can hide
+/// thin sets), the first that passes; or none.
 template <class Measure, class Passes>
 std::uint32_t best_point(std::span<const Vec3> points, Measure measure, Passes passes) {
   std::uint32_t best = 0;
@@ -37,6 +37,8 @@ std::uint32_t best_point(std::span<const Vec3> points, Measure measure, Passes p
   return kNone;
 }
 
+/// Rounded measures choose points far apart, so that the first facets are fat and few points remain
+/// in front of them; exact predicates decide the dimension.
 Simplex initial_simplex(std::span<const Vec3> points) {
   Simplex s;
   Aabb box;
@@ -88,6 +90,7 @@ std::vector<std::uint32_t> planar_hull(std::span<const Vec3> points, const Simpl
               order.end());
 
   std::vector<std::uint32_t> chain;
+  // A corner that does not turn strictly left is not extreme, and leaves.
   const auto extend = [&](std::uint32_t p, std::size_t keep) {
     while (chain.size() > keep && orientation_along(axis, points[chain[chain.size() - 2]],
                                                     points[chain.back()], points[p]) <= 0) {
@@ -117,6 +120,8 @@ class Quickhull {
     make_tetrahedron(s);
     while (!pending_.empty()) {
       const std::uint32_t facet = pending_.back();
+      // The list may name facets that were removed since, or places that were used again: both are
+      // recognised here.
       pending_.pop_back();
       if (facets_[facet].alive && facets_[facet].waiting != kNone) add_farthest(facet);
     }
@@ -134,6 +139,8 @@ class Quickhull {
     bool seen = false;
   };
 
+  /// Strictly in front, exactly: a point in the plane of a facet does not see it, so coplanar
+  /// facets are seen together or not at all (hull.h).
   bool sees(std::uint32_t point, std::uint32_t facet) const {
     const auto& v = facets_[facet].triangle.vertex;
     return orientation(points_[v[0]], points_[v[1]], points_[v[2]], points_[point]) > 0;
@@ -203,6 +210,8 @@ class Quickhull {
     const std::uint32_t apex = facets_[first].farthest;
     collect_visible(first, apex);
 
+    // One new facet for each edge of the rim. The facets around the apex are linked by where their
+    // rim edges start, as each vertex of the rim starts one.
     created_.clear();
     for (const RimEdge& edge : rim_) {
       const std::uint32_t facet = add_facet(edge.from, edge.to, apex);
@@ -217,6 +226,8 @@ class Quickhull {
       facets_[after].triangle.neighbor[2] = f;
     }
     for (std::uint32_t f : visible_) {
+      // A point of a removed facet that is still outside of the hull sees one of the new facets
+      // (Barber et al. 1996), so only these are tried.
       for (std::uint32_t p = facets_[f].waiting; p != kNone;) {
         const std::uint32_t following = next_[p];
         if (p != apex) assign(p);

@@ -69,8 +69,8 @@ class SortedSides {
   std::vector<Entry> sides_;
 };
 
-/// Whether an edge is used equally often in both directions, once those triangles are turned that
-/// are marked (none, if there are no marks).
+/// Whether an edge is used equally often in both directions after the marked triangles are turned
+/// (none, if there are no marks).
 bool is_balanced(std::span<const Triangle> triangles, std::span<const MeshSide> edge,
                  std::span<const char> turned = {}) {
   int sum = 0;
@@ -81,7 +81,7 @@ bool is_balanced(std::span<const Triangle> triangles, std::span<const MeshSide> 
   return sum == 0;
 }
 
-/// Which triangles hang together; by the smallest of each set.
+/// Which triangles are connected, named by the smallest triangle of each set.
 class Sets {
  public:
   explicit Sets(std::size_t count) : parent_(count) {

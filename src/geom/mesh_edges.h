@@ -10,9 +10,9 @@
 namespace glance::geom {
 
 /// Turns triangles so that neighbours agree on which side is outside, as far as they can: across
-/// edges of exactly two triangles, from one to the next; of what is connected that way the
-/// greater number stays as given. Sets the fields of `report` from `pieces` to `closed`.
-/// Triangles have three different vertices below `vertex_count`, and no two the same three.
+/// edges of exactly two triangles, from one to the next; within each connected set, the majority
+/// keeps its orientation. Sets the fields of `report` from `pieces` to `closed`. Triangles have
+/// three different vertices below `vertex_count`, and no two the same three.
 void examine_edges(std::size_t vertex_count, std::span<Triangle> triangles, MeshReport& report);
 
 /// Whether every edge is used equally often in both directions. Then the winding number of the

@@ -69,6 +69,7 @@ std::vector<std::vector<std::uint32_t>> merge_coplanar(std::span<const Vec3> poi
   const auto coplanar = [&](std::uint32_t t, int i) {
     const HullTriangle& other = triangles[triangles[t].neighbor[i]];
     const auto& v = triangles[t].vertex;
+    // The corner of the neighbour that is not on the common edge.
     for (std::uint32_t w : other.vertex) {
       if (w == v[i] || w == v[(i + 1) % 3]) continue;
       return orientation(points[v[0]], points[v[1]], points[v[2]], points[w]) == 0;
@@ -121,6 +122,7 @@ std::vector<std::vector<std::uint32_t>> merge_coplanar(std::span<const Vec3> poi
     std::vector<std::uint32_t>& loop = loops.emplace_back();
     auto side = begin;
     do {
+      // A vertex of a polytope has at least three faces; one with two lies within an edge.
       if (faces_at[side->from] >= 3) loop.push_back(side->from);
       side = std::lower_bound(begin, end, Side{begin->group, side->to, 0});
     } while (side != begin);
@@ -200,6 +202,9 @@ Polytope::Polytope(std::shared_ptr<const Topology> topology, std::vector<Vec3> v
   measure();
 }
 
+/// Everything that follows from vertices and topology, computed once: questions only read. Called
+/// again when a triangle is replaced (move_triangle), so all lists are emptied first and keep their
+/// memory.
 void Polytope::measure() {
   for (auto* list : {&small_x_, &small_y_, &small_z_}) list->clear();
   planes_.clear();
@@ -229,6 +234,7 @@ void Polytope::measure() {
   }
   bounding_radius_ *= 1 + 0x1p-50;  // above the roundings of the difference and the norm
   if (dimension() == 3) {
+    // Planes are rounded, so this is not a bound that a proof may use.
     inner_radius_ = bounding_radius_;
     for (const Plane& plane : planes_) {
       inner_radius_ = std::min(inner_radius_, -plane.height(mass_.centroid));
@@ -245,6 +251,7 @@ void Polytope::measure() {
     for (auto [array, axis] : {std::pair{&small_x_, 0}, {&small_y_, 1}, {&small_z_, 2}}) {
       array->reserve(padded);
       for (const Vec3& v : vertices_) array->push_back(v[axis] - mass_.centroid[axis]);
+      // Padded with a copy of the first vertex, which never wins over it (base/simd).
       array->resize(padded, array->front());
     }
   } else {
@@ -296,6 +303,7 @@ void Polytope::move_triangle(const Vec3& p, const Vec3& q, const Vec3& r) {
 
 Result<std::shared_ptr<const Polytope>> Polytope::hull(std::span<const Vec3> points) {
   if (Result<void> good = check_points(points); !good) return fail(good.error());
+  // By far the quickest way, with the vertices in the given order.
   if (points.size() == 3 && !collinear(points[0], points[1], points[2])) {
     return triangle(points[0], points[1], points[2]);
   }
@@ -307,6 +315,7 @@ Result<std::shared_ptr<const Polytope>> Polytope::hull(std::span<const Vec3> poi
     vertices = keep_used(points, loops);
     Result<Topology> made =
         Topology::from_loops(static_cast<std::uint32_t>(vertices.size()), std::move(loops));
+    // The hull is exact, so its faces form a polytope: anything else is a fault of this library.
     GLANCE_CHECK_DETAIL(made.has_value(), made ? "" : made.error().message);
     topology = std::make_shared<const Topology>(*std::move(made));
   } else {
@@ -364,8 +373,9 @@ Result<std::shared_ptr<const Polytope>> Polytope::scaled(double factor) const {
   if (Result<void> good = check_points(vertices); !good) {
     return fail(good.error().code, fmt::format("scaled by {:g}: {}", factor, good.error().message));
   }
+  // Each product is rounded by itself: a face of four or more corners may no longer be planar.
   if (!check_convex(*topology_, vertices)) {
-    log(LogLevel::info, "rounding bent a face of a scaled body: its hull is taken anew");
+    log(LogLevel::info, "rounding deformed a face of a scaled body: its hull is used instead");
     return hull(vertices);
   }
   return make(topology_, std::move(vertices));

@@ -35,8 +35,8 @@ class Polytope {
       std::span<const Vec3> points, std::span<const std::vector<std::uint32_t>> faces);
   /// Of three points that are not on one line, and within range.
   static std::shared_ptr<Polytope> triangle(const Vec3& p, const Vec3& q, const Vec3& r);
-  /// The only change that there is, and for geom/triangle_buffer alone: another triangle takes the
-  /// place of this one.
+  /// The only function that changes a polytope, for geom/triangle_buffer alone: another triangle
+  /// takes the place of this one.
   void move_triangle(const Vec3& p, const Vec3& q, const Vec3& r);
   /// See Shape::scaled.
   Result<std::shared_ptr<const Polytope>> scaled(double factor) const;
@@ -87,10 +87,10 @@ class Polytope {
   /// start climbing (Dworkin and Zeltzer 1993 start their walk so).
   std::uint32_t start_vertex(const Vec3& direction) const { return table_.find(direction); }
 
-  /// How far rounding errors can lead astray at a vertex (see climb in geom/support), and
-  /// at a face: a point that is within e of each side of the face, or inside of it, is
-  /// within e * face_condition of the face. At least 1; infinite where thin corners leave
-  /// no bound.
+  /// How far rounding errors can lead a climb away from the extreme vertex (see climb in
+  /// geom/support); and, at a face: a point that is within e of each side of the face, or
+  /// inside of it, is within e * face_condition of the face. At least 1; infinite where
+  /// thin corners leave no bound.
   double vertex_condition(std::uint32_t v) const { return vertex_condition_[v]; }
   double face_condition(std::uint32_t f) const { return face_condition_[f]; }
 
@@ -101,7 +101,7 @@ class Polytope {
 
  private:
   Polytope(std::shared_ptr<const Topology> topology, std::vector<Vec3> vertices);
-  /// Whatever follows from the vertices.
+  /// Computes everything that follows from the vertices.
   void measure();
   static std::shared_ptr<const Polytope> make(std::shared_ptr<const Topology> topology,
                                               std::vector<Vec3> vertices);

@@ -44,7 +44,7 @@ Result<void> check_round(std::string_view kind, double radius, double half_lengt
   return checked;
 }
 
-/// What is left of a body whose other sizes are zero.
+/// The simpler shape that is left of a body whose other sizes are zero.
 Result<Shape> segment_along(int axis, double half_length) {
   if (half_length == 0) return Shape::point(Vec3::zero());
   const Vec3 end = Vec3::unit(axis) * half_length;
@@ -76,6 +76,7 @@ std::string_view to_string(ShapeKind kind) {
 }
 
 std::string to_string(FeatureId feature) {
+  if (feature.is_none()) return "none";
   const char* kind = feature.kind == FeatureKind::vertex ? "vertex"
                      : feature.kind == FeatureKind::edge ? "edge"
                                                          : "face";
@@ -261,7 +262,7 @@ double Shape::plane_offset() const { return form_ ? form_->offset : 0; }
 
 int Shape::dimension() const {
   if (!form_) return polytope_->dimension();
-  // Of what is curved at most one size is zero: a disc, or a flat ellipsoid.
+  // At most one size of a curved core is zero: it is a disc, or a flat ellipsoid.
   const bool flat = kind_ >= ShapeKind::cylinder && kind_ <= ShapeKind::ellipsoid &&
                     rounding_ == 0 && form_->sizes.min_component() == 0;
   return flat ? 2 : 3;

@@ -1,4 +1,4 @@
-// What the library sees of a shape and its users do not.
+// Access to the parts of a shape that are hidden from users.
 #pragma once
 
 #include "geom/polytope.h"
@@ -21,14 +21,14 @@ struct ShapeAccess {
                                double plane_offset, double rounding);
 };
 
-/// The core if that has flat sides; of a curved one a point of it; of a mesh or a compound its
+/// The core if it has flat sides; for a curved core one point of it; for a mesh or a compound its
 /// bounding box.
 inline const Polytope& polytope_of(const Shape& shape) { return ShapeAccess::polytope(shape); }
 /// What is measured of a curved or rounded body; else null.
 inline const ShapeForm* form_of(const Shape& shape) { return ShapeAccess::form(shape); }
 /// A mesh or a compound; else null.
 inline const ShapeBody* body_of(const Shape& shape) { return ShapeAccess::body(shape); }
-/// The same, to be changed in place; null unless so many shapes, and no others, hold it.
+/// The same, to be changed in place; null unless exactly this many shapes hold it.
 inline ShapeBody* own_body(const Shape& shape, long holders) {
   return ShapeAccess::own_body(shape, holders);
 }
@@ -40,8 +40,8 @@ inline Shape shape_of(std::shared_ptr<const Polytope> polytope, ShapeKind kind) 
 inline Result<Shape> shape_of(ShapeKind kind, std::shared_ptr<const ShapeBody> body) {
   return ShapeAccess::make(kind, std::move(body));
 }
-/// A shape from what it says of itself (vertices of a flat core; sizes and plane_offset of a curved
-/// one), with the same bits. Refuses what no maker gives.
+/// A shape from its own description (vertices of a flat core; sizes and plane_offset of a curved
+/// one), with the same bits. Fails for descriptions that no public function creates.
 inline Result<Shape> restore_shape(ShapeKind kind, std::span<const Vec3> vertices,
                                    const Vec3& sizes, double plane_offset, double rounding) {
   return ShapeAccess::restore(kind, vertices, sizes, plane_offset, rounding);

@@ -1,5 +1,5 @@
-// What a shape holds that is not convex: a mesh (bound/mesh_body) or a compound
-// (bound/compound_body). They stand in a later room than Shape, since they have trees of volumes.
+// What a shape that is not convex holds: a mesh (bound/mesh_body) or a compound
+// (bound/compound_body). These are in a later room than Shape, since they have trees of volumes.
 #pragma once
 
 #include <memory>

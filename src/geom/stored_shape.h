@@ -10,11 +10,11 @@
 
 namespace glance::geom {
 
-/// Shapes in a row, each once however many bodies and compounds have it; parts come before the
-/// compounds that they are of.
+/// A list of shapes, each stored once however many bodies and compounds use it; parts come before
+/// the compounds that contain them.
 class ShapeStore {
  public:
-  /// The number of a shape, which is written if it is new.
+  /// The number of a shape. Writes the shape if it is new.
   std::uint32_t add(const Shape& shape);
 
   std::uint32_t count() const { return static_cast<std::uint32_t>(numbers_.size()); }
@@ -28,7 +28,8 @@ class ShapeStore {
   ByteWriter out_;
 };
 
-/// One more shape of such a row. `before`: those that came before it. Refuses what no maker gives.
+/// Reads one more shape of such a list. `before`: the shapes that came before it. Fails for shapes
+/// that no public function creates.
 Result<Shape> get_shape(ByteReader& in, std::span<const Shape> before);
 
 void put_pose(const Pose& pose, ByteWriter& out);

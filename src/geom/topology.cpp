@@ -35,6 +35,8 @@ Result<Topology> Topology::from_loops(std::uint32_t vertex_count,
             fmt::format("face {} names vertex {}, but there are only {}", f, v, vertex_count));
       }
     }
+    // Numbers must not depend on how faces were given: each loop starts at its smallest vertex, and
+    // loops are sorted.
     std::rotate(loop.begin(), std::min_element(loop.begin(), loop.end()), loop.end());
   }
   std::sort(loops.begin(), loops.end());
@@ -56,6 +58,7 @@ Result<Topology> Topology::from_loops(std::uint32_t vertex_count,
                 fmt::format("the faces are not connected: from the first, {} of {} are reached",
                             reached, t.face_count()));
   }
+  // A closed, connected, oriented surface with Euler's number 2 is a sphere: no handles.
   const long euler = static_cast<long>(t.vertex_count()) - t.edge_count() + t.face_count();
   if (euler != 2) {
     return fail(ErrorCode::bad_geometry,
@@ -77,6 +80,7 @@ void Topology::give_back_slack() {
 }
 
 Result<void> Topology::link_edges() {
+  // Sorted by their ends, the two sides of an edge are neighbours, the forward one first.
   std::vector<HalfEdge> halves;
   halves.reserve(face_vertex_.size());
   for (std::uint32_t f = 0; f < face_count(); f++) {
@@ -158,6 +162,8 @@ Result<void> Topology::link_vertices(std::uint32_t vertex_count) {
       const std::uint32_t incoming = face_edge_[before];
       corner = edge_corner[incoming][edges_[incoming].vertex[0] == v ? 0 : 1];
       turned++;
+      // Around the vertex face by face, for at most as many steps as it has corners: a ring that
+      // closes earlier leaves others out, as where two bodies meet in a vertex.
     } while (corner != start[v] && turned <= corners[v]);
     if (turned != corners[v]) {
       return fail(ErrorCode::bad_geometry,
@@ -191,6 +197,8 @@ Topology Topology::polygon(std::uint32_t vertex_count) {
     front[i] = i;
     back[i] = vertex_count - 1 - i;
   }
+  // A polygon is a flat body with two faces back to back: so walks over its surface need no special
+  // case.
   Result<Topology> t = from_loops(vertex_count, {front, back});
   GLANCE_CHECK(t.has_value());
   t->dimension_ = 2;
@@ -232,6 +240,7 @@ std::size_t Topology::bytes() const {
 
 Result<void> Topology::validate() const {
   const long euler = static_cast<long>(vertex_count()) - edge_count() + face_count();
+  // A segment (2 - 1 + 0) and a point (1 - 0 + 0) have no faces.
   if (euler != (dimension_ >= 2 ? 2 : 1)) {
     return fail(ErrorCode::bad_geometry,
                 fmt::format("Euler: vertices - edges + faces = {}", euler));

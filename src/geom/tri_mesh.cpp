@@ -57,6 +57,7 @@ Result<void> check_input(std::span<const Vec3> vertices, std::span<const Triangl
                 fmt::format("{} triangles are too many for one mesh: at most {} are allowed",
                             triangles.size(), kMaxTriangles));
   }
+  // One number is kept for "no vertex".
   if (vertices.size() >= kNoVertex) {
     return fail(ErrorCode::out_of_range,
                 fmt::format("{} vertices are too many for one mesh", vertices.size()));
@@ -130,6 +131,7 @@ void keep_triangles(TriMesh& mesh, std::span<const Vec3> vertices,
   FirstOfEqual first(triangles.size());
   for (std::uint32_t i = 0; i < triangles.size(); i++) {
     const Triangle t{place[triangles[i][0]], place[triangles[i][1]], place[triangles[i][2]]};
+    // In this order, so that each triangle that is dropped is counted once, for its first fault.
     if (t[0] == kNoVertex || t[1] == kNoVertex || t[2] == kNoVertex) {
       report.non_finite_triangles++;
       continue;
@@ -140,6 +142,8 @@ void keep_triangles(TriMesh& mesh, std::span<const Vec3> vertices,
     }
     const Triangle key = sorted(t);
     const auto number = static_cast<std::uint32_t>(mesh.triangles.size());
+    // Equal corners in any order: the second of two triangles back to back is dropped, too, since a
+    // surface has no thickness.
     const bool is_new = first.find(hash_corners(key), number, [&](std::uint32_t other) {
       return sorted(mesh.triangles[other]) == key;
     }) == number;
@@ -164,6 +168,7 @@ void keep_used(TriMesh& mesh, std::span<const Vec3> vertices, MeshReport& report
       number[v] = 0;
     }
   }
+  // Counted first, so that exactly as much memory is used as is needed: meshes may be large.
   mesh.vertices.reserve(count);
   for (std::size_t v = 0; v < vertices.size(); v++) {
     if (number[v] == kNoVertex) continue;
@@ -177,7 +182,7 @@ void keep_used(TriMesh& mesh, std::span<const Vec3> vertices, MeshReport& report
       vertices.size() - report.non_finite_vertices - report.merged_vertices - count;
 }
 
-/// What every reader relies on to find its way, wherever the vertices are.
+/// What all code that follows indices relies on, wherever the vertices are.
 Result<void> check_links(const TriMesh& mesh) {
   if (mesh.given.size() != mesh.triangles.size() ||
       std::ranges::adjacent_find(mesh.given, std::greater_equal()) != mesh.given.end() ||
@@ -192,7 +197,9 @@ Result<void> check_links(const TriMesh& mesh) {
     const std::uint32_t equal = first.find(hash_corners(key), i, [&](std::uint32_t other) {
       return sorted(mesh.triangles[other]) == key;
     });
-    if (equal != i) return fail(fmt::format("triangles {} and {} are the same", equal, i));
+    if (equal != i) {
+      return fail(ErrorCode::bad_data, fmt::format("triangles {} and {} are the same", equal, i));
+    }
   }
   const auto unused = std::ranges::find(used, false);
   if (unused == used.end()) return {};
@@ -234,6 +241,7 @@ Result<TriMesh> TriMesh::make(std::span<const Vec3> vertices, std::span<const Tr
   }
   if (Result<void> good = check_extent(mesh.vertices); !good) return fail(good.error());
   examine_edges(mesh.vertices.size(), mesh.triangles, report);
+  // Only then is there an inside to be measured.
   if (report.closed) report.volume = mesh.signed_volume();
   if (solid && !report.closed) return fail(ErrorCode::bad_geometry, why_not_closed(report));
   return mesh;
@@ -258,6 +266,7 @@ Result<TriMesh> TriMesh::with_vertices(std::span<const Vec3> moved) const {
       return fail(ErrorCode::bad_geometry, fmt::format("triangle {} would have no area", given[i]));
     }
   }
+  // Vertices that met stay two: joining them would change numbers, edges and the tree.
   TriMesh mesh = *this;
   mesh.vertices.assign(moved.begin(), moved.end());
   return mesh;

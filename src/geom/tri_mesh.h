@@ -21,10 +21,10 @@ struct TriMesh {
                               bool solid, MeshReport& report);
   /// See Shape::with_vertices.
   Result<TriMesh> with_vertices(std::span<const Vec3> moved) const;
-  /// What was stored of a mesh, unchanged. `moved`: by with_vertices, so that vertices may have
-  /// met. Refuses what neither of the above gives. (`make` would not do: triangles of a surface
-  /// with one side, such as a Moebius strip, cannot all agree on what is outside, and each time
-  /// that they are asked others give in.)
+  /// A mesh from its stored form, unchanged. `moved`: by with_vertices, so that vertices may have
+  /// met. Fails for what neither function above returns. (`make` would not do: triangles of a
+  /// surface with one side, such as a Moebius strip, cannot all agree on which side is outside, and
+  /// each call of `make` would turn others.)
   static Result<TriMesh> restore(TriMesh stored, bool moved);
 
   const Vec3& corner(std::uint32_t triangle, int k) const {
@@ -32,8 +32,8 @@ struct TriMesh {
   }
   std::size_t bytes() const;
 
-  /// What a closed surface encloses, as often as it winds around it (length^3; negative: it is
-  /// inside out).
+  /// The volume that a closed surface encloses, counted as often as the surface winds around it
+  /// (length^3; negative: the surface is inside out).
   double signed_volume() const;
 
   /// Mass, bounds, extent, bounding radius about the centroid; see Shape::mass.

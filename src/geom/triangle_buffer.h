@@ -11,7 +11,7 @@ namespace glance::geom {
 class TriangleBuffer {
  public:
   TriangleBuffer() = default;
-  // What is in it is of no use to anybody else: copies begin empty, and all are equal.
+  // Its content matters to its owner only: copies begin empty, and all compare equal.
   TriangleBuffer(const TriangleBuffer&) {}
   TriangleBuffer& operator=(const TriangleBuffer&) { return *this; }
   bool operator==(const TriangleBuffer&) const { return true; }

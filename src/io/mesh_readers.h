@@ -1,13 +1,15 @@
-// One reader for each format of mesh files, and what they share. Each refuses what is cut off, as
-// far as the format lets it be told: where a file says how much there is, it must be there.
+// One reader for each format of mesh files, and what they share. Each refuses truncated files as
+// far as the format allows: where a file says how much data there is, all of it must be there.
 //
-// Text formats and STL are read here, not by Assimp: Assimp keeps floats only, so that
-// faces which are planar in the file would be bent, and takes many files that are cut off.
+// None of them keeps a state, calls itself without a bound, or believes a number of the file before
+// it is compared with the bytes that are there.
 #pragma once
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "glance/mesh_file.h"
 #include "rooms.h"
@@ -19,11 +21,36 @@ Result<MeshFile> read_off(std::string_view text);
 Result<MeshFile> read_ply(std::string_view bytes);
 Result<MeshFile> read_stl(std::string_view bytes);
 
-/// glTF (gltf, glb) and COLLADA (dae), by Assimp: coordinates have the precision of floats.
-/// `folder` is where other files that this one names are looked for (buffers of a gltf); empty:
-/// none are read.
-Result<MeshFile> read_scene(std::string_view bytes, std::string_view format,
-                            const std::string& folder);
+/// glTF as text (format "gltf") or binary ("glb"). `folder` is where the buffers are that this file
+/// names; empty: none are read.
+Result<MeshFile> read_gltf(std::string_view bytes, std::string_view format,
+                           const std::string& folder);
+
+/// COLLADA, by Assimp. Only built if Assimp is there (GLANCE_HAS_ASSIMP).
+Result<MeshFile> read_dae(std::string_view text);
+
+/// Refuses truncated COLLADA files, and those that are known to crash Assimp or keep it busy
+/// forever.
+Result<void> check_collada(std::string_view text);
+
+/// Begins a named part: the triangles that are added from here on belong to it. Parts without
+/// triangles are dropped.
+void begin_node(MeshFile& data, std::string_view name);
+
+/// Ends the last part, and makes a part without a name of triangles before the first one.
+void finish_nodes(MeshFile& data);
+
+/// The error for files whose contents contradict each other.
+inline Failure damaged(std::string message) {
+  return fail(ErrorCode::bad_data, "damaged: " + std::move(message));
+}
+
+/// The first line of another library's message, which may hold half of the file: at most 200
+/// characters.
+std::string first_line(std::string text);
+
+/// Nesting that no scene has, and that a parser which calls itself may not survive.
+inline constexpr int kMaxNesting = 256;
 
 /// Adds a polygon in triangles. Corners must be vertices of `data`. A polygon that is not convex is
 /// cut at its dents (seen along the axis that it faces most); one with fewer than three
@@ -50,6 +77,9 @@ class Words {
  private:
   std::string_view rest_;
 };
+
+/// Without spaces at both ends.
+std::string_view trimmed(std::string_view text);
 
 bool parse_number(std::string_view word, double& value);
 bool parse_whole(std::string_view word, std::int64_t& value);

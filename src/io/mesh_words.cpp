@@ -16,6 +16,11 @@ std::string_view without_plus(std::string_view word) {
 
 }  // namespace
 
+std::string_view trimmed(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(kSpaces), text.size()));
+  return text.substr(0, text.find_last_not_of(kSpaces) + 1);
+}
+
 bool parse_number(std::string_view word, double& value) {
   word = without_plus(word);
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
@@ -35,6 +40,13 @@ bool parse_whole(std::string_view word, std::int64_t& value) {
   word = without_plus(word);
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
   return error == std::errc() && end == word.data() + word.size();
+}
+
+std::string first_line(std::string text) {
+  text.resize(std::min({text.size(), text.find('\n'), std::size_t{200}}));
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c > '~'; }, '?');
+  return text.empty() ? "the file cannot be read" : text;
 }
 
 std::string_view Words::next() {

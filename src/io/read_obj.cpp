@@ -1,5 +1,6 @@
 // Wavefront OBJ: lines "v x y z" and "f i j k ..", where i may be "i/texture/normal" and counts
-// from 1, or backwards from the last vertex if negative. Everything else is about looks.
+// from 1, or backwards from the last vertex if negative; "o NAME" and "g NAME" begin a part.
+// Everything else is about looks.
 // Tested in tests/unit/io/mesh_file_test.cpp (MeshFile.ObjHasManyWaysToNameACorner).
 #include <fmt/format.h>
 
@@ -65,7 +66,7 @@ Result<MeshFile> read_obj(std::string_view given) {
         std::uint32_t corner;
         if (!parse_corner(word, data.vertices.size(), corner)) {
           return fail(ErrorCode::bad_data,
-                      fmt::format("line {}: '{}' names none of the {} vertices so far",
+                      fmt::format("line {}: '{}' is not one of the {} vertices so far",
                                   lines.number(), word.substr(0, 40), data.vertices.size()));
         }
         corners.push_back(corner);
@@ -76,10 +77,12 @@ Result<MeshFile> read_obj(std::string_view given) {
       }
       if (!add_polygon(data, corners)) {
         return fail(ErrorCode::bad_data,
-                    fmt::format("line {}: a face of {} corners that is not convex: at most {} are "
+                    fmt::format("line {}: a face of {} corners that is not convex; at most {} are "
                                 "allowed",
                                 lines.number(), corners.size(), kMaxDentedCorners));
       }
+    } else if (kind == "o" || kind == "g") {
+      begin_node(data, trimmed(words.rest()));
     } else if (kind == "l" || kind == "p") {
       data.skipped_faces++;
     }

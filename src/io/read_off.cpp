@@ -22,7 +22,7 @@ Result<MeshFile> read_off(std::string_view text) {
   Words same_line = words;
   if (same_line.next().empty()) {
     if (!lines.next(line))
-      return fail(ErrorCode::bad_data, "cut off: the numbers of vertices and faces are missing");
+      return fail(ErrorCode::bad_data, "truncated: the numbers of vertices and faces are missing");
     words = Words(line);
   }
   if (!words.whole(vertices) || !words.whole(faces) || vertices < 0 || faces < 0) {
@@ -35,7 +35,7 @@ Result<MeshFile> read_off(std::string_view text) {
   for (std::int64_t i = 0; i < vertices; i++) {
     if (!lines.next(line)) {
       return fail(ErrorCode::bad_data,
-                  fmt::format("cut off: {} vertices of {} are there", i, vertices));
+                  fmt::format("truncated: the file has {} of {} vertices", i, vertices));
     }
     Words numbers(line);
     Vec3 p;
@@ -48,7 +48,8 @@ Result<MeshFile> read_off(std::string_view text) {
   std::vector<std::uint32_t> corners;
   for (std::int64_t i = 0; i < faces; i++) {
     if (!lines.next(line))
-      return fail(ErrorCode::bad_data, fmt::format("cut off: {} faces of {} are there", i, faces));
+      return fail(ErrorCode::bad_data,
+                  fmt::format("truncated: the file has {} of {} faces", i, faces));
     Words numbers(line);
     std::int64_t count, v;
     if (!numbers.whole(count) || count < 0 || count > static_cast<std::int64_t>(line.size())) {
@@ -66,7 +67,7 @@ Result<MeshFile> read_off(std::string_view text) {
     }
     if (!add_polygon(data, corners)) {
       return fail(ErrorCode::bad_data,
-                  fmt::format("line {}: a face of {} corners that is not convex: at most {} are "
+                  fmt::format("line {}: a face of {} corners that is not convex; at most {} are "
                               "allowed",
                               lines.number(), corners.size(), kMaxDentedCorners));
     }

@@ -97,7 +97,7 @@ Result<Header> read_header(std::string_view bytes) {
       return wrong();
     }
   }
-  return fail(ErrorCode::bad_data, "cut off: the header has no end");
+  return fail(ErrorCode::bad_data, "truncated: the header has no end");
 }
 
 /// The numbers of the body, one after the other.
@@ -151,7 +151,7 @@ class Body {
           return fail(
               ErrorCode::bad_data,
               problem_.empty()
-                  ? fmt::format("cut off or damaged: {} of {} elements '{}' are there", i,
+                  ? fmt::format("truncated or damaged: the file has {} of {} elements '{}'", i,
                                 element.count, element.name.substr(0, 40))
                   : fmt::format("element {} of '{}': {}", i, element.name.substr(0, 40), problem_));
         }
@@ -186,7 +186,7 @@ class Body {
         if (!values_.next(property.value, value)) return false;
         if (!is_face) continue;
         if (!(value >= 0 && value < 4294967295.0 && value == std::floor(value))) {
-          problem_ = fmt::format("{} is no vertex", value);
+          problem_ = fmt::format("{} is not the number of a vertex", value);
           return false;
         }
         corners_.push_back(static_cast<std::uint32_t>(value));
@@ -210,7 +210,7 @@ class Body {
       return false;
     }
     if (add_polygon(data_, corners)) return true;
-    problem_ = fmt::format("a face of {} corners that is not convex: at most {} are allowed",
+    problem_ = fmt::format("a face of {} corners that is not convex; at most {} are allowed",
                            corners.size(), kMaxDentedCorners);
     return false;
   }

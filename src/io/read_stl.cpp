@@ -1,4 +1,5 @@
-// STL, in binary and in words. Normals are left aside: corners say as much.
+// STL, in binary and in words. Normals are left aside: corners say as much. In words, each solid is
+// a part with a name.
 // Tested in tests/unit/io/mesh_file_test.cpp (MeshFile.ReadsEveryFormat).
 #include <fmt/format.h>
 
@@ -12,6 +13,8 @@ namespace {
 
 /// A header of 80 bytes, the number of triangles, 50 bytes for each.
 constexpr std::size_t kHead = 84, kEach = 50;
+
+std::string quoted(std::string_view word) { return fmt::format("'{}'", word); }
 
 void add_triangle(MeshFile& data) {
   const auto v = static_cast<std::uint32_t>(data.vertices.size());
@@ -38,21 +41,23 @@ MeshFile read_binary(std::string_view bytes) {
 Result<MeshFile> read_words(std::string_view text) {
   MeshFile data;
   Words words(text);
-  const auto wrong = [&](std::string_view expected, std::string_view found) {
+  const auto wrong = [&](const std::string& expected, std::string_view found) {
+    const std::string at = fmt::format("after {} triangles", data.triangles.size());
     return fail(
         ErrorCode::bad_data,
-        fmt::format("{}'{}' is expected after {} triangles, {}", found.empty() ? "cut off: " : "",
-                    expected, data.triangles.size(),
-                    found.empty() ? "not the end" : fmt::format("not '{}'", found.substr(0, 40))));
+        found.empty()
+            ? fmt::format("truncated: the file ends {}, where {} is expected", at, expected)
+            : fmt::format("{} is expected {}, found '{}'", expected, at, found.substr(0, 40)));
   };
   std::string_view word = words.next();
   while (!word.empty()) {
-    if (word != "solid") return wrong("solid", word);
+    if (word != "solid") return wrong("'solid'", word);
     // The name is the rest of the line, which may be any words, "facet" too.
     const std::string_view rest = words.rest();
     const std::size_t end = rest.find('\n');
     if (end == rest.npos)
-      return fail(ErrorCode::bad_data, "cut off: nothing follows the name of the solid");
+      return fail(ErrorCode::bad_data, "truncated: nothing follows the name of the solid");
+    begin_node(data, trimmed(rest.substr(0, end)));
     words = Words(rest.substr(end));
     word = words.next();
     for (; word == "facet"; word = words.next()) {
@@ -60,11 +65,11 @@ Result<MeshFile> read_words(std::string_view text) {
         word = words.next();
         double value;
         if (expected.empty() ? !parse_number(word, value) : word != expected) {
-          return wrong(expected.empty() ? "a number" : expected, word);
+          return wrong(expected.empty() ? "a number" : quoted(expected), word);
         }
       }
       for (int corner = 0; corner < 3; corner++) {
-        if (word = words.next(); word != "vertex") return wrong("vertex", word);
+        if (word = words.next(); word != "vertex") return wrong("'vertex'", word);
         Vec3 p;
         for (int k = 0; k < 3; k++) {
           if (word = words.next(); !parse_number(word, p[k])) return wrong("a number", word);
@@ -72,11 +77,11 @@ Result<MeshFile> read_words(std::string_view text) {
         data.vertices.push_back(p);
       }
       for (const std::string_view expected : {"endloop", "endfacet"}) {
-        if (word = words.next(); word != expected) return wrong(expected, word);
+        if (word = words.next(); word != expected) return wrong(quoted(expected), word);
       }
       add_triangle(data);
     }
-    if (word != "endsolid") return wrong("endsolid", word);
+    if (word != "endsolid") return wrong("'endsolid'", word);
     const std::string_view name = words.rest();
     words = Words(name.substr(std::min(name.find('\n'), name.size())));
     word = words.next();
@@ -96,12 +101,11 @@ Result<MeshFile> read_stl(std::string_view bytes) {
   if (Words(bytes).next() == "solid") return read_words(bytes);
   if (!has_count) {
     return fail(ErrorCode::bad_data,
-                fmt::format("cut off: a binary STL file has at least {} bytes, this one has {}",
+                fmt::format("truncated: a binary STL file has at least {} bytes, this one has {}",
                             kHead, bytes.size()));
   }
   return fail(ErrorCode::bad_data,
-              fmt::format("{} triangles are said to be there, which need {} bytes, but the file "
-                          "has {}",
+              fmt::format("the header says {} triangles, which need {} bytes, but the file has {}",
                           count, needed, bytes.size()));
 }
 

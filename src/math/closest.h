@@ -7,7 +7,7 @@
 // Lines that are nearly parallel: where on the first line the common perpendicular stands is a
 // quotient by the square of the sine between them. As a difference of products of lengths
 // (`TwoSegments::quick_s`) that has lost all digits at angles below some 1e-8; the cross product
-// (`TwoSegments::s_across`) keeps them, and is what answers to be believed without a proof need.
+// (`TwoSegments::s_across`) keeps them, and is what an answer needs that is not proved afterwards.
 // Parallel lines have no such place: then any s will do, and what follows from it (`free_t`, and
 // `free_s` once more where t had to be clamped) is a nearest pair all the same.
 //
@@ -67,8 +67,8 @@ struct TwoSegments {
   TwoSegments(const Vec3& p, const Vec3& u, const Vec3& q, const Vec3& w)
       : r(p - q), uu(norm_sq(u)), ww(norm_sq(w)), uw(dot(u, w)), ur(dot(u, r)), wr(dot(w, r)) {}
 
-  /// On either line, nearest to a place on the other; not clamped, and no number where it has no
-  /// length.
+  /// The place on either line that is nearest to a place on the other; not clamped, and NaN where
+  /// the line has no length.
   double free_s(double t) const { return (uw * t - ur) / uu; }
   double free_t(double s) const { return (uw * s + wr) / ww; }
 

@@ -27,6 +27,7 @@ class SumOfProducts {
   void subtract(const BigInt& x, const BigInt& y) { add(x, y, -(x.sign() * y.sign())); }
 
   BigInt take() {
+    // The top limb has room for the sign: `size_` is one limb more than any product has.
     const bool negative = limb_[size_ - 1] >> 63;
     if (negative) {
       Limb carry = 1;
@@ -93,6 +94,7 @@ BigInt shifted_integer(Int128 value, int shift) {
   const TwoLimbs size = static_cast<TwoLimbs>(value < 0 ? -value : value);
   const Limb low = static_cast<Limb>(size), high = static_cast<Limb>(size >> 64);
   const unsigned skipped = static_cast<unsigned>(shift) / 64, bits = shift % 64;
+  // 128 bits shifted by less than 64 take three limbs.
   const Limb part[3] = {low << bits, bits > 0 ? high << bits | low >> (64 - bits) : high,
                         bits > 0 ? high >> (64 - bits) : 0};
   const unsigned count = skipped + (part[2] != 0 ? 3 : part[1] != 0 ? 2 : 1);
@@ -120,6 +122,8 @@ int top_bit(const BigInt& value) {
 BigInt dot(const ExactVec3<BigInt>& u, const ExactVec3<BigInt>& v) {
   spend_work(kProductUnits<BigInt> / 4);
   const unsigned limbs = most_limbs(u) + most_limbs(v);
+  // Products of more than 4,096 bits, from coordinates at both ends of the range: rare, so the
+  // plain operators do.
   if (limbs > SumOfProducts::kMostLimbs) return u.x * v.x + u.y * v.y + u.z * v.z;
   SumOfProducts sum(limbs);
   sum.add(u.x, v.x);

@@ -79,8 +79,8 @@ BigInt shifted_integer(Int128 value, int shift);
 
 /// The place of the highest bit of |value|; INT32_MIN for zero.
 int top_bit(const BigInt& value);
-/// Units of work that a sum of three products of big integers takes, about; of small ones none, but
-/// for the loop around it.
+/// About how many units of work a sum of three products of big integers takes. Small integers count
+/// as none: only the loop around them does.
 template <class Int>
 inline constexpr std::uint64_t kProductUnits = std::is_same_v<Int, BigInt> ? 20 : 0;
 

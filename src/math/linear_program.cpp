@@ -33,6 +33,8 @@ void LinearProgram::add_column(const Rows& column, double cost, double x) {
   s_[j] = cost;
   GLANCE_FOR_ROWS
   for (int k = 0; k < kRows; k++) s_[j] -= column[k] * y_[k];
+  // Columns are processed in pairs: the place behind the last one holds zeros with x = s = 1, so
+  // that it divides by nothing and adds nothing.
   if (count_ < kMaxColumns) {
     for (Array& row : a_) row[count_] = 0;
     live_[count_] = c_[count_] = 0;
@@ -141,6 +143,7 @@ bool LinearProgram::factor() {
       pivot -= value * lower_[k][i];
     }
     if (!(diagonal < std::numeric_limits<double>::infinity())) return false;
+    // 0 leaves the row out (see kSmallestPivot).
     inv_pivot_[k] = pivot > kSmallestPivot * diagonal ? 1 / pivot : 0;
   }
   return true;
@@ -208,6 +211,7 @@ LinearProgram::Step LinearProgram::step(int wanted) {
     x_[wanted] = 0;
     return Step::reached;
   }
+  // The longest steps that keep x and s from going below zero.
   const double most_x = shrink_x < -1 ? -1 / shrink_x : 1;
   const double most_s = shrink_s < -1 ? -1 / shrink_s : 1;
   const double gap = simd::sum(now);
@@ -216,6 +220,7 @@ LinearProgram::Step LinearProgram::step(int wanted) {
   const double ratio = std::max(0.0, gap_then / gap);
 
   // Corrector: the same with x s = centre, and with the product dx ds that the predictor left out.
+  // Mehrotra's rule: the better the predictor would do, the less the step is centred.
   const double centre = ratio * ratio * ratio * gap / count_;
   const Two target = Two::both(centre);
   Two right[kRows];
@@ -245,6 +250,8 @@ LinearProgram::Step LinearProgram::step(int wanted) {
     ds.store(&ds_[j]);
   }
   const double worst_x = -simd::smallest(least_x), worst_s = -simd::smallest(least_s);
+  // Primal and dual steps have lengths of their own: either may stop at its boundary before the
+  // other.
   const double step_x = worst_x > kStepLength ? kStepLength / worst_x : 1;
   const double step_s = worst_s > kStepLength ? kStepLength / worst_s : 1;
   if (!(step_x > 0 && step_s > 0)) return Step::stuck;  // NaN or an endless direction

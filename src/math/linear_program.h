@@ -2,9 +2,9 @@
 //
 //   min c.x,  A x = b,  x >= 0      and its dual      max b.y,  A^T y + s = c,  s >= 0.
 //
-// Mehrotra's predictor-corrector (1992), derived in docs/design/linear_program.md. One call is
-// one iteration, so that the caller can stop as soon as he has seen what he wants. Nothing is
-// allocated: there is room for kMaxColumns.
+// Mehrotra's predictor-corrector (1992), derived in docs/design/linear_program.md. One call is one
+// iteration, so that the caller can stop as soon as it has what it needs. Nothing is allocated:
+// there is room for kMaxColumns.
 #pragma once
 
 #include <array>
@@ -58,7 +58,7 @@ class LinearProgram {
   const Rows& y() const { return y_; }
   Rows column(int j) const { return {a_[0][j], a_[1][j], a_[2][j], a_[3][j], a_[4][j]}; }
   double cost(int j) const { return c_[j]; }
-  /// Sum of x s: what c.x is above b.y, of feasible x and y.
+  /// Sum of x s: for feasible x and y, the duality gap c.x - b.y.
   double gap() const;
   /// A x - b: interior points may start from, and rounding leads to, an x that is not feasible.
   Rows residual() const;

@@ -51,7 +51,7 @@ Result<Motion> Motion::between(const Pose& start, const Pose& end, const Vec3& c
   motion.end_ = end;
   motion.centre_ = centre;
   if (start.rotation() == end.rotation()) {
-    // It does not turn: rounding must not make it do so, nor move a body that rests.
+    // It does not turn: rounding must not turn it, nor move a body that rests.
     motion.linear_ = end.translation() - start.translation();
     if (auto good = motion.check_range(); !good) return fail(good.error());
     return motion;

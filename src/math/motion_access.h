@@ -1,4 +1,4 @@
-// What the library sees of a motion and its users do not.
+// Access to the parts of a motion that are hidden from users.
 #pragma once
 
 #include "glance/motion.h"
@@ -11,7 +11,7 @@ struct MotionAccess {
   static Motion of_part(const Motion& body, const Pose& part) { return body.of_part(part); }
 };
 
-/// What the rotation at the end, turned back, differs from that at the start (see Motion).
+/// The difference between the rotation at the end, turned back, and that at the start (see Motion).
 inline const Mat3& residue_of(const Motion& motion) { return MotionAccess::residue(motion); }
 
 /// How a part moves that has this pose in the body's frame. Up to a few roundings; a point of the

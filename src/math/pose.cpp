@@ -6,6 +6,7 @@
 
 #include "glance/math.h"
 #include "glance/tolerance.h"
+#include "math/quat_pose.h"
 
 namespace glance {
 Quat multiply(const Quat& a, const Quat& b) {
@@ -25,7 +26,7 @@ Quat Quat::from_rotation_vector(const Vec3& v) {
 
 Mat3 rotation_matrix(const Quat& given) {
   Quat q = given;
-  // Lengths whose square is no number are brought near one, exactly.
+  // Lengths whose square over- or underflows are scaled to near one, exactly.
   const double largest = std::fmax(std::fmax(std::fabs(q.w), std::fabs(q.x)),
                                    std::fmax(std::fabs(q.y), std::fabs(q.z)));
   if (!(largest > 0x1p-400 && largest < 0x1p400)) {
@@ -33,26 +34,8 @@ Mat3 rotation_matrix(const Quat& given) {
     std::frexp(largest, &exponent);
     for (double* c : {&q.w, &q.x, &q.y, &q.z}) *c = std::ldexp(*c, -exponent);
   }
-  const double length_sq = ((q.w * q.w + q.x * q.x) + q.y * q.y) + q.z * q.z;
-  if (length_sq == 0) return Mat3::identity();
-  // R = I + 2/|q|^2 (...): dividing once by the squared length avoids a root and
-  // makes the matrix of a slightly long quaternion as good as that of a unit one.
-  const double s = 2 / length_sq;
-  const double xs = q.x * s, ys = q.y * s, zs = q.z * s;
-  const double wx = q.w * xs, wy = q.w * ys, wz = q.w * zs;
-  const double xx = q.x * xs, xy = q.x * ys, xz = q.x * zs;
-  const double yy = q.y * ys, yz = q.y * zs, zz = q.z * zs;
-  Mat3 r;
-  r(0, 0) = 1 - (yy + zz);
-  r(0, 1) = xy - wz;
-  r(0, 2) = xz + wy;
-  r(1, 0) = xy + wz;
-  r(1, 1) = 1 - (xx + zz);
-  r(1, 2) = yz - wx;
-  r(2, 0) = xz - wy;
-  r(2, 1) = yz + wx;
-  r(2, 2) = 1 - (xx + yy);
-  return r;
+  const double squared = math::length_sq(q);
+  return squared == 0 ? Mat3(Mat3::identity()) : math::rotation_matrix(q, squared);
 }
 
 namespace {
@@ -149,20 +132,18 @@ Result<Pose> Pose::make(const Mat3& rotation, const Vec3& translation) {
 }
 
 Result<Pose> Pose::make(const Quat& rotation, const Vec3& translation) {
-  const double length_sq =
-      ((rotation.w * rotation.w + rotation.x * rotation.x) + rotation.y * rotation.y) +
-      rotation.z * rotation.z;
-  // A unit quaternion's squared length is 1; the tolerance is the matrix's.
-  if (!(std::fabs(length_sq - 1) <= kRotationTolerance)) {
+  const QuatPose given{rotation, translation};
+  // (Of a quaternion that is this near to unit length the matrix is a rotation to a few roundings.)
+  if (math::is_pose(given)) return math::PoseAccess::make(given);
+  const double squared = math::length_sq(rotation);
+  if (!(std::fabs(squared - 1) <= kRotationTolerance)) {
     return fail(
-        ErrorCode::bad_geometry,
+        std::isfinite(squared) ? ErrorCode::bad_geometry : ErrorCode::not_finite,
         fmt::format("quaternion ({}, {}, {}, {}) is not of unit length: its squared length "
                     "is {:.9g}, off by more than {:g}",
-                    rotation.w, rotation.x, rotation.y, rotation.z, length_sq, kRotationTolerance));
+                    rotation.w, rotation.x, rotation.y, rotation.z, squared, kRotationTolerance));
   }
-  // (Of a quaternion that is this near to unit length the matrix is a rotation to a few roundings.)
-  if (auto ok = check_translation(translation); !ok) return fail(ok.error());
-  return Pose(rotation_matrix(rotation), translation);
+  return fail(check_translation(translation).error());
 }
 
 Result<Pose> Pose::make(const Vec3& translation) {

@@ -69,6 +69,8 @@ void DistanceGoal::set_nearest(std::uint32_t i, std::uint32_t k, Verdict pair, d
   limit_ = length / q_.unit * (1 - 0x1p-50);
 }
 
+/// For a mesh and a convex body. Once two parts meet, the distance is 0 and only an overlap changes
+/// the answer; before that, only a shorter distance does.
 bool DistanceGoal::look_at_parts(std::uint32_t i, std::uint32_t k) {
   const MeshSide &a = q_.a, &b = q_.b;
   const Distance d = glance::distance({a.part(i), a.pose}, {b.part(k), b.pose}, parts_);

@@ -191,6 +191,8 @@ ExactPoint ExactWorld::operator()(const Pose& pose, const Vec3& local) const {
   return p;
 }
 
+/// A world in which all products are integers is set up for each question: integers are then no
+/// longer than these few coordinates need.
 int exact_side(const Pose& pose, const TriangleCorners& plane, const Pose& pose_of_point,
                const Vec3& point) {
   ExactWorld world(pose, pose_of_point);

@@ -88,6 +88,7 @@ class Face {
   Face(const Pose& pose, const TriangleCorners& local, const ExactWorld& world)
       : pose_(pose), local_(local), world_(world), origin_(world(pose, local[0])) {
     normal_ = cross(world(pose, local[1]) - origin_, world(pose, local[2]) - origin_);
+    // Seen along an axis that is not in the plane, different points of the plane stay different.
     axis_ = sign_of(normal_.z) != 0 ? 2 : sign_of(normal_.y) != 0 ? 1 : 0;
     for (std::size_t i = 0; i < 3; i++) corners_[i] = seen(world(pose, local[i]));
     for (std::size_t i = 0; i < 3; i++) edges.emplace_back(corners_[i], corners_[(i + 1) % 3]);
@@ -147,6 +148,8 @@ class Face {
     return {p.y, p.z, 1};
   }
 
+  /// Where the edge from p to q, with ends on different sides, crosses the plane: each end weighted
+  /// with the height of the other, as a fraction.
   PlanePoint crossing(const ExactPoint& p, const BigInt& height_p, const ExactPoint& q,
                       const BigInt& height_q) const {
     const PlanePoint u = seen(p), v = seen(q);
@@ -163,6 +166,8 @@ class Face {
     point.terms.clear();
     double largest = 0;
     for (std::size_t i = 0; i < 3; i++) {
+      // (corner k - x) times the sum of the weights: only the direction counts, since e is as small
+      // as necessary.
       const BigInt way = i == k ? BigInt(sum - weights[i]) : BigInt(-weights[i]);
       point.terms.push_back({&pose_, local_[i], weights[i], way, 0});
       point.rough += ratio(weights[i], sum) * local_[i];

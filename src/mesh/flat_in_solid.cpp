@@ -74,6 +74,9 @@ class CutSegment {
   const Vec3& from() const { return body_.shape.vertices()[0]; }
   const Vec3& to() const { return body_.shape.vertices()[1]; }
 
+  /// Adds the places at which the triangle may divide the segment: where that crosses its plane,
+  /// or, if it lies in the plane, where it crosses the lines of the three edges. Signs are those of
+  /// integers.
   void cut(const TriangleCorners& triangle) {
     ExactWorld world(solid_.pose, body_.pose);
     world.add(triangle);
@@ -93,6 +96,8 @@ class CutSegment {
 
   /// Where a linear function with these values at the ends is zero.
   void cut_between(const BigInt& at_from, const BigInt& at_to) {
+    // Both ends on one side: no cut. Ends on the line itself are cuts already: both ends are in the
+    // list from the start.
     if (sign_of(at_from) * sign_of(at_to) >= 0) return;
     if (sign_of(at_from) > 0) {
       cuts_.push_back({at_from, BigInt(at_from - at_to)});
@@ -101,6 +106,8 @@ class CutSegment {
     }
   }
 
+  /// The place is exact: both ends with integer weights. The rounded point beside it serves only to
+  /// report and to find candidates; `error` bounds how far it is off.
   SamplePoint at(const Place& place) const {
     SamplePoint point(body_.pose, Vec3(from() + ratio(place.top, place.bottom) * (to() - from())));
     point.error = 8 * 0x1p-52 * std::max(from().max_abs(), to().max_abs());
@@ -163,6 +170,9 @@ class InscribedPolygon {
   /// In units of the semi-axes.
   using Place = std::array<double, 2>;
 
+  /// Adds the points at which a triangle meets the disc's plane, and those at which the segment
+  /// between them crosses the rim. In rounded numbers: they choose corners of a polygon, whose
+  /// answer is exact for itself.
   void add(const TriangleCorners& corners) {
     std::vector<Place> common;  // with the plane
     const auto place = [&](const Vec3& p) {
@@ -195,6 +205,8 @@ class InscribedPolygon {
     }
   }
 
+  /// A corner at each angle, and one half way to the next: an arc between two corners may lie
+  /// inside the solid although neither does.
   void add_rim() {
     for (double& angle : angles_) {
       if (angle < 0) angle += 2 * std::numbers::pi;
@@ -226,6 +238,7 @@ std::optional<Vec3> find_disc_inside(const MeshSide& solid, const MeshSide& body
                                      Workspace& workspace) {
   const Result<Shape> polygon = InscribedPolygon(solid, body, workspace).shape();
   if (!polygon) return std::nullopt;  // (there is nothing about it that a hull refuses)
+  // Points of the polygon are points of the disc, so an overlap with it is one with the disc.
   const Distance d = distance({solid.shape, solid.pose}, {*polygon, body.pose},
                               {.depth = false, .workspace = &workspace});
   return d.verdict == Verdict::overlapping ? std::optional(d.point_a) : std::nullopt;

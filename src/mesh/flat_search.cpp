@@ -135,6 +135,8 @@ class FlatSearch {
   template <class F>
   void compare(const BoxBlock& one, std::uint32_t i, const BoxBlock& four, F found) {
     work_.volume_tests += 4;
+    // Along an axis the gap is the larger of two differences, or 0 where the boxes overlap; the
+    // axes are perpendicular, so squares add up to that of a lower bound on the distance.
     const auto gap = [&](std::size_t k) GLANCE_INLINE {
       const Four above = Four::load(four.low[k].data()) - Four::all(one.high[k][i]);
       const Four below = Four::all(one.low[k][i]) - Four::load(four.high[k].data());

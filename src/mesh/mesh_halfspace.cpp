@@ -46,6 +46,8 @@ void search_halfspace(const MeshQuestion& question, LeafGoal& goal) {
     std::uint32_t node;
     double low;
   };
+  // Nearer child first. One node waits per level, and trees are no deeper than the stack
+  // (bound/tree_build).
   std::array<Waiting, 96> stack;
   int top = 0;
   stack[top++] = {0, lowest(0)};

@@ -42,6 +42,7 @@ bool search_flat(const MeshQuestion& q, DistanceGoal& goal) {
 template <class Goal>
 void search(const MeshQuestion& q, Goal& goal) {
   if (q.has_halfspace()) return search_halfspace(q, goal);
+  // The list may be that of another pair, or come from a file: claim() empties or checks it first.
   TreeMemory& memory = trees_of(q.asked.cache).make();
   SeparationList& list = memory.list;
   MeshAnswer& answer = goal.answer;
@@ -70,6 +71,7 @@ void search(const MeshQuestion& q, Goal& goal) {
 std::optional<Vec3> find_inside_once(const MeshQuestion& q, bool touching) {
   if (!q.are_triangles()) return find_inside(q, touching);
   const TriMesh &a = q.a.mesh->mesh(), &b = q.b.mesh->mesh();
+  // A surface has no inside, so it can contain nothing.
   if (!a.solid && !b.solid) return std::nullopt;
   SettledInside& known = trees_of(q.asked.cache).make().inside;
   SettledInside now{q.a.mesh->tree().shape_id(),
@@ -104,6 +106,8 @@ void set_depth(const MeshQuestion& q, Distance& d) {
   d.normal = Vec3::zero();
   d.lower = -INFINITY;
   if (!q.asked.options.depth) return;
+  // The depth of bodies that are not convex is only bounded (docs/design/mesh_pairs.md, "Depth").
+  // The signed distance is minus the depth, so its bounds change places.
   const DepthBounds bounds = solid_depth(q);
   d.depth = bounds.upper;
   d.lower = -bounds.upper;
@@ -145,7 +149,9 @@ void mesh_collide(const PairQuestion& question, Collision& c) {
   if (!found || c.verdict == Verdict::apart) return;
   c.sub_a = q.a.name(answer.item_a);
   c.sub_b = q.b.name(answer.item_b);
-  if (!question.options.certify) return;
+  if (!question.options.tuning.certify) return;
+  // Two parts that meet prove that the bodies meet; that all others are apart has no short proof,
+  // so `apart` has no certificate.
   const Collision parts = collide({q.a.part(answer.item_a), q.a.pose},
                                   {q.b.part(answer.item_b), q.b.pose}, question.options);
   c.normal = parts.normal;
@@ -276,6 +282,7 @@ void mesh_nearer_than(const PairQuestion& question, double limit, Nearness& n) {
   if (hulls_nearer_than(question, limit, n)) return;
   const MeshQuestion q(question);
   DistanceGoal goal(q);
+  // Only pairs within the limit are shown, and the first one that is near enough ends the search.
   goal.look_within(limit);
   search(q, goal);
   const MeshAnswer& answer = goal.answer;
@@ -304,6 +311,8 @@ void mesh_nearer_than(const PairQuestion& question, double limit, Nearness& n) {
   if (n.nearer) n.lower = std::min(n.lower, 0.0);
 }
 
+/// All pairs are wanted, so there is nothing that could end the search early: neither the last pair
+/// nor what is known of the inside.
 void mesh_touching_parts(const PairQuestion& question, std::vector<TouchingParts>& found,
                          QueryWork& work) {
   const MeshQuestion q(question);
@@ -311,15 +320,18 @@ void mesh_touching_parts(const PairQuestion& question, std::vector<TouchingParts
   if (q.has_halfspace()) {
     search_halfspace(q, goal);
   } else {
+    claim(q, trees_of(q.asked.cache).make().list);
     search_trees(q, goal);
   }
   work = goal.answer.work;
 }
 
 Verdict mesh_locate(const Shape& mesh, const Pose& pose, const Vec3& point) {
+  // The point is a body: where it touches the surface, its winding number is not defined, so that
+  // is asked first.
   const Shape at = *Shape::point(point);
   PairCache cache;
-  const QueryOptions options{.certify = false};
+  const QueryOptions options{.tuning = {.certify = false}};
   const Pose here;
   const PairQuestion question{mesh, pose, at, here, cache, options};
   const MeshQuestion q(question);

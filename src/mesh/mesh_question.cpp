@@ -15,6 +15,9 @@ constexpr double kTriangleDistanceError = 16;
 
 bool is_halfspace(const Shape& shape) { return shape.kind() == ShapeKind::halfspace; }
 
+/// The unit in which searches measure is that of A's tree, whose volumes are floats in a frame of
+/// about the size of the mesh. A convex body gets such a frame around its box; a half-space has
+/// none, so any unit will do.
 double tree_unit(const MeshSide& side) {
   if (side.mesh) return side.mesh->tree().frame().unit;
   if (is_halfspace(side.shape)) return TreeFrame{}.unit;
@@ -45,14 +48,18 @@ bool MeshQuestion::has_halfspace() const { return is_halfspace(a.shape) || is_ha
 
 QueryOptions MeshQuestion::part_options() const {
   QueryOptions options = asked.options;
+  // Parts answer for the whole: their bounds must be proved, and their depth says nothing about
+  // that of the bodies.
   options.depth = false;
-  options.certify = true;
+  options.tuning.certify = true;
   options.workspace = &workspace;
   return options;
 }
 
 double MeshQuestion::distance_error() const { return kTriangleDistanceError * frame.error; }
 
+/// In the frame of the pair (axes of the world, origin at A's centroid), where coordinates are no
+/// larger than the pair, and rounding errors with them.
 TriangleCorners MeshQuestion::corners_a(std::uint32_t item) const {
   const TriMesh& m = a.mesh->mesh();
   const Triangle& t = m.triangles[a.triangle(item)];

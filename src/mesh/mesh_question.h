@@ -74,9 +74,8 @@ struct PassingQuestion {
 
   PassingQuestion(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                   Workspace& workspace)
-      : options{.certify = false,
-                .workspace = &workspace,
-                .tuning = {.list = {.policy = ListPolicy::top_down}}},
+      : options{.workspace = &workspace,
+                .tuning = {.certify = false, .list = {.policy = ListPolicy::top_down}}},
         asked{a, pose_a, b, pose_b, cache, options},
         question(asked) {}
 };

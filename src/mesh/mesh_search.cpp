@@ -22,6 +22,7 @@ std::uint64_t convex_id(const Shape& shape, bool whole, double precision) {
 }
 
 template <class Volume>
+/// The search for one kind of volume: the kind is known here, so that tests of volumes are inlined.
 void search_volumes(const MeshQuestion& question, LeafGoal& goal) {
   constexpr VolumeKind kKind = kind_of<Volume>();
   const MeshSide &a = question.a, &b = question.b;

@@ -28,7 +28,7 @@ class PatchRules {
   /// What the two patches cannot do; computed when it is first asked for.
   const PatchRelation& relation(std::uint32_t patch_a, std::uint32_t patch_b);
   /// How far B's patch is beyond A's along a unit vector in the frame of the pair, in rounded
-  /// numbers.
+  /// numbers (length).
   double gap_along(const Vec3& direction, std::uint32_t patch_a, std::uint32_t patch_b);
 
   const FlatParts& flat_a() const { return a_; }

@@ -26,6 +26,8 @@ SamplePoint::SamplePoint(const Pose& body, std::span<const Vec3> points)
   error = (count + 2) * 0x1p-52 * largest;
 }
 
+/// There is one direction f, so an earlier one is replaced. It is a vector: turned with its body,
+/// not moved.
 void SamplePoint::move_along(const Vec3& local_direction) {
   for (Term& term : terms) term.then = 0;
   terms.push_back({pose, local_direction, 0, 0, 1, true});
@@ -38,6 +40,8 @@ void SamplePoint::add_to(ExactWorld& world) const {
   }
 }
 
+/// In p = x + e d + e^2 f, e is below any number: d matters only if x is exactly in the plane, and
+/// f only if d leads along it. All three are sums of integers, so no sign is rounded.
 int SamplePoint::side(const ExactWorld& world, const ExactPoint& normal,
                       const ExactPoint& origin) const {
   BigInt at = -(weight * dot(normal, origin)), along = 0, beyond = 0;

@@ -7,7 +7,6 @@
 // if it were moved by (0, e, e^2) for an e that is as small as necessary (simulation of simplicity;
 // Edelsbrunner and Muecke 1990): then the ray meets neither, and neighbouring triangles agree on
 // which of them is crossed.
-// Tested in tests/property/meshes_test.cpp (Meshes.LocatePoints).
 #include "mesh/solid_winding.h"
 
 #include <algorithm>

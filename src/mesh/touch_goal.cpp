@@ -27,6 +27,8 @@ TriangleMeeting MeetingGoal::meeting(const TriangleCorners& p, const TriangleCor
 }
 
 PatchRules* MeetingGoal::rules(bool many) {
+  // Finding patches takes a pass over both meshes, so a search has to have shown that it is hard
+  // first.
   if (!rules_) {
     if (hard_pairs_ < kHardPairs && !many) return nullptr;
     rules_.emplace(*q_.a.mesh, *q_.b.mesh, q_.frame, mesh_workspace(q_.workspace).patches);
@@ -41,6 +43,7 @@ bool MeetingGoal::patches_of(std::uint32_t node_a, std::uint32_t node_b, std::ui
   return patch_a != FlatParts::kMixed && patch_b != FlatParts::kMixed;
 }
 
+/// Pairs beyond the margin are of no interest; a margin makes those within it overlap.
 TouchGoal::TouchGoal(const MeshQuestion& question, Verdict enough)
     : MeetingGoal(question, SearchFor::hit, question.margin),
       parts_(question.part_options()),
@@ -82,7 +85,7 @@ void ListGoal::set_segment(const TriangleMeeting& met, const TriangleCorners& p,
   const CornerSides* const sides = met.sides ? &*met.sides : nullptr;
   // The ends follow from the sides on which corners lie; integers are needed if a side is not
   // certain.
-  if (const auto ends = triangle_segment(p, q, sides, q_.frame.error)) {
+  if (const auto ends = try_triangle_segment(p, q, sides, q_.frame.error)) {
     pair.from = q_.frame.to_world((*ends)[0]);
     pair.to = q_.frame.to_world((*ends)[1]);
     return;

@@ -1,4 +1,3 @@
-// Tested in tests/property/meshes_test.cpp (MeshReference.TrianglesAgreeWithTheOracle).
 #include "mesh/triangle_pair.h"
 
 #include <algorithm>
@@ -257,7 +256,7 @@ struct PlaneCut {
       // products of tiny numbers may be zero.)
       certain &= kCutError * other_size * other_size * norm(edge) < kSegmentError * std::fabs(fall);
     }
-    // Else errors turn the normal by so much that the angle is not known.
+    // Otherwise errors may turn the normal so far that the angle is not known.
     certain &= 4 * kSegmentError * error < other_size;
     if (count == 1) ends[1] = ends[0];
   }
@@ -266,9 +265,9 @@ struct PlaneCut {
 
 }  // namespace
 
-std::optional<std::array<Vec3, 2>> triangle_segment(const TriangleCorners& a,
-                                                    const TriangleCorners& b,
-                                                    const CornerSides* sides, double error) {
+std::optional<std::array<Vec3, 2>> try_triangle_segment(const TriangleCorners& a,
+                                                        const TriangleCorners& b,
+                                                        const CornerSides* sides, double error) {
   PlaneCut cut_a(a, b, sides ? &sides->a : nullptr, error);
   PlaneCut cut_b(b, a, sides ? &sides->b : nullptr, error);
   if (!cut_a.certain || !cut_b.certain) return {};

@@ -43,13 +43,13 @@ struct CornerSides {
   std::array<int, 3> a{}, b{};
 };
 
-/// The ends of the segment that two triangles share that meet and are not coplanar; each is off by
-/// at most kSegmentError errors. Nothing if that cannot be guaranteed: an edge crosses the other
-/// plane at too small an angle, or a triangle is too thin or too small (exact_segment handles
+/// For two triangles that meet and are not coplanar: the ends of the segment that they share, each
+/// off by at most kSegmentError errors. Nothing if that cannot be guaranteed: an edge crosses the
+/// other plane at too small an angle, or a triangle is too thin or too small (exact_segment handles
 /// these). `sides` may be null if triangle_verdict says that they overlap.
-std::optional<std::array<Vec3, 2>> triangle_segment(const TriangleCorners& a,
-                                                    const TriangleCorners& b,
-                                                    const CornerSides* sides, double error);
+std::optional<std::array<Vec3, 2>> try_triangle_segment(const TriangleCorners& a,
+                                                        const TriangleCorners& b,
+                                                        const CornerSides* sides, double error);
 inline constexpr double kSegmentError = 0x1p14;
 
 }  // namespace glance::mesh

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "base/error_code.h"
 #include "compound/compound_query.h"
 #include "compound/family.h"
@@ -88,6 +90,20 @@ QueryOptions without_cache(QueryOptions options) {
   return options;
 }
 
+/// Replaces what the solvers left at its initial value: a report holds no number that was not
+/// computed. (Within the margin, bodies that overlap may be apart: their depth is 0.)
+void mark_unknown(const QueryOptions& options, Distance& d) {
+  constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+  if (d.verdict == Verdict::undecided && d.work.interrupted) {
+    d.distance = d.depth = kUnknown;
+    d.point_a = d.point_b = Vec3::constant(kUnknown);
+    d.feature_a = d.feature_b = FeatureId::none();
+  } else if (!options.depth && d.verdict == Verdict::overlapping && d.depth == 0 &&
+             !(d.distance > 0)) {
+    d.depth = kUnknown;
+  }
+}
+
 /// For questions that do not need the depth.
 QueryOptions without_depth(QueryOptions options) {
   options.depth = false;
@@ -118,11 +134,11 @@ struct Asked : PairQuestion {
     // Formulas first. They return false where doubles cannot prove their answer.
     if (solver == Solver::thin && wants_closed_form()) {
       const bool all_digits = measure && rounding.radii() == 0;
-      if (thin_distance(PairFrame(a, pose_a, b, pose_b), all_digits, d)) return;
-      if (same_centre(a, pose_a, b, pose_b, d)) return;
+      if (try_thin_distance(PairFrame(a, pose_a, b, pose_b), all_digits, d)) return;
+      if (try_same_centre(a, pose_a, b, pose_b, d)) return;
     }
     if (solver == Solver::sphere_box && wants_closed_form() &&
-        sphere_box_distance(a, pose_a, b, pose_b, rounding, d)) {
+        try_sphere_box(a, pose_a, b, pose_b, rounding, d)) {
       return;
     }
     PairQuery(a, pose_a, b, pose_b, cache, options).distance(d);
@@ -130,7 +146,7 @@ struct Asked : PairQuestion {
 
   /// `wants_digits`: whether the digits of a value near zero matter, or only its sign.
   void distance(bool wants_digits, Distance& d) const {
-    const bool measure = wants_digits && options.certify;
+    const bool measure = wants_digits && options.tuning.certify;
     switch (solver) {
       case Solver::halfspace:
         return halfspace_distance(a, pose_a, b, pose_b, rounding, options, measure, d);
@@ -139,7 +155,7 @@ struct Asked : PairQuestion {
       default:
         core_distance(measure, d);
         if (!rounding.is_none()) {
-          round_answer(a, pose_a, b, pose_b, rounding, options.certify, measure, d);
+          round_answer(a, pose_a, b, pose_b, rounding, options.tuning.certify, measure, d);
         }
     }
   }
@@ -160,7 +176,7 @@ struct Asked : PairQuestion {
       return;
     }
     if (solver == Solver::flat && options.tuning.method != QueryMethod::oracle &&
-        PairQuery(a, pose_a, b, pose_b, cache, options).far_apart(rounding.reach_above(), c)) {
+        PairQuery(a, pose_a, b, pose_b, cache, options).try_far_apart(rounding.reach_above(), c)) {
       return;
     }
     Distance d;
@@ -178,7 +194,7 @@ struct Asked : PairQuestion {
       distance(true, d);
       n = nearness_of(d, limit);
     }
-    n.proved &= options.certify;
+    n.proved &= options.tuning.certify;
   }
 };
 
@@ -201,7 +217,7 @@ Collision collide(PlacedShape a, PlacedShape b, const QueryOptions& options) {
     case Family::mesh: mesh_collide(question, c); break;
     case Family::convex: Asked(question).collide(c);
   }
-  if (!options.certify) c.certificate = {};
+  if (!options.tuning.certify) c.certificate = {};
   return c;
 }
 
@@ -218,7 +234,8 @@ Distance distance(PlacedShape a, PlacedShape b, const QueryOptions& options) {
     case Family::mesh: mesh_distance(question, d); break;
     case Family::convex: Asked(question).distance(true, d);
   }
-  if (!options.certify) d.certificate = {};
+  mark_unknown(options, d);
+  if (!options.tuning.certify) d.certificate = {};
   return d;
 }
 

@@ -14,8 +14,8 @@ std::pair<std::uint32_t, std::uint64_t> key_of(std::uint32_t b, std::uint64_t id
 }  // namespace
 
 std::span<const ImpulseMemory::Entry> ImpulseMemory::of(std::uint32_t a) const {
-  if (a + std::size_t{1} >= first_.size()) return {};
-  return std::span(entries_).subspan(first_[a], first_[a + 1] - first_[a]);
+  if (a >= ranges_.size()) return {};
+  return std::span(entries_).subspan(ranges_[a].begin, ranges_[a].end - ranges_[a].begin);
 }
 
 const Vec3* ImpulseMemory::find(const ResponseContact& contact) const {
@@ -34,27 +34,38 @@ void ImpulseMemory::add(const ResponseContact& contact, const Vec3& impulse) {
 }
 
 void ImpulseMemory::finish(std::size_t bodies) {
-  // Each body's entries go where those of the bodies before it end. (From the back, so that
-  // first_ counts down to the beginning of each.)
-  first_.assign(bodies + 1, 0);
-  for (const Entry& e : added_) first_[e.a]++;
+  // Counts the entries of each body, then puts them where those of the bodies before it end.
+  clear_ranges();
+  ranges_.resize(bodies);
+  for (const Entry& e : added_) {
+    if (ranges_[e.a].end++ == 0) present_.push_back(e.a);
+  }
   std::uint32_t sum = 0;
-  for (std::uint32_t& count : first_) count = sum += count;
+  for (const std::uint32_t a : present_) {
+    const std::uint32_t count = ranges_[a].end;
+    ranges_[a] = {sum, sum};
+    sum += count;
+  }
   entries_.resize(added_.size());
-  for (std::size_t i = added_.size(); i-- > 0;) entries_[--first_[added_[i].a]] = added_[i];
+  for (const Entry& e : added_) entries_[ranges_[e.a].end++] = e;
   // Of a body that moves they are in the order of b already: only ids have to be sorted.
   const auto before = [](const Entry& x, const Entry& y) {
     return std::tie(x.b, x.id, x.place) < std::tie(y.b, y.id, y.place);
   };
-  for (std::size_t a = 0; a + 1 < first_.size(); a++) {
-    const auto begin = entries_.begin() + first_[a], end = entries_.begin() + first_[a + 1];
+  for (const std::uint32_t a : present_) {
+    const auto begin = entries_.begin() + ranges_[a].begin, end = entries_.begin() + ranges_[a].end;
     if (!std::is_sorted(begin, end, before)) std::sort(begin, end, before);
   }
 }
 
+void ImpulseMemory::clear_ranges() {
+  for (const std::uint32_t a : present_) ranges_[a] = {};
+  present_.clear();
+}
+
 void ImpulseMemory::forget() {
   entries_.clear();
-  first_.clear();
+  clear_ranges();
 }
 
 void ImpulseMemory::forget(std::uint32_t body) {
@@ -63,12 +74,12 @@ void ImpulseMemory::forget(std::uint32_t body) {
   for (const Entry& e : entries_) {
     if (e.a != body && e.b != body) added_.push_back(e);
   }
-  finish(first_.size() - 1);
+  finish(ranges_.size());
 }
 
 std::size_t ImpulseMemory::bytes() const {
   return (added_.capacity() + entries_.capacity()) * sizeof(Entry) +
-         first_.capacity() * sizeof(std::uint32_t);
+         ranges_.capacity() * sizeof(Range) + present_.capacity() * sizeof(std::uint32_t);
 }
 
 }  // namespace glance::response

@@ -10,7 +10,8 @@
 
 namespace glance::response {
 
-/// Flat arrays, sorted by (a, b, id): the same whatever order contacts come in. Keeps its arrays.
+/// Flat arrays: the entries of each body a, sorted by (b, id), the same whatever order contacts
+/// come in. Takes time for contacts, and not for bodies without any. Keeps its arrays.
 class ImpulseMemory {
  public:
   /// On b; null if nothing is known of this contact. With a < b.
@@ -34,10 +35,16 @@ class ImpulseMemory {
     Vec3 impulse;
   };
 
+  struct Range {
+    std::uint32_t begin = 0, end = 0;
+  };
+
   std::span<const Entry> of(std::uint32_t a) const;
+  void clear_ranges();
 
   std::vector<Entry> added_, entries_;
-  std::vector<std::uint32_t> first_;  ///< of each body: its first entry as `a`; one more at the end
+  std::vector<Range> ranges_;           ///< of each body: its entries as `a`
+  std::vector<std::uint32_t> present_;  ///< bodies that have any
 };
 
 }  // namespace glance::response

@@ -24,7 +24,8 @@ Result<void> check_state(std::uint32_t number, const RigidState& state) {
 Result<void> check_contact(std::size_t number, const ResponseContact& contact,
                            std::span<const RigidState> states) {
   if (contact.a == contact.b || contact.a >= states.size() || contact.b >= states.size()) {
-    return fail(fmt::format("contact {} is between bodies {} and {} of {}", number, contact.a,
+    return fail(contact.a == contact.b ? ErrorCode::duplicate : ErrorCode::bad_index,
+                fmt::format("contact {} is between bodies {} and {} of {}", number, contact.a,
                             contact.b, states.size()));
   }
   if (!is_finite(contact.point) || !std::isfinite(contact.depth)) {

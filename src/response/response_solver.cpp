@@ -40,7 +40,8 @@ double allowed_speed(const ResponseContact& c, const ResponseSettings& settings)
 struct ResponseSolver::Arrays {
   ContactOrder order;
   ContactChoice choice;
-  std::vector<std::uint32_t> slots;  ///< of each body: its place in `moving`
+  std::vector<std::uint32_t>
+      slots;  ///< of each body: its place in `moving`, kNowhere between calls
   std::vector<PushedBody> moving;
   std::vector<std::uint32_t> numbers;  ///< of each moving body
   std::vector<ContactRow> rows;
@@ -111,7 +112,7 @@ Result<ResponseReport> ResponseSolver::solve(std::span<const RigidBody> bodies,
   report.interrupted = report.left_out > 0;
   const auto ordered = arrays.order.make(bodies, taken);
   arrays.choice.measure(meter);
-  arrays.slots.assign(bodies.size(), kNowhere);
+  arrays.slots.resize(bodies.size(), kNowhere);
   arrays.moving.clear();
   arrays.moving.reserve(2 * ordered.size() + 1);  // rows point into it
   arrays.numbers.clear();
@@ -153,6 +154,7 @@ Result<ResponseReport> ResponseSolver::solve(std::span<const RigidBody> bodies,
   for (std::size_t i = 0; i < arrays.moving.size(); i++) {
     states[arrays.numbers[i]].velocity = arrays.moving[i].velocity;
     states[arrays.numbers[i]].spin = arrays.moving[i].spin;
+    arrays.slots[arrays.numbers[i]] = kNowhere;
   }
   return report;
 }

@@ -66,7 +66,8 @@ Result<RigidBody> RigidBody::make(double mass, const Mat3& inertia, const Contac
   for (int i = 0; i < 3; i++) {
     const int j = (i + 1) % 3;
     if (!(std::fabs(inertia(i, j) - inertia(j, i)) <= kRotationTolerance * largest)) {
-      return fail(fmt::format("inertia is not symmetric: entries ({}, {}) and back are {} and {}",
+      return fail(ErrorCode::bad_geometry,
+                  fmt::format("inertia is not symmetric: entries ({}, {}) and back are {} and {}",
                               i, j, inertia(i, j), inertia(j, i)));
     }
   }
@@ -77,7 +78,8 @@ Result<RigidBody> RigidBody::make(double mass, const Mat3& inertia, const Contac
     const double moment = dot(axes.col(k), multiply(symmetric, axes.col(k)));
     inverse[k] = 1 / moment;
     if (!(moment > 0 && std::isfinite(inverse[k]))) {
-      return fail(fmt::format("the body has no inertia about an axis: its moment is {}", moment));
+      return fail(ErrorCode::bad_geometry,
+                  fmt::format("the body has no inertia about an axis: its moment is {}", moment));
     }
   }
   made->mass_ = mass;

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "base/error_code.h"
+
 namespace glance {
 using namespace response;
 
@@ -122,7 +124,8 @@ void integrate(const RigidBody& body, RigidState& state, const Vec3& gravity, do
 
 Result<RigidState> back_up(const RigidState& previous, const RigidState& current, double fraction) {
   if (!(fraction >= 0 && fraction <= 1)) {
-    return fail(fmt::format("the fraction of a frame must be from 0 to 1, not {}", fraction));
+    return fail(code_of(fraction),
+                fmt::format("the fraction of a frame must be from 0 to 1, not {}", fraction));
   }
   if (fraction == 0) return previous;
   if (fraction == 1) return current;

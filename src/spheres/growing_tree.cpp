@@ -58,7 +58,7 @@ GrowingTree::Ball GrowingTree::around_triangle(std::uint32_t number) const {
   }
   const double error = kCoordinateError * reach(nodes_[0]);
   ball.radius += error;
-  ball.near = error;  // but for rounding the center is a point of it
+  ball.reach = error;  // but for rounding the center is a point of it
   return ball;
 }
 
@@ -69,7 +69,7 @@ GrowingTree::Ball GrowingTree::around_part(std::uint32_t number) const {
                        kCoordinateError * reach(nodes_[0]);
   return {.center = part.pose.apply(sphere.center),
           .radius = sphere.radius * kPartStretch + error,
-          .near = sphere.near * kPartStretch + error,
+          .reach = sphere.reach * kPartStretch + error,
           .depth = std::max(sphere.depth / kPartStretch - error, 0.0)};
 }
 
@@ -93,6 +93,7 @@ void GrowingTree::begin_division() {
     const Holding& all = holds_[node_];
     const Vec3 size = all.box.upper - all.box.lower;
     axis_ = size.max_axis();
+    // Halved by space, not by number: that takes one pass and needs no order.
     middle_ = all.box.lower[axis_] + size[axis_] / 2;
     if (!(middle_ < all.box.upper[axis_])) continue;  // one ball, or all in one place
     split_ = all.first;
@@ -129,7 +130,7 @@ std::uint32_t GrowingTree::measure_boxes(std::uint32_t most) {
       const Aabb& box = halves_[h].box;
       spheres_[h] = {};
       spheres_[h].center = box.lower + (box.upper - box.lower) / 2;
-      spheres_[h].near = INFINITY;
+      spheres_[h].reach = INFINITY;
     }
     at_ = holds_[node_].first;
     stage_ = Stage::spheres;
@@ -144,7 +145,8 @@ std::uint32_t GrowingTree::measure_spheres(std::uint32_t most) {
     const Ball& ball = balls_[at_];
     const double away = norm(Vec3(ball.center - sphere.center));
     sphere.radius = std::max(sphere.radius, away + ball.radius);
-    sphere.near = std::min(sphere.near, away + ball.near);
+    // `reach` and `depth` are those of the ball that says most: any of them bounds the body.
+    sphere.reach = std::min(sphere.reach, away + ball.reach);
     sphere.depth = std::max(sphere.depth, ball.depth / kRoundedUp - away * kRoundedUp);
   }
   if (at_ == end()) finish_division();
@@ -153,12 +155,14 @@ std::uint32_t GrowingTree::measure_spheres(std::uint32_t most) {
 
 void GrowingTree::finish_division() {
   nodes_[node_].child = static_cast<std::uint32_t>(nodes_.size());
+  // Only now, when both children are complete, does the tree change: a search in between sees a
+  // leaf.
   nodes_[node_].children = 2;
   for (int h = 0; h < 2; h++) {
     SphereNode& sphere = spheres_[h];
     sphere.radius *= kRoundedUp;
-    sphere.near = sphere.depth > 0 ? 0 : sphere.near * kRoundedUp;
-    sphere.overhang = (sphere.radius + sphere.near - sphere.depth) * kRoundedUp;
+    sphere.reach = sphere.depth > 0 ? 0 : sphere.reach * kRoundedUp;
+    sphere.overhang = (sphere.radius + sphere.reach - sphere.depth) * kRoundedUp;
     sphere.parent = node_;
     sphere.level = nodes_[node_].level + 1;
     nodes_.push_back(sphere);
@@ -181,6 +185,8 @@ std::uint32_t GrowingTree::release(std::uint32_t most) {
 std::uint32_t GrowingTree::step() {
   steps_++;
   std::uint32_t units = 0;
+  // A step ends after about kMostUnits, in the middle of a pass if need be: the next one goes on at
+  // `at_`.
   while (units < kMostUnits && stage_ != Stage::complete) {
     const std::uint32_t left = kMostUnits - units;
     switch (stage_) {

@@ -4,8 +4,8 @@
 // another body could hide (covers_inside).
 //
 // In place of fitted spheres, which take up to seconds: the pieces of the body (triangles, convex
-// parts) become balls, and a set of balls is halved again and again across its longest side. No
-// step looks at more than so many balls, whatever the body is.
+// parts) become balls, and a set of balls is halved again and again across its longest side. The
+// number of balls that a step examines is limited, whatever the body is.
 //
 // Nodes are only added: a leaf gets children, and nothing else changes. So a search through the
 // tree stays right while it grows (SphereHits).
@@ -38,7 +38,8 @@ class GrowingTree {
   GrowingTree(const Shape& shape, int levels);
 
   bool is_complete() const { return stage_ == Stage::complete; }
-  /// Returns what it took, in units of a budget: about kMostUnits at most. Not once it is complete.
+  /// Returns the work done, in units of a budget: at most about kMostUnits. Not to be called once
+  /// the tree is complete.
   std::uint32_t step();
   /// So far. A tree of the same shape and levels is the same after as many.
   std::uint32_t steps() const { return steps_; }
@@ -54,7 +55,7 @@ class GrowingTree {
   struct Ball {
     Vec3 center = Vec3::zero();
     double radius = 0;
-    double near = 0;   ///< a point of the body is no farther from the center
+    double reach = 0;  ///< a point of the body is no farther from the center
     double depth = 0;  ///< a ball of this radius about the center lies within the body
   };
   /// What a node holds: balls from `first` on, with their centers in a box.

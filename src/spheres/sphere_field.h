@@ -14,8 +14,8 @@ class SphereField {
   /// The surface must outlive it.
   explicit SphereField(const SphereSurface& surface);
 
-  /// Where a point was asked for, and what is known of all points near it: a point that is nearer
-  /// to that one than the surface is on the same side of it.
+  /// The last point that was asked about. A point nearer to it than the surface is lies on the same
+  /// side of the surface.
   struct Memory {
     struct Side {
       Vec3 point = Vec3::zero();

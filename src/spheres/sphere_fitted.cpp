@@ -168,7 +168,7 @@ class FittedBuilder {
     for (const SurfacePart& part : surface.parts) tight_ = std::max(tight_, kTight + 2 * part.sag);
   }
 
-  SphereTree::Data build(std::span<const std::size_t> counts) {
+  SphereTreeData build(std::span<const std::size_t> counts) {
     data_.builder = SphereBuilder::fitted;
     data_.covers_inside = std::ranges::none_of(surface_.parts, &SurfacePart::solid);
     std::vector<Cluster> level(1);
@@ -302,13 +302,13 @@ class FittedBuilder {
   const SphereField& field_;
   Fitter fitter_;
   double tight_ = kTight;  ///< spheres cannot fit better than the triangles of curved parts do
-  SphereTree::Data data_;
+  SphereTreeData data_;
 };
 
 }  // namespace
 
-SphereTree::Data build_fitted(const SphereSurface& surface, const SphereField& field,
-                              std::span<const std::size_t> counts) {
+SphereTreeData build_fitted(const SphereSurface& surface, const SphereField& field,
+                            std::span<const std::size_t> counts) {
   return FittedBuilder(surface, field).build(counts);
 }
 

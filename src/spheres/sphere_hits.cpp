@@ -53,7 +53,7 @@ bool SphereHits::test(std::uint32_t a, std::uint32_t b, bool divides_a) {
   const double apart =
       norm(multiply(rotation_, scale_b_ * node_b.center) + translation_ - scale_a_ * node_a.center);
   // From a point of A near its center, or a ball in A around it, to one of B.
-  const double near = scale_a_ * node_a.near + scale_b_ * node_b.near;
+  const double near = scale_a_ * node_a.reach + scale_b_ * node_b.reach;
   const double reach = (apart + near) * grow_ + slack_;
   const double between = reach - (scale_a_ * node_a.depth + scale_b_ * node_b.depth) / grow_;
   const SphereHit hit{a, b, divides_a, between};

@@ -1,14 +1,14 @@
 // Two trees of spheres, one level of one tree at a time (O'Sullivan-Dingliana sections 3.3.2 and
-// 3.4.1): a search that can be left after every step, and says then how far apart the bodies can
-// be.
+// 3.4.1): a search that can be stopped after every step and then gives bounds on the distance of
+// the bodies.
 //
 // A sphere hit is two spheres that meet: a target, and one whose children are tested against the
 // target next. A child that meets it makes a new hit, in which the two change places (the
 // cross-over), unless the target has no children. The search ends apart if no hits are left, and at
-// the leaves once two of those meet: then whoever asks looks at the bodies themselves.
+// the leaves once two of those meet: then the caller examines the bodies themselves.
 //
-// The paper takes two leaves that meet for a collision. Here they are not: spheres stick out. But
-// two nodes that have balls within the bodies, which overlap, prove one.
+// In the paper two leaves that meet are a collision. Here they are not, since spheres stick out of
+// the bodies. But two nodes whose inner balls (balls within the bodies) overlap prove a collision.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +31,8 @@ namespace glance::spheres {
 struct SphereHit {
   std::uint32_t a = 0, b = 0;
   bool divides_a = false;  ///< whose children are tested next
-  /// How far apart the bodies are at most, as these two spheres tell; negative: by so much balls
-  /// within them overlap.
+  /// An upper bound on the distance of the bodies, from these two spheres; negative: balls within
+  /// the bodies overlap by this much.
   double between = 0;
 
   bool operator==(const SphereHit&) const = default;
@@ -57,7 +57,7 @@ class SphereHits {
   void begin(std::span<const SphereNode> a, double scale_a, const Pose& pose_a,
              std::span<const SphereNode> b, double scale_b, const Pose& pose_b);
 
-  /// The same trees are somewhere else in memory now.
+  /// Tells that the same trees are now elsewhere in memory.
   void move_trees(std::span<const SphereNode> a, std::span<const SphereNode> b) {
     a_ = a;
     b_ = b;
@@ -83,7 +83,7 @@ class SphereHits {
   /// (A body inside of another's hollow is `apart` here.)
   double lower() const { return lower_; }
   double upper() const { return upper_; }
-  /// Of all that were tested, those that bound the gap best.
+  /// Among all spheres that were tested, the two that bound the gap best.
   const SphereHit& nearest() const { return nearest_; }
   /// The two spheres that were found to meet last: the roots at first.
   const SphereHit& deepest() const { return deepest_; }
@@ -92,7 +92,7 @@ class SphereHits {
 
   /// For storing (spheres/stored_hits): what does not follow from the trees and where they are.
   void put(ByteWriter& out) const;
-  /// After place. False for what put() cannot have made.
+  /// After place(). False for bytes that put() never writes.
   bool restore(ByteReader& in);
 
   std::size_t bytes() const { return hits_.capacity() * sizeof(SphereHit); }

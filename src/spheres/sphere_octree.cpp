@@ -32,7 +32,7 @@ class OctreeBuilder {
     for (const SurfacePart& part : surface.parts) widened_ |= part.pad() > 0;
   }
 
-  SphereTree::Data build(int levels) {
+  SphereTreeData build(int levels) {
     data_.builder = SphereBuilder::octree;
     data_.covers_inside = true;
     Cell root;
@@ -165,12 +165,12 @@ class OctreeBuilder {
   const SphereSurface& surface_;
   const SphereField& field_;
   bool widened_ = false;
-  SphereTree::Data data_;
+  SphereTreeData data_;
 };
 
 }  // namespace
 
-SphereTree::Data build_octree(const SphereSurface& surface, const SphereField& field, int levels) {
+SphereTreeData build_octree(const SphereSurface& surface, const SphereField& field, int levels) {
   return OctreeBuilder(surface, field).build(levels);
 }
 

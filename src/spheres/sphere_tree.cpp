@@ -28,14 +28,14 @@ SphereNode make_node(const SphereSurface& surface, const SphereField& field, con
   const double radius = (ball.radius + 2 * surface.error) * (1 + 0x1p-48);
   const double away = field.signed_distance(ball.center) + surface.error;
   node.radius = radius * surface.unit;
-  node.near = std::max(away, 0.0) * surface.unit;
+  node.reach = std::max(away, 0.0) * surface.unit;
   node.depth = std::max(-away, 0.0) * surface.unit;
   // The sphere reaches so far beyond the ball within the body, or beyond the body's nearest point.
   node.overhang = std::max(radius + away, 0.0) * surface.unit;
   return node;
 }
 
-std::vector<std::size_t> level_counts(const SphereTree::Data& data) {
+std::vector<std::size_t> level_counts(const SphereTreeData& data) {
   std::vector<std::size_t> counts(static_cast<std::size_t>(data.levels), 0);
   for (const SphereNode& node : data.nodes) {
     counts[node.level]++;
@@ -60,6 +60,8 @@ Result<SphereTree> SphereTree::make(const Shape& shape, const SphereTreeOptions&
   if (!surface) return fail(surface.error());
   const SphereField field(*surface);
   SphereTree tree;
+  // The octree also tells how many spheres each level of a fitted tree may have: so both can be
+  // compared.
   Data data = build_octree(*surface, field, options.levels);
   if (options.builder == SphereBuilder::fitted) {
     data = build_fitted(*surface, field, level_counts(data));
@@ -107,8 +109,8 @@ SphereNode sphere_around(const Shape& shape) {
   root.center = shape.mass().centroid;
   root.radius = shape.bounding_radius() * (1 + 0x1p-48);
   root.depth = ball_within(shape);
-  root.near = root.depth > 0 ? 0 : root.radius;  // of a flat body the center may be beside it
-  root.overhang = root.radius + root.near - root.depth;
+  root.reach = root.depth > 0 ? 0 : root.radius;  // of a flat body the center may be beside it
+  root.overhang = root.radius + root.reach - root.depth;
   return root;
 }
 
@@ -146,8 +148,8 @@ Result<void> SphereTree::validate() const {
     deepest = std::max(deepest, n.level);
     if (!is_finite(n.center)) return wrong("its center is not finite");
     if (!(n.radius >= 0 && std::isfinite(n.radius))) return wrong("its radius is no length");
-    if (!(n.near >= 0 && n.depth >= 0 && n.near * n.depth == 0)) return wrong("near or depth");
-    if (!(n.overhang >= 0 && n.overhang <= 2 * n.radius + n.near)) return wrong("its overhang");
+    if (!(n.reach >= 0 && n.depth >= 0 && n.reach * n.depth == 0)) return wrong("reach or depth");
+    if (!(n.overhang >= 0 && n.overhang <= 2 * n.radius + n.reach)) return wrong("its overhang");
     if (i == 0 && (n.parent != 0 || n.level != 0)) return wrong("the root has a parent or a level");
     if (i > 0) {
       if (n.parent >= i) return wrong("it stands before its parent");
@@ -178,7 +180,8 @@ Result<void> SphereTree::validate() const {
 Result<SphereFit> sphere_fit(const SphereTree& tree, const Shape& shape, int level, int samples,
                              std::uint64_t seed) {
   if (level < 0 || level >= tree.levels()) {
-    return fail(fmt::format("the tree has levels 0 to {}, not {}", tree.levels() - 1, level));
+    return fail(ErrorCode::bad_index,
+                fmt::format("the tree has levels 0 to {}, not {}", tree.levels() - 1, level));
   }
   const Result<SphereSurface> surface = sphere_surface(shape, tree.levels());
   if (!surface) return fail(surface.error());
@@ -196,6 +199,8 @@ Result<SphereFit> sphere_fit(const SphereTree& tree, const Shape& shape, int lev
   int covered = 0, outside = 0;
   for (int i = 0; i < samples; i++) {
     Vec3 p;
+    // Monte Carlo: points of the box around all spheres that are in some sphere, and of those the
+    // ones outside of the body.
     for (int k = 0; k < 3; k++) p[k] = rng.uniform(box.lower[k], box.upper[k]);
     if (std::ranges::none_of(balls, [&](const UnitBall& ball) {
           return norm_sq(p - ball.center) <= ball.radius * ball.radius;

@@ -19,6 +19,11 @@ struct SphereTree::Data {
 
 namespace glance::spheres {
 
+struct TreeAccess {
+  using Data = SphereTree::Data;
+};
+using SphereTreeData = TreeAccess::Data;
+
 /// A sphere in the unit frame of the surface.
 struct UnitBall {
   Vec3 center = Vec3::zero();
@@ -33,15 +38,15 @@ SphereNode sphere_around(const Shape& shape);
 
 /// Octrees are built level by level, over cells of any kind: parts of space, blocks of voxels.
 /// By the paper's section 3.3.1.
-SphereTree::Data build_octree(const SphereSurface& surface, const SphereField& field, int levels);
-SphereTree::Data build_octree(const VoxelModel& voxels, const SphereSurface& surface,
-                              const SphereField& field, int levels);
+SphereTreeData build_octree(const SphereSurface& surface, const SphereField& field, int levels);
+SphereTreeData build_octree(const VoxelModel& voxels, const SphereSurface& surface,
+                            const SphereField& field, int levels);
 
 /// `counts`: how many spheres may stand for the body at each level.
-SphereTree::Data build_fitted(const SphereSurface& surface, const SphereField& field,
-                              std::span<const std::size_t> counts);
+SphereTreeData build_fitted(const SphereSurface& surface, const SphereField& field,
+                            std::span<const std::size_t> counts);
 
 /// How many spheres stand for the body at each level: its nodes, and the leaves above it.
-std::vector<std::size_t> level_counts(const SphereTree::Data& data);
+std::vector<std::size_t> level_counts(const SphereTreeData& data);
 
 }  // namespace glance::spheres

@@ -22,7 +22,7 @@ class VoxelOctree {
   VoxelOctree(const VoxelModel& voxels, const SphereSurface& surface, const SphereField& field)
       : voxels_(voxels), surface_(surface), field_(field) {}
 
-  SphereTree::Data build(int levels) {
+  SphereTreeData build(int levels) {
     data_.builder = SphereBuilder::octree;
     data_.covers_inside = true;
     // The smallest cube of cubes around what is set.
@@ -135,13 +135,13 @@ class VoxelOctree {
   const VoxelModel& voxels_;
   const SphereSurface& surface_;
   const SphereField& field_;
-  SphereTree::Data data_;
+  SphereTreeData data_;
 };
 
 }  // namespace
 
-SphereTree::Data build_octree(const VoxelModel& voxels, const SphereSurface& surface,
-                              const SphereField& field, int levels) {
+SphereTreeData build_octree(const VoxelModel& voxels, const SphereSurface& surface,
+                            const SphereField& field, int levels) {
   return VoxelOctree(voxels, surface, field).build(levels);
 }
 

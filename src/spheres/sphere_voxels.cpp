@@ -34,7 +34,7 @@ Result<void> check_voxels(const VoxelModel& voxels) {
                             voxels.origin.x(), voxels.origin.y(), voxels.origin.z()));
   }
   if (std::ranges::none_of(voxels.cells, [](std::uint8_t c) { return c != 0; })) {
-    return fail("the voxel model has no cube that is set");
+    return fail(ErrorCode::bad_geometry, "the voxel model has no cube that is set");
   }
   return {};
 }

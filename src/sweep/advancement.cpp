@@ -492,7 +492,7 @@ bool Advancement::is_grazing_straight(const Closest& c, double rate, double gap)
   const double time = rate > 0 ? std::min(1.0, c.time + (gap + deeper) / rate) : c.time;
   if (rate > 0 && overlap_at(time)) return false;
   const Vec3 first = norm_sq(c.d.normal) > 0 ? c.d.normal : Vec3(1, 0, 0);
-  const std::optional<bool> touch = fine_pair().touch_after(c.time, first);
+  const std::optional<bool> touch = fine_pair().try_touch_after(c.time, first);
   return touch ? !*touch : !touch_at(time);
 }
 

@@ -19,7 +19,7 @@ FineVec combined(const FineVec (&column)[3], const FineVec& v) {
   return scaled(column[0], v.x) + scaled(column[1], v.y) + scaled(column[2], v.z);
 }
 
-/// The axis of a shape of revolution with a curved core: 0, 1 or 2; -1 if it is none.
+/// The axis of a shape of revolution with a curved core: 0, 1 or 2; -1 for other shapes.
 int axis_of_revolution(const Shape& shape) {
   const Vec3& s = shape.sizes();
   switch (shape.kind()) {
@@ -43,6 +43,7 @@ FineRotation::FineRotation(const FineVec& w, const Fine& time) {
   sine_ = sin(angle);
 }
 
+/// Rodrigues: v cos + (k x v) sin + k (k . v) (1 - cos) for the unit axis k.
 FineVec FineRotation::turned(const FineVec& v, const Fine& sine) const {
   if (!turns_) return v;
   return scaled(v, cosine_) + scaled(cross(axis_, v), sine) +
@@ -74,6 +75,7 @@ FineBody::FineBody(const Shape& shape, const Motion& motion, const Pose& part)
     reach_ = fine_length(place.origin) + Fine(radius * kMaxStretch * kMaxStretch * kFineAbove);
     return;
   }
+  // Lengths of vectors are convex: the largest is at a vertex.
   if (shape.has_flat_core()) {
     for (const Vec3& v : shape.vertices()) {
       const FineVec x = place.origin + combined(place.column, to_fine(v));
@@ -125,6 +127,8 @@ FineBody::Place FineBody::at(const Fine& time) const {
   return placed(rotation, start_centre_ + scaled(v_, time));
 }
 
+/// Not at(1): the end pose is given in doubles, and need not be where the motion leads to the last
+/// digit.
 FineBody::Place FineBody::at_end() const {
   FineVec rotation[3];
   for (int i = 0; i < 3; i++) rotation[i] = to_fine(motion_.end().rotation().col(i));
@@ -135,6 +139,7 @@ FineVec FineBody::plane_normal(const Shape& shape, const Place& place) {
   return combined(place.column, to_fine(shape.sizes()));
 }
 
+/// By the transposed columns, which is right for every matrix: n . (R v) = (R^T n) . v.
 FineVec FineBody::farthest(const Place& place, const FineVec& d) const {
   const FineVec along{dot(place.column[0], d), dot(place.column[1], d), dot(place.column[2], d)};
   const Vec3& s = shape_.sizes();
@@ -193,6 +198,7 @@ FineVec FineBody::farthest(const Place& place, const FineVec& d) const {
   return place.origin + combined(place.column, local);
 }
 
+/// |n . (w x (w x x))| = |(n x w) . (w x x)|, and what the residue adds.
 Fine FineBody::bend_of_fixed(const FineVec& n) const {
   const Fine across = fine_length(cross(n, w_)), drift = 2 * speed_ * residue_ * reach_;
   const Fine any = across * swing_;

@@ -140,7 +140,7 @@ FineSeparation FinePair::separate(double from, double to, const Vec3& turn, cons
   return search(snapshots(from, to, turn), first, kFineSearch, Fine(radii_ + Fine(clearance)));
 }
 
-std::optional<bool> FinePair::touch_after(double from, const Vec3& first) const {
+std::optional<bool> FinePair::try_touch_after(double from, const Vec3& first) const {
   using Outcome = FineSeparation::Outcome;
   // (One by one: they need not be apart along the same direction.)
   Snapshots motion = snapshots(from, 1, Vec3::zero());

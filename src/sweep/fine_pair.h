@@ -49,9 +49,10 @@ class FinePair {
     return search(snapshots(from, to, Vec3::zero()), direction, 1, radii_);
   }
 
-  /// Of bodies that do not turn: whether they touch at some time from `from` on, or at the end
-  /// poses (which are rounded, and need not be where the motion leads). Nothing if that stays open.
-  std::optional<bool> touch_after(double from, const Vec3& first) const;
+  /// For bodies that do not turn: whether they touch at some time from `from` on, or at the end
+  /// poses (which are rounded, and need not be where the motion leads). Nothing if 50 digits cannot
+  /// tell.
+  std::optional<bool> try_touch_after(double from, const Vec3& first) const;
 
  private:
   /// Both bodies at one time, in a frame that turns with the direction.

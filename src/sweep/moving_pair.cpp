@@ -110,8 +110,8 @@ double MovingPair::least_gap(const Heading& heading, const Moment& from, const M
   const double length = to.time - from.time;
   Bends bend = bends(heading, from, to);
   double first = from.along, last = to.along, most = 0;
-  // Each body either as measured at both ends, bent in between, or as the ball about its centre
-  // that holds it however it turns.
+  // Each body counts either as measured at both ends, with a bound on how its height curves in
+  // between, or as the ball about its centre that holds it in every orientation.
   const auto take = [&](const MovingBody& body, double height_from, double height_to, double& k) {
     const double high = std::max(height_from, height_to);
     if (!body.is_halfspace() && high + k * length * length / 8 >= body.reach()) {

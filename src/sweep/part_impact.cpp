@@ -1,11 +1,11 @@
 // The earliest impact of all pairs of pieces, best first: a pair of spheres that hold pieces cannot
-// meet before a certain time, and whichever can meet first is divided next. When that are two
-// pieces, they are asked themselves. The search ends when nothing left can meet before what was
-// found. Two whole parts that are convex are asked as such, if one or both are meshes, too
+// meet before a certain time, and whichever can meet first is divided next. If these are two
+// pieces, their own time of impact is computed. The search ends when nothing left can meet before
+// what was found. Two whole parts that are convex are asked as such, meshes included
 // (bound/convex_form); beside triangles of other meshes such a mesh is divided into its own.
 //
-// Until when two spheres are apart: their centres move on straight lines but for what turning can
-// bend (pieces.h), so a few quadratic equations tell. Over a half-space they are points with a
+// Until when two spheres are apart follows from a few quadratic equations: their centres move on
+// straight lines, up to what turning can curve (pieces.h). Over a half-space they are points with a
 // margin, and their times those of the convex solver.
 #include "sweep/part_impact.h"
 

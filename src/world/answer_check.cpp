@@ -22,7 +22,7 @@ std::array<std::size_t, 3> feature_counts(const Shape& shape) {
 
 bool has_feature(const Shape& shape, FeatureId feature) {
   return feature.index < feature_counts(shape)[static_cast<std::size_t>(feature.kind)] ||
-         feature == FeatureId{};  // none was asked for
+         feature == FeatureId{} || feature.is_none();
 }
 
 /// The convex body that an answer names features of: a part of one that is not convex. Where the

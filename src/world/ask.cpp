@@ -29,9 +29,10 @@ void count(const QueryWork& work, FrameCounters& counters) {
 class ListShare {
  public:
   /// Convex bodies need none.
-  ListShare(World::State& world, PairCache& cache, bool needed, std::uint32_t max_volume_tests)
+  ListShare(WorldState& world, PairCache& cache, bool needed, std::uint32_t max_volume_tests)
       : world_(world), cache_(cache), needed_(needed) {
     if (!needed) return;
+    // Its present list is given back first: the share of this pair is what all others leave.
     world.list_entries -= list_entries(cache);
     const std::size_t most = world.options.max_list_entries;
     left_ = most - std::min(most, world.list_entries);
@@ -85,7 +86,7 @@ class ListShare {
     }
   }
 
-  World::State& world_;
+  WorldState& world_;
   PairCache& cache_;
   bool needed_, is_short_ = false;
   std::size_t left_ = 0;
@@ -93,7 +94,7 @@ class ListShare {
 };
 
 /// Asks the question itself.
-void ask(World::State& world, const AskedPair& asked, PairCache& cache, ListShare& share,
+void ask(WorldState& world, const AskedPair& asked, PairCache& cache, ListShare& share,
          PairReport& report) {
   const std::uint32_t i = first_of(asked.key), j = second_of(asked.key);
   const Bodies& bodies = world.bodies;
@@ -126,6 +127,7 @@ void ask(World::State& world, const AskedPair& asked, PairCache& cache, ListShar
       report.work = c.work;
       report.sub_a = c.sub_a;
       report.sub_b = c.sub_b;
+      // Points wait in found_points until the pair is listed (world/publish).
       report.first_contact = static_cast<std::uint32_t>(world.found_points.size());
       report.contact_count = static_cast<std::uint32_t>(c.count);
       for (const ContactPoint& point : c.span()) world.found_points.push_back(point);
@@ -136,16 +138,15 @@ void ask(World::State& world, const AskedPair& asked, PairCache& cache, ListShar
 
 }  // namespace
 
-bool ask_pair(World::State& world, const AskedPair& asked, PairCache& cache,
-              FrameCounters& counters, PairReport& report) {
+bool ask_pair(WorldState& world, const AskedPair& asked, PairCache& cache, FrameCounters& counters,
+              PairReport& report) {
   const std::uint32_t i = first_of(asked.key), j = second_of(asked.key);
   const Bodies& b = world.bodies;
   ListShare share(world, cache, !b.shape[i]->is_convex() || !b.shape[j]->is_convex(),
                   asked.max_volume_tests);
   try {
     ask(world, asked, cache, share, report);
-    // A work limit ended the question.
-  } catch (const OutOfWork&) {
+  } catch (const OutOfWork&) {  // a work limit ended the question
     share.drop();
     return false;
   }
@@ -158,21 +159,20 @@ bool ask_pair(World::State& world, const AskedPair& asked, PairCache& cache,
 namespace {
 
 /// The swept contact of a pair; nothing if they did not meet on the way.
-std::optional<SweptContact> sweep(const World::State& world, PairKey key, bool touched,
+std::optional<SweptContact> sweep(const WorldState& world, PairKey key, bool touched,
                                   const PairCache& cache) {
   const DetectOptions& asked = world.asked;
   const Bodies& b = world.bodies;
   const std::uint32_t i = first_of(key), j = second_of(key);
   const Motion *way_a = b.fast.way(i), *way_b = b.fast.way(j);
+  // A body without a way rests: only one of the two needs to be fast.
   const Motion motion_a = way_a ? *way_a : Motion::resting(b.pose[i]);
   const Motion motion_b = way_b ? *way_b : Motion::resting(b.pose[j]);
   SweptContact contact{.a = b.id[i], .b = b.id[j]};
   if (asked.between_frames != BetweenFrames::toi) {
-    const SweptHull hull =
-        asked.between_frames == BetweenFrames::paper ? SweptHull::paper : SweptHull::safe;
     const bool may_meet =
-        !touched && swept_hulls_meet({*b.shape[i], motion_a}, {*b.shape[j], motion_b}, hull,
-                                     world.options.margin)
+        !touched && swept_hulls_meet({*b.shape[i], motion_a}, {*b.shape[j], motion_b},
+                                     asked.tuning.hull, world.options.margin)
                         .may_meet;
     return may_meet ? std::optional(contact) : std::nullopt;
   }
@@ -193,13 +193,12 @@ std::optional<SweptContact> sweep(const World::State& world, PairKey key, bool t
 
 }  // namespace
 
-bool has_way(const World::State& world, PairKey key) {
+bool has_way(const WorldState& world, PairKey key) {
   const FastBodies& fast = world.bodies.fast;
   return has_ways(world) && (fast.way(first_of(key)) || fast.way(second_of(key)));
 }
 
-void sweep_pair(World::State& world, PairKey key, const PairMemory& memory,
-                FrameCounters& counters) {
+void sweep_pair(WorldState& world, PairKey key, const PairMemory& memory, FrameCounters& counters) {
   const bool touched = memory.touching && !memory.open;
   if (const auto contact = sweep(world, key, touched, memory.cache)) {
     counters.swept_contacts++;

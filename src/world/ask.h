@@ -16,19 +16,18 @@ struct AskedPair {
 
 /// Answers a question: fills in the report, including the bodies; contact points are added to
 /// State::found_points. Returns false if a WorkLimit ended it: then nothing is known.
-bool ask_pair(World::State& world, const AskedPair& asked, PairCache& cache,
-              FrameCounters& counters, PairReport& report);
+bool ask_pair(WorldState& world, const AskedPair& asked, PairCache& cache, FrameCounters& counters,
+              PairReport& report);
 
 /// Whether any body is fast, and motions between frames are to be tested.
-inline bool has_ways(const World::State& world) {
+inline bool has_ways(const WorldState& world) {
   return world.asked.between_frames != BetweenFrames::off && !world.bodies.fast.empty();
 }
 /// Whether one of the two is fast and has moved, and motions between frames are to be tested.
-bool has_way(const World::State& world, PairKey key);
+bool has_way(const WorldState& world, PairKey key);
 
 /// Tests whether such a pair met since the last frame. If so, it is added to State::swept_contacts,
 /// unless the two certainly touched in the last frame: that contact was reported already.
-void sweep_pair(World::State& world, PairKey key, const PairMemory& memory,
-                FrameCounters& counters);
+void sweep_pair(WorldState& world, PairKey key, const PairMemory& memory, FrameCounters& counters);
 
 }  // namespace glance::world

@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstring>
 
 #include "base/error_code.h"
 #include "bound/mesh_body.h"
+#include "math/quat_pose.h"
 #include "sweep/moving_body.h"
 
 namespace glance::world {
@@ -17,6 +19,17 @@ namespace {
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr FloatBox kEverything{{-kInfinity, -kInfinity, -kInfinity},
                                {kInfinity, kInfinity, kInfinity}};
+
+/// Compared bit for bit: answers at rest are used again only if nothing at all has changed.
+bool has_same_bits(const Pose& x, const Pose& y) {
+  static_assert(sizeof(Pose) == 12 * sizeof(double));
+  std::array<std::uint64_t, 12> bits_x, bits_y;
+  std::memcpy(&bits_x, &x, sizeof x);
+  std::memcpy(&bits_y, &y, sizeof y);
+  std::uint64_t different = 0;
+  for (std::size_t i = 0; i < bits_x.size(); i++) different |= bits_x[i] ^ bits_y[i];
+  return different == 0;
+}
 
 FloatBox both(const FloatBox& x, const FloatBox& y) {
   FloatBox box;
@@ -39,7 +52,9 @@ double bulge(const Shape& shape, const Motion& way) {
 }  // namespace
 
 Result<Shape> scaled_shape(const Shape& shape, double scale) {
-  if (!(scale > 0)) return fail(fmt::format("a body's scale must be positive, not {}", scale));
+  if (!(scale > 0)) {
+    return fail(code_of(scale), fmt::format("a body's scale must be positive, not {}", scale));
+  }
   if (scale == 1) return shape;
   return shape.kind() == ShapeKind::mesh ? mesh_of(shape).scaled_alike(scale) : shape.scaled(scale);
 }
@@ -52,6 +67,8 @@ Result<void> check_acceleration(double acceleration) {
 }
 
 std::uint32_t next_world() {
+  // Each world has a number, so that an id of another world is refused, even if index and
+  // generation fit a body of this one. 0 stands for no world.
   static std::atomic<std::uint32_t> last = 0;
   const std::uint32_t next = ++last;
   return next != 0 ? next : ++last;
@@ -92,6 +109,8 @@ Result<void> Bodies::find_all(std::span<const BodyId> ids) {
 /// Every array that has a place for each body.
 template <class Self, class F>
 void Bodies::for_each_column(Self& self, F f) {
+  // One list of all columns: a column that is missing here would not grow, and would not be
+  // counted.
   f(self.id);
   f(self.base_shape);
   f(self.shape);
@@ -122,6 +141,8 @@ void Bodies::grow() {
 }
 
 void Bodies::touch(std::uint32_t index, Flag flag) {
+  // Once per frame, however many changes there are: a frame costs in proportion to the bodies that
+  // changed.
   if (flags_[index] == 0) touched_.push_back(index);
   flags_[index] |= flag;
 }
@@ -158,11 +179,31 @@ void Bodies::remove(std::uint32_t index) {
 }
 
 void Bodies::set_pose(std::uint32_t index, const Pose& new_pose) {
-  static_assert(sizeof(Pose) == 12 * sizeof(double));
-  // Compared bit for bit: answers at rest are used again only if nothing at all has changed.
-  if (std::memcmp(&pose[index], &new_pose, sizeof(Pose)) == 0) return;  // at rest
+  if (has_same_bits(pose[index], new_pose)) return;  // at rest
   pose[index] = new_pose;
   touch(index, kMoved);
+}
+
+void Bodies::set_poses(std::span<const Pose> poses) {
+  std::uint32_t index = 0;
+  for (const Pose& new_pose : poses) {
+    while (!present(index)) index++;
+    set_pose(index++, new_pose);
+  }
+}
+
+void Bodies::set_poses(std::span<const QuatPose> poses) {
+  std::uint32_t index = 0;
+  for (const QuatPose& new_pose : poses) {
+    while (!present(index)) index++;
+    set_pose(index++, PoseAccess::make(new_pose));
+  }
+}
+
+void Bodies::set_poses(std::span<const BodyId> ids, std::span<const QuatPose> poses) {
+  for (std::size_t i = 0; i < ids.size(); i++) {
+    set_pose(ids[i].index, PoseAccess::make(poses[i]));
+  }
 }
 
 void Bodies::set_shape(std::uint32_t index, const Shape& base, const Shape& scaled,
@@ -176,6 +217,7 @@ void Bodies::set_shape(std::uint32_t index, const Shape& base, const Shape& scal
 void Bodies::note_new_shape(std::uint32_t index) {
   make_box(index);
   touch(index, kMoved);
+  // Answers, spheres and lists about the old shape are void.
   touch(index, kReshaped);
 }
 
@@ -204,6 +246,7 @@ void Bodies::set_fast(std::uint32_t index, bool is_fast) {
 
 void Bodies::place(std::uint32_t index, const Pose& new_pose) {
   set_pose(index, new_pose);
+  // Without a way between: a body that is placed elsewhere passes nothing.
   if (fast.contains(index)) fast.set_before(index, new_pose);
 }
 
@@ -213,6 +256,7 @@ BodyChanges Bodies::begin_frame() {
   moved_.clear();
   for (const std::uint32_t index : touched_) {
     if (stage_[index] == Stage::leaving) {
+      // A body that came and went between two frames was never in the broad phase.
       if (in_broad_[index]) removed_.push_back(index);
     } else if (!in_broad_[index]) {
       added_.push_back(index);
@@ -224,6 +268,8 @@ BodyChanges Bodies::begin_frame() {
       moved_.push_back(index);
     }
   }
+  // What the broad phase knows: it may differ from is_static until the body is removed and added
+  // again.
   for (const std::uint32_t index : added_) static_in_broad[index] = is_static[index];
   return {removed_, added_, moved_};
 }
@@ -268,6 +314,8 @@ void Bodies::end_frame() {
       base_shape[index].reset();
       shape[index].reset();
       body_box[index] = {};
+      // Only now may the index be used again: in this frame its contacts have ended under the old
+      // id.
       ids_.release({id[index].index, id[index].generation});
     } else {
       in_broad_[index] = 1;
@@ -288,6 +336,7 @@ void Bodies::reserve(std::size_t bodies) {
 std::size_t Bodies::bytes() const {
   std::size_t sum = fast.bytes() + 2 * ids_.capacity() * sizeof(std::uint32_t);
   for_each_column(*this, [&](const auto& column) {
+    // The boxes are columns of their own.
     if constexpr (requires { column.bytes(); }) {
       sum += column.bytes();
     } else {

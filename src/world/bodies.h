@@ -1,6 +1,7 @@
 // The bodies of a world, as arrays by index, and what changed about them since the last frame.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <vector>
@@ -63,6 +64,10 @@ class Bodies {
   BodyId add(const BodyOptions& body, const Shape& scaled);
   void remove(std::uint32_t index);
   void set_pose(std::uint32_t index, const Pose& pose);
+  /// Of all bodies that are there, or of these (with poses that math::is_pose accepts).
+  void set_poses(std::span<const Pose> poses);
+  void set_poses(std::span<const QuatPose> poses);
+  void set_poses(std::span<const BodyId> ids, std::span<const QuatPose> poses);
   void set_shape(std::uint32_t index, const Shape& base, const Shape& scaled, double scale);
   /// The shape was changed in place.
   void note_new_shape(std::uint32_t index);

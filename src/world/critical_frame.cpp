@@ -42,8 +42,8 @@ constexpr std::size_t kAhead = 8;
 /// what is known of them published.
 class CriticalFrame final : public Settler {
  public:
-  CriticalFrame(World::State& world, const BudgetOptions& options,
-                WorkMeter::Clock::time_point begun, FrameCounters& counters, BudgetReport& report)
+  CriticalFrame(WorldState& world, const BudgetOptions& options, WorkMeter::Clock::time_point begun,
+                FrameCounters& counters, BudgetReport& report)
       : world_(world),
         memory_(world.critical),
         options_(options),
@@ -51,7 +51,7 @@ class CriticalFrame final : public Settler {
         report_(report),
         meter_(options.budget, begun),
         refiner_(world, meter_, counters),
-        eye_(options.view),
+        eye_(options.tuning.view),
         schedule_(options.budget.is_unlimited() ? Schedule::sequential : options.schedule) {}
 
   void run() {
@@ -76,6 +76,7 @@ class CriticalFrame final : public Settler {
     meter_.start_units(least + memory_.finish_seconds * (kLookedWeight - 1) * looked_at);
     report_.undecided_sweeps = memory_.sweeps.run(world_, options_.undecided, meter_, counters_);
     refine();
+    // What meshes lacked may have been made in the time that was left: then their pairs go on.
     while (make_parts()) refine();
     grow_trees();
     memory_.settled = WorkMeter::Clock::now();
@@ -172,6 +173,7 @@ class CriticalFrame final : public Settler {
       const std::uint32_t i = first_of(keys[n]), j = second_of(keys[n]);
       if (!memory.allowed || is_at_rest(world_, keys[n], memory)) continue;
       while (last != last_pairs.end() && last->key < keys[n]) ++last;
+      // Both lists are in id order, so one pass finds the same pair in the last frame.
       CriticalPair* const before =
           last != last_pairs.end() && last->key == keys[n] ? &*last++ : nullptr;
       const double motion = place(i).motion + place(j).motion;  // since the last one with a budget
@@ -195,7 +197,9 @@ class CriticalFrame final : public Settler {
         std::min(bodies().shape[i]->bounding_radius(), bodies().shape[j]->bounding_radius());
     const double speed = norm(Vec3(place(i).way - place(j).way));
     SeenCollision seen = eye_.see(pair.centre, gap, 2 * radius, speed);
-    if (options_.contrast) seen.contrast = options_.contrast(pair.report.a, pair.report.b);
+    if (options_.tuning.contrast) {
+      seen.contrast = options_.tuning.contrast(pair.report.a, pair.report.b);
+    }
     return seen;
   }
 
@@ -354,7 +358,7 @@ class CriticalFrame final : public Settler {
     }
   }
 
-  World::State& world_;
+  WorldState& world_;
   CriticalMemory& memory_;
   const BudgetOptions& options_;
   FrameCounters& counters_;
@@ -368,7 +372,7 @@ class CriticalFrame final : public Settler {
   CriticalPair glance_;                 ///< the last one that was only glanced at
 };
 
-void settle_critically(World::State& world, const BudgetOptions& options,
+void settle_critically(WorldState& world, const BudgetOptions& options,
                        std::chrono::steady_clock::time_point begun, FrameCounters& counters,
                        BudgetReport& report) {
   CriticalFrame(world, options, begun, counters, report).run();

@@ -40,6 +40,7 @@ void CriticalMemory::prepare(const Bodies& bodies, const SphereTreeOptions& opti
 }
 
 void CriticalMemory::drop_unused(const Bodies& bodies) {
+  // Not in every frame: it takes a pass over all bodies and pairs.
   if (!trees.are_too_many(bodies)) return;
   // A new tree must not get the address of one that is remembered.
   std::unordered_set<const SphereNode*> remembered;
@@ -54,6 +55,8 @@ void CriticalMemory::end_frame() {
   if (finish_weight == 0) return;
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - settled;
   const double each = time.count() / finish_weight;
+  // A slow frame counts at once, a quick one only little: the estimate should be an upper bound,
+  // since a frame that ends too late is worse than one that leaves some time.
   finish_seconds = std::max(each, (1 - kForgotten) * finish_seconds + kForgotten * each);
 }
 
@@ -61,6 +64,8 @@ void CriticalMemory::note_pairs(double looked_at, double glanced_at, double seco
   constexpr double kShare = 0.1, kLeast = 10e-9;
   const double counts_sq = looked_at * looked_at + glanced_at * glanced_at;
   if (counts_sq == 0) return;
+  // What the model did not explain, divided between both costs in proportion to their counts
+  // (normalized least mean squares).
   const double error = seconds - looked_at * pair_seconds - glanced_at * glance_seconds;
   const double step = kShare * error / counts_sq;
   pair_seconds = std::max(pair_seconds + step * looked_at, kLeast);
@@ -70,6 +75,7 @@ void CriticalMemory::note_pairs(double looked_at, double glanced_at, double seco
 void CriticalMemory::miss_a_frame(const Bodies& bodies) {
   missed_a_frame = true;
   for (std::uint32_t i = 0; i < places.size(); i++) {
+    // An id of no body: the next frame with a budget treats the body as new.
     if (bodies.reshaped(i)) places[i].id = {};
   }
 }

@@ -147,6 +147,7 @@ void PairRefiner::remember(CriticalPair& pair, const CriticalPair& before, doubl
   const bool same = pair.has_spheres() && pair.spheres_a.is_same(before.spheres_a) &&
                     pair.spheres_b.is_same(before.spheres_b) && pair.report.a == before.report.a &&
                     pair.report.b == before.report.b;
+  // What was known about other spheres, or before a jump, bounds nothing now.
   if (!same || !std::isfinite(motion)) return;
   if (pair.stage == CriticalPair::Stage::spheres) {
     pair.hits.retry(before.hits.nearest());
@@ -155,6 +156,7 @@ void PairRefiner::remember(CriticalPair& pair, const CriticalPair& before, doubl
   }
   pair.report.upper =
       std::min(pair.report.upper, (std::max(before.report.upper, 0.0) + motion) * kAbove);
+  // The gap changes by no more than both bodies have moved together.
   const double lower = before.report.lower / kAbove - motion * kAbove;
   if (pair.report.verdict == Verdict::undecided && lower > 0) settle_apart(pair, lower);
 }
@@ -178,6 +180,7 @@ void PairRefiner::settle_apart(CriticalPair& pair, double lower) {
 std::uint64_t PairRefiner::cost(const CriticalPair& pair) const {
   if (pair.stage == CriticalPair::Stage::spheres) return kStepUnits;
   if (pair.need) return need_units(pair);
+  // Estimates, to decide whether a step may begin; what it took is counted afterwards.
   if (next_question(pair) == Question::contacts) return kContactUnits;
   if (!has_steps(pair)) return kConvexUnits;
   return kVolumeUnits * std::clamp(meter_.left() / kVolumeUnits, kFewVolumes, kVolumesAStep);
@@ -243,6 +246,8 @@ void PairRefiner::step(CriticalPair& pair) {
 /// From the spheres to what is known of the pair.
 void PairRefiner::take_over(CriticalPair& pair) {
   PairReport& report = pair.report;
+  // Bounds only get narrower: a later sphere may bound the gap worse than an earlier one. Below 0
+  // the surfaces overlap, and the gap is 0.
   report.upper = std::max(std::min(report.upper, pair.hits.upper()), 0.0);
   switch (pair.hits.state()) {
     case SphereHits::State::open: pair.stage = CriticalPair::Stage::spheres; return;

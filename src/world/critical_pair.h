@@ -12,7 +12,7 @@ namespace glance::world {
 /// Makes pairs, and takes them further; counts what that takes.
 class PairRefiner {
  public:
-  PairRefiner(World::State& world, WorkMeter& meter, FrameCounters& counters)
+  PairRefiner(WorldState& world, WorkMeter& meter, FrameCounters& counters)
       : world_(world), meter_(meter), counters_(counters) {}
 
   /// A pair about which nothing is known yet; `place` among the pairs of the broad phase. Either
@@ -64,7 +64,7 @@ class PairRefiner {
   std::uint64_t usual_cost(const CriticalPair& pair, Question question, const QueryWork& work,
                            bool touches) const;
 
-  World::State& world_;
+  WorldState& world_;
   WorkMeter& meter_;
   FrameCounters& counters_;
   bool has_tried_ = false;  ///< to find an exact answer, in this frame

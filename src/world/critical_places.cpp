@@ -14,22 +14,26 @@ constexpr double kMotionError = 4 * kRotationTolerance;
 
 /// How far a point of the ball moves at most from one pose to the other.
 double motion_bound(const Vec3& center, double radius, const Pose& from, const Pose& to) {
+  // |(R2 - R1) (c + x)| <= |(R2 - R1) c| + |x| times the largest stretch of R2 - R1; for two
+  // rotations that is the Frobenius norm / sqrt(2).
   const Mat3 turn = to.rotation() - from.rotation();
   const Vec3 moved = multiply(turn, center) + to.translation() - from.translation();
-  double turned =
-      0;  // squared Frobenius norm; of two rotations' difference twice that of its stretch
+  // The squared Frobenius norm; for the difference of two rotations twice the square of the
+  // stretch.
+  double turned = 0;
   for (int k = 0; k < 3; k++) turned += norm_sq(turn.col(k));
   const double size = norm(center) + radius;
   return norm(moved) + std::sqrt(turned / 2) * radius +
          kMotionError * (size + norm(from.translation()) + norm(to.translation()));
 }
 
-void follow(World::State& world, std::uint32_t body) {
+void follow(WorldState& world, std::uint32_t body) {
   const Bodies& bodies = world.bodies;
   CriticalPlace& last = world.critical.places[body];
   const bool is_known = last.id == bodies.id[body];
   last.way = Vec3::zero();
   last.motion = 0;
+  // Nothing has changed since the last frame with a budget: it has not moved at all.
   if (is_known && !bodies.changed(body) && !world.critical.missed_a_frame) return;
   const Pose& pose = bodies.pose[body];
   const bool same_shape = is_known && !bodies.reshaped(body);
@@ -48,7 +52,7 @@ void follow(World::State& world, std::uint32_t body) {
 
 }  // namespace
 
-void follow_bodies(World::State& world) {
+void follow_bodies(WorldState& world) {
   const Bodies& bodies = world.bodies;
   CriticalMemory& memory = world.critical;
   memory.places.resize(bodies.capacity());
@@ -67,7 +71,7 @@ void follow_bodies(World::State& world) {
   memory.missed_a_frame = false;
 }
 
-const BodySpheres& spheres_of(World::State& world, std::uint32_t body) {
+const BodySpheres& spheres_of(WorldState& world, std::uint32_t body) {
   CriticalPlace& here = world.critical.places[body];
   if (!here.has_looked) {
     here.has_looked = true;

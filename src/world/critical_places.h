@@ -7,10 +7,10 @@
 namespace glance::world {
 
 /// Of all bodies, at the beginning of a frame.
-void follow_bodies(World::State& world);
+void follow_bodies(WorldState& world);
 
 /// Of a body in this frame. None where there is a margin: with it bodies touch that are apart, and
 /// spheres do not know of it.
-const BodySpheres& spheres_of(World::State& world, std::uint32_t body);
+const BodySpheres& spheres_of(WorldState& world, std::uint32_t body);
 
 }  // namespace glance::world

@@ -1,4 +1,4 @@
-// Tested in tests/unit/world/critical_test.cpp (CriticalWorld.NobodyWhoMetBetweenFramesIsMissed).
+// Tested in tests/unit/world/critical_test.cpp (CriticalWorld.ContactsBetweenFramesAreNotMissed).
 #include "world/critical_sweeps.h"
 
 #include <algorithm>
@@ -48,7 +48,7 @@ double nearest_gap(const MovingSphere& a, const MovingSphere& b) {
 
 }  // namespace
 
-void CriticalSweeps::add(const World::State& world, PairKey key, std::uint32_t place,
+void CriticalSweeps::add(const WorldState& world, PairKey key, std::uint32_t place,
                          WorkMeter& meter, FrameCounters& counters) {
   const Bodies& b = world.bodies;
   const std::uint32_t i = first_of(key), j = second_of(key);
@@ -73,7 +73,7 @@ void CriticalSweeps::add(const World::State& world, PairKey key, std::uint32_t p
   waiting_.push_back(sweep);
 }
 
-std::size_t CriticalSweeps::run(World::State& world, Undecided undecided, WorkMeter& meter,
+std::size_t CriticalSweeps::run(WorldState& world, Undecided undecided, WorkMeter& meter,
                                 FrameCounters& counters) {
   world.swept_contacts.clear();
   if (waiting_.empty()) return 0;

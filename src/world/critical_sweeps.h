@@ -7,7 +7,7 @@
 
 #include "base/work_meter.h"
 #include "broad/pair_key.h"
-#include "glance/world.h"
+#include "world/state_access.h"
 
 namespace glance::world {
 
@@ -16,11 +16,11 @@ class CriticalSweeps {
   void clear() { waiting_.clear(); }
   /// A pair of the broad phase, by its place there: notes it if one of the two is fast, and they
   /// may have met.
-  void add(const World::State& world, PairKey key, std::uint32_t place, WorkMeter& meter,
+  void add(const WorldState& world, PairKey key, std::uint32_t place, WorkMeter& meter,
            FrameCounters& counters);
   /// Asks, and fills State::swept_contacts. Returns how many were left open, which are taken for
   /// what `undecided` says.
-  std::size_t run(World::State& world, Undecided undecided, WorkMeter& meter,
+  std::size_t run(WorldState& world, Undecided undecided, WorkMeter& meter,
                   FrameCounters& counters);
 
   std::size_t bytes() const { return waiting_.capacity() * sizeof(Sweep); }

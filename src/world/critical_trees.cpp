@@ -9,6 +9,7 @@ namespace glance::world {
 bool CriticalTrees::use(const SphereTreeOptions& options) {
   if (options_ == options) return false;
   options_ = options;
+  // Trees of another kind give other bounds: a frame must not mix them.
   trees_.clear();
   growing_.clear();
   return true;
@@ -16,16 +17,18 @@ bool CriticalTrees::use(const SphereTreeOptions& options) {
 
 bool CriticalTrees::has_none(const Bodies& bodies, std::uint32_t body) const {
   return bodies.shape[body]->kind() == ShapeKind::halfspace ||
-         (!bent_.empty() && bent_.contains(bodies.id[body]));
+         (!deformed_.empty() && deformed_.contains(bodies.id[body]));
 }
 
 void CriticalTrees::prepare(const Bodies& bodies, std::uint32_t body) {
   if (has_none(bodies, body)) return;
   const Shape& shape = *bodies.base_shape[body];
+  // By identity, not by equality: bodies that share a shape share its tree.
   if (trees_.contains(shape.identity())) return;
   const Result<SphereTree> made = SphereTree::make(shape, options_);
   if (!made) return;
   trees_.try_emplace(shape.identity(), ShapeTree{shape, *made});
+  // A built tree fits better and is complete.
   growing_.erase(shape.identity());
 }
 
@@ -39,6 +42,7 @@ void CriticalTrees::begin(const Bodies& bodies, std::uint32_t body) {
 
 std::uint32_t CriticalTrees::grow(const Bodies& bodies, std::uint32_t body) {
   const auto at = growing_.find(bodies.base_shape[body]->identity());
+  // 0 units: nothing is left to do for this body.
   if (at == growing_.end() || at->second.is_complete()) return 0;
   has_grown_ = true;
   return at->second.step();
@@ -55,6 +59,8 @@ bool CriticalTrees::repeat(const Bodies& bodies, std::uint32_t body, std::uint32
   const auto at = growing_.find(bodies.base_shape[body]->identity());
   if (at == growing_.end()) return false;
   GrowingTree& tree = at->second;
+  // A tree is determined by its shape and the number of its steps, so a restored world repeats the
+  // steps in place of storing nodes.
   while (tree.steps() < steps && !tree.is_complete()) tree.step();
   return tree.steps() == steps;
 }
@@ -74,6 +80,7 @@ BodySpheres CriticalTrees::of(const Bodies& bodies, std::uint32_t body, SphereNo
             .covers_inside = tree.covers_inside(),
             .can_grow = !tree.is_complete()};
   }
+  // No tree (yet): one sphere around the body is a valid bound, and takes no time.
   sphere = sphere_around(*bodies.shape[body]);
   return {.nodes = {&sphere, 1}, .is_own = true};
 }
@@ -95,13 +102,15 @@ void CriticalTrees::drop_unused(const Bodies& bodies,
   for (std::uint32_t i = 0; i < bodies.capacity(); i++) {
     if (bodies.present(i)) used.insert(bodies.base_shape[i]->identity());
   }
+  // Trees that the last frame's searches refer to stay: their nodes must not be freed, nor may
+  // another tree get their address.
   std::erase_if(trees_, [&](const auto& entry) {
     return !used.contains(entry.first) && !remembered.contains(entry.second.tree.nodes().data());
   });
   std::erase_if(growing_, [&](const auto& entry) {
     return !used.contains(entry.first) && !remembered.contains(entry.second.nodes().data());
   });
-  std::erase_if(bent_, [&](BodyId id) { return !bodies.has(id); });
+  std::erase_if(deformed_, [&](BodyId id) { return !bodies.has(id); });
 }
 
 std::size_t CriticalTrees::bytes() const {

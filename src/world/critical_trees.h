@@ -58,8 +58,8 @@ class CriticalTrees {
   BodySpheres of(const Bodies& bodies, std::uint32_t body, SphereNode& sphere) const;
 
   /// The shape is changed part by part: a tree a frame would cost too much.
-  void note_bent(BodyId id) { bent_.insert(id); }
-  bool is_bent(BodyId id) const { return bent_.contains(id); }
+  void note_deformed(BodyId id) { deformed_.insert(id); }
+  bool is_deformed(BodyId id) const { return deformed_.contains(id); }
   /// Whether a body has a tree that was built.
   bool has(const Bodies& bodies, std::uint32_t body) const;
   /// Of a tree that was begun: its steps so far.
@@ -87,7 +87,7 @@ class CriticalTrees {
   std::unordered_map<const void*, GrowingTree> growing_;
   bool has_grown_ = false;
   SphereTreeOptions options_;
-  std::set<BodyId> bent_;
+  std::set<BodyId> deformed_;
 };
 
 }  // namespace glance::world

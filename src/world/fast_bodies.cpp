@@ -15,6 +15,8 @@ void FastBodies::remove(std::uint32_t body) {
   const std::uint32_t slot = slot_[body];
   slot_[body] = kNone;
   if (slot + 1 != ways_.size()) {
+    // The last one takes its place: the list stays without gaps, and its order does not matter (see
+    // arrive).
     ways_[slot] = ways_.back();
     slot_[ways_[slot].body] = slot;
   }

@@ -17,7 +17,7 @@ struct PlacedSphere {
 
   Vec3 center = Vec3::zero();  ///< of a half-space: its outward normal
   double radius = 0;           ///< of a half-space: how far along that its points are at most
-  double near = 0;             ///< some point of the body is no farther from the center
+  double reach = 0;            ///< some point of the body is no farther from the center
   double error = 0;            ///< what rounding, and rotations that stretch, may add
   Kind kind = Kind::unknown;
 };

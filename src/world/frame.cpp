@@ -14,7 +14,7 @@ namespace {
 
 /// Contacts end because the bodies parted, their boxes did, one body is gone, or the pair is no
 /// longer tested. They come from several places, so they are sorted by id.
-void list_ended(World::State& world) {
+void list_ended(WorldState& world) {
   std::ranges::sort(world.ended_keys);
   world.ended.clear();
   for (const PairKey key : world.ended_keys) {
@@ -23,7 +23,7 @@ void list_ended(World::State& world) {
   world.ended_keys.clear();
 }
 
-void follow_broad_phase(World::State& world) {
+void follow_broad_phase(WorldState& world) {
   world.pairs.follow(*world.broad, world.ended_keys, world.list_entries);
   // New rules concern all pairs; otherwise only the new pairs are filtered.
   if (world.filter.take_change()) {
@@ -44,7 +44,7 @@ ExtremeSearch search_of(BoxMethod method) {
 
 }  // namespace
 
-FrameReport run_frame(World::State& world, const DetectOptions& options,
+FrameReport run_frame(WorldState& world, const DetectOptions& options,
                       const BudgetOptions* critical) {
   DetectOptions asked = options;
   asked.query.margin = asked.impact.margin = world.options.margin;
@@ -91,7 +91,7 @@ FrameReport run_frame(World::State& world, const DetectOptions& options,
   counters.bodies = world.bodies.count();
   counters.moved = changes.moved.size() + changes.added.size();
   counters.swaps = world.broad->swaps;
-  counters.sorted_anew = world.broad->sorted_anew;
+  counters.sorted_anew = world.broad->sorted_again;
   counters.woken = world.broad->woken;
   counters.new_bounds = world.broad->new_bounds;
   counters.acceleration_exceeded = world.broad->acceleration_exceeded;

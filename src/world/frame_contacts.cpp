@@ -1,4 +1,4 @@
-// Tested in tests/unit/response/frame_contacts_test.cpp (FrameContacts).
+// Tested in tests/unit/world/frame_contacts_test.cpp (FrameContacts).
 #include "glance/frame_contacts.h"
 
 #include <algorithm>
@@ -16,6 +16,7 @@ struct Side {
 /// Of the triangle that touches; none unless the body is a solid mesh.
 std::optional<Side> side_of(const Shape& shape, const Pose& pose, const SubShape& sub) {
   const MeshView mesh = shape.mesh_view();
+  // A surface has no outside.
   if (!mesh.solid || sub.triangle == SubShape::kNone) return {};
   const auto at = std::ranges::lower_bound(mesh.given, sub.triangle);
   if (at == mesh.given.end() || *at != sub.triangle) return {};
@@ -112,6 +113,7 @@ bool add_rough(const World& world, const PairReport& pair, std::vector<ResponseC
   if (!a || !b) return false;
   const bool plane_a = a->kind() == ShapeKind::halfspace,
              plane_b = b->kind() == ShapeKind::halfspace;
+  // Two half-spaces have neither a centre nor a box to start from.
   if (plane_a && plane_b) return false;
   const bool a_is_larger = plane_a || (!plane_b && a->bounding_radius() >= b->bounding_radius());
   const Shape &large = a_is_larger ? *a : *b, &small = a_is_larger ? *b : *a;
@@ -121,6 +123,7 @@ bool add_rough(const World& world, const PairReport& pair, std::vector<ResponseC
   // At the triangle that touches, if the larger one is a mesh: its box says little.
   const SubShape& sub = a_is_larger ? pair.sub_a : pair.sub_b;
   if (const std::optional<Side> side = side_of(large, large_pose, sub)) {
+    // The foot of the smaller body's centre on the plane of the triangle.
     const double height = dot(side->outward, Vec3(center - side->corner));
     to.push_back({pair.a.index, pair.b.index, Vec3(center - height * side->outward),
                   a_is_larger ? side->outward : Vec3(-side->outward), 0});

@@ -40,6 +40,8 @@ void PairTable::release(std::uint32_t slot, std::size_t& list_entries) {
   CacheTrees& trees = trees_of(pool_[slot].cache);
   TreeMemory* const memory = trees.get();
   if (!memory) return;
+  // The world's total is kept up to date, so that the cap (WorldOptions::max_list_entries) needs no
+  // pass over all pairs.
   list_entries -= world::list_entries(pool_[slot].cache);
   if (memory->parts.empty() && memory->list.entries.capacity() <= kKeptRoom) {
     memory->clear();
@@ -50,6 +52,7 @@ void PairTable::release(std::uint32_t slot, std::size_t& list_entries) {
 
 void PairTable::follow(const BroadPhase& broad, std::vector<PairKey>& ended,
                        std::size_t& list_entries) {
+  // The usual frame: the slots stay as they are.
   if (broad.added().empty() && broad.removed().empty()) return;
   next_slots_.clear();
   auto added = broad.added().begin();
@@ -59,6 +62,7 @@ void PairTable::follow(const BroadPhase& broad, std::vector<PairKey>& ended,
   // order: one pass over the sorted lists is enough.
   const auto drop_until = [&](PairKey key) {
     for (; removed != broad.removed().end() && *removed < key; ++removed, ++old) {
+      // Bodies whose boxes parted are apart: their contact has ended without a question.
       if (pool_[*old].touching) ended.push_back(*removed);
       release(*old, list_entries);
     }
@@ -86,6 +90,7 @@ void PairTable::filter_added(const PairRules& rules, const Bodies& bodies,
   auto added = broad.added().begin();
   const auto keys = broad.pairs();
   for (std::size_t n = 0; n < keys.size() && added != broad.added().end(); n++) {
+    // Both lists are sorted.
     if (keys[n] != *added) continue;
     memory(n).allowed = rules.allows(bodies, keys[n]);
     ++added;

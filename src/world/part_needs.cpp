@@ -1,4 +1,4 @@
-// Tested in tests/unit/world/mesh_parts_test.cpp (MeshParts).
+// Tested in tests/unit/bound/mesh_parts_test.cpp (MeshParts).
 #include "world/part_needs.h"
 
 #include "geom/shape_body.h"
@@ -10,6 +10,7 @@ bool is_mesh(const Shape& shape) { return shape.kind() == ShapeKind::mesh; }
 
 void make_part(const MeshBody& mesh, MeshPart part, MadeParts& parts) {
   while (const std::optional<MeshPart> missing = parts.missing(mesh, part)) {
+    // A part may be made from another one, which then comes first.
     mesh.make(*missing);
     parts.add(mesh, *missing);
   }
@@ -34,6 +35,8 @@ std::optional<PartNeed> need_of(const Bodies& bodies, std::uint32_t a, std::uint
                                 const PartWatch::Missing& missing) {
   for (const std::uint32_t body : {a, b}) {
     const Shape& shape = *bodies.shape[body];
+    // Named by body and leaf, not by address: that can be stored, and still means the same mesh
+    // after the next frame.
     const std::size_t leaves = is_mesh(shape) ? 1 : shape.leaf_parts().size();
     for (std::uint32_t leaf = 0; leaf < leaves; leaf++) {
       if (mesh_at(shape, leaf) == missing.mesh) return PartNeed{body, leaf, missing.part};
@@ -55,7 +58,11 @@ void make_all_parts(const Bodies& bodies, MadeParts& parts) {
     make_part(mesh, MeshPart::hull, parts);
     if (mesh.may_be_convex()) make_part(mesh, MeshPart::convex, parts);
     make_part(mesh, mesh.has_tiles() ? MeshPart::whole_boxes : MeshPart::aabb_tree, parts);
+    // Only solids are asked what is inside of them, which depends on whether their surface meets
+    // itself.
     if (mesh.mesh().solid) make_part(mesh, MeshPart::simple, parts);
+    // Two meshes with different volumes are searched with those of the first: each mesh may need
+    // all kinds that occur.
     for (unsigned kind = 1; kind < 7; kind++) {
       if (kinds >> kind & 1) make_part(mesh, tree_part(static_cast<VolumeKind>(kind)), parts);
     }
@@ -63,6 +70,7 @@ void make_all_parts(const Bodies& bodies, MadeParts& parts) {
 }
 
 void drop_unused_parts(const Bodies& bodies, MadeParts& parts) {
+  // Not in every frame: it takes a pass over all bodies.
   if (!parts.are_many()) return;
   std::unordered_set<std::uint64_t> used;
   for (std::uint32_t i = 0; i < bodies.capacity(); i++) {
@@ -86,6 +94,7 @@ void put_parts(const Bodies& bodies, std::uint32_t body, const MadeParts& parts,
 }
 
 bool get_parts(ByteReader& in, const Bodies& bodies, std::uint32_t body, MadeParts& parts) {
+  // Parts are made again, not read: they follow from the mesh.
   bool good = true;
   for_each_size(bodies, body, [&](const MeshBody& mesh) {
     const auto bits = in.get<std::uint16_t>();

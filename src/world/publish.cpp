@@ -13,7 +13,7 @@ constexpr std::size_t kFetchedAhead = 8;
 /// rest are copied from the last frame; the others come from a Settler.
 class Publisher {
  public:
-  Publisher(World::State& world, Undecided taken_for, FrameCounters& counters)
+  Publisher(WorldState& world, Undecided taken_for, FrameCounters& counters)
       : world_(world), taken_for_(taken_for), counters_(counters) {
     // The lists of the last frame are kept for pairs at rest; the older ones are used again.
     world.answers.swap(world.last_answers);
@@ -41,6 +41,7 @@ class Publisher {
         }
         if (memory.touching) counters_.touching++;
       } else {
+        // Pairs that a filter excludes do not touch: a contact that was there ends below.
         memory.touching = memory.open = memory.answered = false;
       }
       if (touched && !memory.touching) world_.ended_keys.push_back(keys[n]);
@@ -96,14 +97,14 @@ class Publisher {
     return bodies.is_sensor[report.a.index] != 0 || bodies.is_sensor[report.b.index] != 0;
   }
 
-  World::State& world_;
+  WorldState& world_;
   Undecided taken_for_;
   FrameCounters& counters_;
 };
 
 }  // namespace
 
-void publish(World::State& world, Settler& settler, Undecided taken_for, FrameCounters& counters) {
+void publish(WorldState& world, Settler& settler, Undecided taken_for, FrameCounters& counters) {
   Publisher(world, taken_for, counters).run(settler);
 }
 

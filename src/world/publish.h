@@ -19,12 +19,12 @@ class Settler {
 };
 
 /// Whether the last frame's answer still holds.
-inline bool is_at_rest(const World::State& world, PairKey key, const PairMemory& memory) {
+inline bool is_at_rest(const WorldState& world, PairKey key, const PairMemory& memory) {
   return memory.answered && !world.bodies.changed(first_of(key)) &&
          !world.bodies.changed(second_of(key));
 }
 
 /// Fills the lists of the frame. Pairs that a budget left undecided count as `taken_for` says.
-void publish(World::State& world, Settler& settler, Undecided taken_for, FrameCounters& counters);
+void publish(WorldState& world, Settler& settler, Undecided taken_for, FrameCounters& counters);
 
 }  // namespace glance::world

@@ -9,10 +9,11 @@ namespace {
 
 class WholeAnswers final : public Settler {
  public:
-  WholeAnswers(World::State& world, FrameCounters& counters) : world_(world), counters_(counters) {}
+  WholeAnswers(WorldState& world, FrameCounters& counters) : world_(world), counters_(counters) {}
 
   const PairReport& settle(PairKey key, PairMemory& memory) override {
     world_.found_points.clear();  // the last pair's are published
+    // Nothing of the last pair may remain: the answer sets only what was asked for.
     report_ = PairReport();
     const DetectOptions& asked = world_.asked;
     ask_pair(world_, {key, asked.question, asked.query.max_volume_tests}, memory.cache, counters_,
@@ -22,13 +23,13 @@ class WholeAnswers final : public Settler {
   }
 
  private:
-  World::State& world_;
+  WorldState& world_;
   FrameCounters& counters_;
   PairReport report_;
 };
 
 /// Tests whether pairs with a fast body met since the last frame.
-void sweep_all(World::State& world, FrameCounters& counters) {
+void sweep_all(WorldState& world, FrameCounters& counters) {
   world.swept_contacts.clear();
   if (!has_ways(world)) return;
   const auto keys = world.broad->pairs();
@@ -42,7 +43,7 @@ void sweep_all(World::State& world, FrameCounters& counters) {
 
 }  // namespace
 
-void settle_all(World::State& world, FrameCounters& counters) {
+void settle_all(WorldState& world, FrameCounters& counters) {
   // What meshes compute is noted, for frames under a budget.
   drop_unused_parts(world.bodies, world.critical.parts);
   const PartWatch watch(world.critical.parts, false);

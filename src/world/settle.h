@@ -6,6 +6,6 @@
 namespace glance::world {
 
 /// Asks and publishes pair by pair: an answer is needed only once.
-void settle_all(World::State& world, FrameCounters& counters);
+void settle_all(WorldState& world, FrameCounters& counters);
 
 }  // namespace glance::world

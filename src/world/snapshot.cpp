@@ -49,6 +49,7 @@ auto damaged(const ByteReader& in, const char* what) {
 
 std::vector<std::uint32_t> get_indices(ByteReader& in) {
   const auto count = in.get<std::uint32_t>();
+  // No memory for more numbers than there are bytes: a count may be forged.
   std::vector<std::uint32_t> indices(in.fits(count, sizeof(std::uint32_t)) ? count : 0);
   for (std::uint32_t& index : indices) index = in.get<std::uint32_t>();
   if (indices.size() != count) in.take(SIZE_MAX);  // fails
@@ -62,7 +63,7 @@ void put_indices(std::span<const std::uint32_t> indices, ByteWriter& out) {
 
 }  // namespace
 
-std::vector<std::byte> Snapshot::save(const World::State& world) {
+std::vector<std::byte> Snapshot::save(const WorldState& world) {
   ByteWriter content;
   put(world.options, content);
   put(world.asked, content);
@@ -79,8 +80,9 @@ std::vector<std::byte> Snapshot::save(const World::State& world) {
   return file.take();
 }
 
-void Snapshot::put_bodies(const World::State& world, ByteWriter& out) {
+void Snapshot::put_bodies(const WorldState& world, ByteWriter& out) {
   const Bodies& b = world.bodies;
+  // Shapes first, each once: bodies name theirs by number, and share it again after restoring.
   ShapeStore shapes;
   for (const std::optional<Shape>& shape : b.base_shape) {
     if (shape) shapes.add(*shape);
@@ -120,7 +122,7 @@ void Snapshot::put_bodies(const World::State& world, ByteWriter& out) {
   put_indices(b.touched_, out);
 }
 
-Result<void> Snapshot::get_bodies(ByteReader& in, World::State& world) {
+Result<void> Snapshot::get_bodies(ByteReader& in, WorldState& world) {
   Bodies& b = world.bodies;
   std::vector<Shape> shapes;
   for (auto left = in.get<std::uint32_t>(); left > 0; left--) {
@@ -159,6 +161,7 @@ Result<void> Snapshot::get_bodies(ByteReader& in, World::State& world) {
     b.group[i] = in.get<std::uint32_t>();
     b.mask[i] = in.get<std::uint32_t>();
     b.max_acceleration[i] = in.get_double();
+    // What add() and set_..() refuse is refused here, too.
     good &= check_acceleration(b.max_acceleration[i]).has_value();
     std::array<std::uint32_t, 6> extremes;
     for (std::uint32_t& vertex : extremes) vertex = in.get<std::uint32_t>();
@@ -191,6 +194,8 @@ Result<void> Snapshot::get_bodies(ByteReader& in, World::State& world) {
     if (!b.body_box[i].set_extremes(extremes)) return damaged(in, "no such extreme vertex");
     if (b.stage_[i] == Bodies::Stage::present) b.count_++;
   }
+  // The flags and the list of touched bodies say the same twice. They must agree, or a body would
+  // change without the next frame noticing.
   b.touched_ = get_indices(in);
   std::vector<std::uint32_t> touched = b.touched_;
   std::ranges::sort(touched);
@@ -209,7 +214,7 @@ Result<void> Snapshot::get_bodies(ByteReader& in, World::State& world) {
   return {};
 }
 
-void Snapshot::put_pairs(const World::State& world, ByteWriter& out) {
+void Snapshot::put_pairs(const WorldState& world, ByteWriter& out) {
   out.put(world.filter.active_);
   out.put(world.filter.has_filter_);
   out.put(world.filter.changed_);
@@ -233,13 +238,14 @@ void Snapshot::put_pairs(const World::State& world, ByteWriter& out) {
     out.put(keys[n]);
     out.put(static_cast<std::uint8_t>((m.allowed ? kAllowed : 0) | (m.answered ? kAnswered : 0) |
                                       (m.touching ? kTouching : 0) | (m.open ? kOpen : 0)));
+    // The place of an answer is stored even if there is none: then it is not used.
     out.put(m.answer);
     out.put(m.cache.to_bytes());
     put_trees(m.cache, out);
   }
 }
 
-Result<void> Snapshot::get_filter(ByteReader& in, World::State& world) {
+Result<void> Snapshot::get_filter(ByteReader& in, WorldState& world) {
   PairRules& filter = world.filter;
   filter.active_ = in.get_bool();
   filter.has_filter_ = in.get_bool();
@@ -250,6 +256,7 @@ Result<void> Snapshot::get_filter(ByteReader& in, World::State& world) {
   const auto present = [&](std::uint32_t i) { return i < b.capacity() && b.present(i); };
   for (std::uint32_t n = 0; n < count; n++) {
     const auto key = in.get<PairKey>();
+    // Exceptions are forgotten with their bodies, so those that are stored name two that exist.
     if (!present(first_of(key)) || !present(second_of(key)) || first_of(key) >= second_of(key)) {
       return damaged(in, "an exception for no pair");
     }
@@ -260,7 +267,7 @@ Result<void> Snapshot::get_filter(ByteReader& in, World::State& world) {
 }
 
 /// What a pair remembers, and whether it can be so.
-Result<void> Snapshot::get_pair(ByteReader& in, const World::State& world, PairKey key,
+Result<void> Snapshot::get_pair(ByteReader& in, const WorldState& world, PairKey key,
                                 PairMemory& m) {
   const auto flags = in.get<std::uint8_t>();
   m.allowed = (flags & kAllowed) != 0;
@@ -305,7 +312,7 @@ Result<void> Snapshot::get_pair(ByteReader& in, const World::State& world, PairK
 }
 
 /// The answers of the last frame, and their contact points.
-Result<void> Snapshot::get_answers(ByteReader& in, World::State& world) {
+Result<void> Snapshot::get_answers(ByteReader& in, WorldState& world) {
   const auto answers = in.get<std::uint32_t>();
   if (!in.fits(answers, 1)) return damaged(in, "too many answers");
   std::size_t points = 0;
@@ -315,6 +322,8 @@ Result<void> Snapshot::get_answers(ByteReader& in, World::State& world) {
     report->a.world = report->b.world = world.bodies.world_;
     report->first_contact = in.get<std::uint32_t>();
     report->contact_count = in.get<std::uint32_t>();
+    // Points lie one answer after the other, without gaps: so each belongs to one answer, and none
+    // is out of range.
     if (report->first_contact != points || report->contact_count > Contacts::kMaxPoints) {
       return damaged(in, "an answer with contact points that are not its own");
     }
@@ -332,7 +341,7 @@ Result<void> Snapshot::get_answers(ByteReader& in, World::State& world) {
   return {};
 }
 
-Result<void> Snapshot::get_pairs(ByteReader& in, World::State& world) {
+Result<void> Snapshot::get_pairs(ByteReader& in, WorldState& world) {
   if (auto ok = get_answers(in, world); !ok) return ok;
   // The broad phase as it was: from the boxes of the bodies that it knows.
   std::vector<std::uint32_t> known;
@@ -349,6 +358,7 @@ Result<void> Snapshot::get_pairs(ByteReader& in, World::State& world) {
   world.pairs.follow(*world.broad, ended, world.list_entries);
 
   const auto count = in.get<std::uint32_t>();
+  // The pairs follow from the boxes: stored ones must be the same, in the same order.
   if (count != world.pairs.size()) return damaged(in, "not the pairs whose boxes overlap");
   for (std::size_t n = 0; n < count; n++) {
     PairMemory& m = world.pairs.memory(n);
@@ -361,14 +371,14 @@ Result<void> Snapshot::get_pairs(ByteReader& in, World::State& world) {
   return {};
 }
 
-Result<std::unique_ptr<World::State>> Snapshot::restore(std::span<const std::byte> bytes) {
+Result<std::unique_ptr<WorldState>> Snapshot::restore(std::span<const std::byte> bytes) {
   ByteReader header(bytes);
   const auto magic = header.get<std::uint32_t>(), version = header.get<std::uint32_t>();
   const auto size = header.get<std::uint64_t>(), sum = header.get<std::uint64_t>();
   if (!header.ok() || magic != kMagic)
     return fail(ErrorCode::bad_data, "these bytes are not a stored world");
   if (version != kVersion) {
-    return fail(ErrorCode::no_file,
+    return fail(ErrorCode::bad_data,
                 fmt::format("a stored world of version {}, which this library cannot read: it "
                             "reads version {}",
                             version, kVersion));
@@ -386,7 +396,7 @@ Result<std::unique_ptr<World::State>> Snapshot::restore(std::span<const std::byt
   const Result<WorldOptions> options = get_world_options(in);
   if (!options) return fail(options.error());
   if (auto made = World::make(*options); !made) return fail(made.error());
-  auto world = std::make_unique<World::State>(*options);
+  auto world = std::make_unique<WorldState>(*options);
   const Result<DetectOptions> asked = get_detect_options(in);
   if (!asked) return fail(asked.error());
   world->asked = *asked;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "broad/pair_key.h"
-#include "glance/world.h"
+#include "world/state_access.h"
 
 namespace glance::base {
 
@@ -22,18 +22,18 @@ struct PairMemory;
 
 class Snapshot {
  public:
-  static std::vector<std::byte> save(const World::State& world);
-  static Result<std::unique_ptr<World::State>> restore(std::span<const std::byte> bytes);
+  static std::vector<std::byte> save(const WorldState& world);
+  static Result<std::unique_ptr<WorldState>> restore(std::span<const std::byte> bytes);
 
  private:
-  static void put_bodies(const World::State& world, ByteWriter& out);
-  static void put_pairs(const World::State& world, ByteWriter& out);
-  static Result<void> get_bodies(ByteReader& in, World::State& world);
-  static Result<void> get_filter(ByteReader& in, World::State& world);
-  static Result<void> get_pair(ByteReader& in, const World::State& world, PairKey key,
+  static void put_bodies(const WorldState& world, ByteWriter& out);
+  static void put_pairs(const WorldState& world, ByteWriter& out);
+  static Result<void> get_bodies(ByteReader& in, WorldState& world);
+  static Result<void> get_filter(ByteReader& in, WorldState& world);
+  static Result<void> get_pair(ByteReader& in, const WorldState& world, PairKey key,
                                PairMemory& memory);
-  static Result<void> get_answers(ByteReader& in, World::State& world);
-  static Result<void> get_pairs(ByteReader& in, World::State& world);
+  static Result<void> get_answers(ByteReader& in, WorldState& world);
+  static Result<void> get_pairs(ByteReader& in, WorldState& world);
 };
 
 }  // namespace glance::world

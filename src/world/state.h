@@ -11,6 +11,7 @@
 #include "world/critical_memory.h"
 #include "world/pair_filter.h"
 #include "world/pair_table.h"
+#include "world/state_access.h"
 
 namespace glance {
 
@@ -19,7 +20,6 @@ struct World::State {
 
   WorldOptions options;
   world::Bodies bodies;
-  std::vector<Pose> new_poses;  ///< set_poses: those that are being converted
   world::PairRules filter;
   std::unique_ptr<broad::BroadPhase> broad;
   world::PairTable pairs;

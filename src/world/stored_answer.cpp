@@ -6,10 +6,16 @@
 namespace glance::world {
 namespace {
 
+// Each put has a get that reads the same members in the same order. Numbers keep their bits, NaN
+// and infinity included, so that a restored world gives the same answers; enumerators that do not
+// exist turn ByteReader::ok() false.
 template <class Enum>
 std::uint8_t byte_of(Enum value) {
   return static_cast<std::uint8_t>(value);
 }
+
+/// BetweenFrames and, above it, SweptHull share a byte.
+constexpr int kHullShift = 4, kBetweenMask = (1 << kHullShift) - 1;
 
 void put_feature(FeatureId feature, ByteWriter& out) {
   out.put(byte_of(feature.kind));
@@ -17,6 +23,8 @@ void put_feature(FeatureId feature, ByteWriter& out) {
 }
 
 FeatureId get_feature(ByteReader& in) {
+  // Whether the body has this feature is checked where the answer meets its pair
+  // (world/answer_check).
   const FeatureKind kind = in.get_enum(FeatureKind::face);
   return {kind, in.get<std::uint32_t>()};
 }
@@ -32,6 +40,7 @@ VertexPair get_pair(ByteReader& in) {
 }
 
 void put_certificate(const Certificate& c, ByteWriter& out) {
+  // All places, used or not: the number of bytes does not depend on the kind of proof.
   out.put(byte_of(c.verdict));
   out.put(c.plane_count);
   out.put(c.pair_count);
@@ -48,6 +57,8 @@ Certificate get_certificate(ByteReader& in, bool& good) {
   c.plane_count = in.get<std::uint8_t>();
   c.pair_count = in.get<std::uint8_t>();
   c.axis = in.get<std::uint8_t>();
+  // Used as sizes of the arrays later (plane_pairs, hull_pairs): a forged count must not reach
+  // beyond them.
   good &= c.plane_count <= c.plane.size() && c.pair_count <= c.pairs.size() &&
           c.axis <= Certificate::kNoAxis;
   for (VertexPair& pair : c.plane) pair = get_pair(in);
@@ -58,6 +69,7 @@ Certificate get_certificate(ByteReader& in, bool& good) {
 }
 
 void put_work(const QueryWork& w, ByteWriter& out) {
+  // Counters are part of the answer: a restored world reports the same work.
   for (const std::uint32_t count :
        {w.feature_steps, w.simplex_steps, w.vertex_steps, w.exact_pivots, w.depth_steps, w.lp_steps,
         w.volume_updates, w.volume_tests, w.primitive_tests, w.list_entries}) {
@@ -83,6 +95,7 @@ QueryWork get_work(ByteReader& in) {
 
 Error no_such(const char* what, const ByteReader& in) {
   return {ErrorCode::bad_data,
+          // The reader stands behind the whole record, so the fault is before this byte.
           fmt::format("{} with values that do not exist, before byte {}", what, in.position())};
 }
 
@@ -99,11 +112,14 @@ BodyId get_body_id(ByteReader& in) {
 }
 
 void put(const WorldOptions& options, ByteWriter& out) {
+  // How the world was made: restore makes the same broad phase before it reads bodies.
   out.put(byte_of(options.broad));
   out.put(byte_of(options.tuning.sort));
   out.put(byte_of(options.tuning.box_method));
   out.put(options.delta);
   out.put(options.margin);
+  // The world's own cap on separation lists: it decides what pairs remember, and so the work of
+  // later frames.
   out.put(options.max_list_entries);
 }
 
@@ -120,6 +136,8 @@ Result<WorldOptions> get_world_options(ByteReader& in) {
 }
 
 void put(const DetectOptions& options, ByteWriter& out) {
+  // The question belongs to the answers: those of pairs at rest are used again only while the same
+  // question is asked.
   out.put(byte_of(options.question));
   out.put(options.report_all);
   out.put(byte_of(options.query.tuning.method));
@@ -127,14 +145,15 @@ void put(const DetectOptions& options, ByteWriter& out) {
   out.put(options.query.tuning.seed);
   out.put(options.query.tuning.interior_cells);
   out.put(options.query.depth);
-  out.put(options.query.certify);
+  out.put(options.query.tuning.certify);
   out.put(options.query.margin);
   out.put(options.query.precision);
   out.put(byte_of(options.query.tuning.list.policy));
   out.put(options.query.tuning.list.deferrals);
   out.put(options.query.tuning.list.max_entries);
   out.put(options.query.max_volume_tests);
-  out.put(byte_of(options.between_frames));
+  out.put(static_cast<std::uint8_t>(byte_of(options.between_frames) | byte_of(options.tuning.hull)
+                                                                          << kHullShift));
   out.put(options.impact.tolerance);
   out.put(options.impact.margin);
   out.put(options.impact.proof);
@@ -149,26 +168,34 @@ Result<DetectOptions> get_detect_options(ByteReader& in) {
   options.query.tuning.seed = in.get<std::uint64_t>();
   options.query.tuning.interior_cells = in.get_bool();
   options.query.depth = in.get_bool();
-  options.query.certify = in.get_bool();
+  options.query.tuning.certify = in.get_bool();
   options.query.margin = in.get_double();
   options.query.precision = in.get_double();
   options.query.tuning.list.policy = in.get_enum(ListPolicy::automatic);
   options.query.tuning.list.deferrals = in.get<std::uint32_t>();
   options.query.tuning.list.max_entries = in.get<std::uint32_t>();
   options.query.max_volume_tests = in.get<std::uint32_t>();
-  options.between_frames = in.get_enum(BetweenFrames::off);
+  const auto between = in.get<std::uint8_t>();
+  const bool known = (between >> kHullShift) <= byte_of(SweptHull::paper) &&
+                     (between & kBetweenMask) <= byte_of(BetweenFrames::off);
+  options.between_frames = static_cast<BetweenFrames>(between & kBetweenMask);
+  options.tuning.hull = static_cast<SweptHull>(between >> kHullShift);
   options.impact.tolerance = in.get_double();
   options.impact.margin = in.get_double();
   options.impact.proof = in.get_bool();
-  if (!in.ok()) return fail(no_such("detect options", in));
+  if (!in.ok() || !known) return fail(no_such("detect options", in));
   return options;
 }
 
 void put(const PairReport& report, ByteWriter& out) {
   put(report.a, out);
   put(report.b, out);
+  // Where its contact points are is stored beside it (world/snapshot), since that depends on the
+  // list of answers.
   out.put(report.begun);
   out.put(byte_of(report.verdict));
+  // All of them, whatever was asked: members that were not computed have fixed values, so the bytes
+  // are the same for the same history.
   for (const double x : {report.distance, report.depth, report.lower, report.upper}) out.put(x);
   for (const Vec3& v : {report.normal, report.point_a, report.point_b}) out.put(v);
   put_feature(report.feature_a, out);
@@ -186,6 +213,7 @@ Result<PairReport> get_pair_report(ByteReader& in) {
   bool good = true;
   report.a = get_body_id(in);
   report.b = get_body_id(in);
+  // The number of the world is not stored: ids get that of the restored world (world/snapshot).
   report.begun = in.get_bool();
   report.verdict = in.get_enum(Verdict::undecided);
   for (double* x : {&report.distance, &report.depth, &report.lower, &report.upper}) {

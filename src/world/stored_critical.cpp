@@ -1,10 +1,10 @@
 // The form: options of the trees; whether a frame without a budget came last; for each body that is
-// there, in the order of indices, flags: whether its shape has a tree, it was bent, a frame with a
-// budget saw it, had looked for its spheres, and they are still the same, and its shape has a tree
-// that grows; what its meshes have had made (bound/mesh_parts); of a tree that grows the number of
-// its steps, which are repeated; if it was seen, where. The pairs: number; of each its key, stage,
-// tries, what it waits for, whether there are spheres, report, centre, distance of centres, and
-// what is known of the spheres.
+// there, in the order of indices, flags: whether its shape has a tree, it was deformed, a frame
+// with a budget saw it, had looked for its spheres, and they are still the same, and its shape has
+// a tree that grows; what its meshes have had made (bound/mesh_parts); of a tree that grows the
+// number of its steps, which are repeated; if it was seen, where. The pairs: number; of each its
+// key, stage, tries, what it waits for, whether there are spheres, report, centre, distance of
+// centres, and what is known of the spheres.
 //
 // Left out is what cannot matter: pairs that a change of a shape, or a frame without a budget, has
 // made worthless (CriticalFrame::collect and PairRefiner::remember would pass over them), places of
@@ -20,31 +20,32 @@ namespace glance::world {
 namespace {
 
 /// Bits of a body's flags.
-constexpr std::uint8_t kHasTree = 1, kBent = 2, kSeen = 4, kLooked = 8, kKnowsSpheres = 16,
+constexpr std::uint8_t kHasTree = 1, kDeformed = 2, kSeen = 4, kLooked = 8, kKnowsSpheres = 16,
                        kGrows = 32, kFlags = 64;
 
 /// Of the body as it is now: those that a frame with a budget would look for.
-BodySpheres spheres_now(const World::State& world, std::uint32_t body, SphereNode& sphere) {
+BodySpheres spheres_now(const WorldState& world, std::uint32_t body, SphereNode& sphere) {
   if (world.options.margin > 0) return {};
   return world.critical.trees.of(world.bodies, body, sphere);
 }
 
-bool is_seen(const World::State& world, std::uint32_t body) {
+bool is_seen(const WorldState& world, std::uint32_t body) {
   const std::vector<CriticalPlace>& places = world.critical.places;
   return body < places.size() && world.bodies.present(body) &&
          places[body].id == world.bodies.id[body];
 }
 
 /// Whether the last frame's spheres are those of the present shape.
-bool knows_spheres(const World::State& world, std::uint32_t body) {
+bool knows_spheres(const WorldState& world, std::uint32_t body) {
   const CriticalPlace& place = world.critical.places[body];
+  // Spheres of a shape that has changed since are void.
   if (!place.has_looked || world.bodies.reshaped(body)) return false;
   SphereNode sphere;
   return place.spheres.is_same(spheres_now(world, body, sphere));
 }
 
 /// Whether the next frame may go on from it, or from what it knew.
-bool matters(const World::State& world, const CriticalPair& pair) {
+bool matters(const WorldState& world, const CriticalPair& pair) {
   const std::uint32_t i = first_of(pair.key), j = second_of(pair.key);
   if (!is_seen(world, i) || !is_seen(world, j)) return false;
   if (pair.report.a != world.bodies.id[i] || pair.report.b != world.bodies.id[j]) return false;
@@ -57,12 +58,12 @@ bool matters(const World::State& world, const CriticalPair& pair) {
          !world.bodies.changed(i) && !world.bodies.changed(j);
 }
 
-void put_place(const World::State& world, std::uint32_t body, ByteWriter& out) {
+void put_place(const WorldState& world, std::uint32_t body, ByteWriter& out) {
   const CriticalMemory& memory = world.critical;
   const bool seen = is_seen(world, body);
   std::uint8_t flags = 0;
   if (memory.trees.has(world.bodies, body)) flags |= kHasTree;
-  if (memory.trees.is_bent(world.bodies.id[body])) flags |= kBent;
+  if (memory.trees.is_deformed(world.bodies.id[body])) flags |= kDeformed;
   if (seen) flags |= kSeen;
   if (seen && memory.places[body].has_looked) flags |= kLooked;
   if (seen && knows_spheres(world, body)) flags |= kKnowsSpheres;
@@ -74,13 +75,14 @@ void put_place(const World::State& world, std::uint32_t body, ByteWriter& out) {
   if (seen) put_pose(memory.places[body].pose, out);
 }
 
-Result<void> get_place(ByteReader& in, World::State& world, std::uint32_t body) {
+Result<void> get_place(ByteReader& in, WorldState& world, std::uint32_t body) {
   CriticalMemory& memory = world.critical;
   const auto flags = in.get<std::uint8_t>();
   const bool seen = (flags & kSeen) != 0, looked = (flags & kLooked) != 0,
              knows = (flags & kKnowsSpheres) != 0, grows = (flags & kGrows) != 0;
+  // Each flag implies others: a body that was not seen cannot have been looked at, and so on.
   if (flags >= kFlags || (!seen && (looked || knows)) || (knows && !looked) ||
-      (grows && (flags & (kHasTree | kBent)))) {
+      (grows && (flags & (kHasTree | kDeformed)))) {
     return fail(ErrorCode::bad_data,
                 "a body with flags that do not exist, of frames with a budget");
   }
@@ -88,7 +90,7 @@ Result<void> get_place(ByteReader& in, World::State& world, std::uint32_t body) 
     return fail(ErrorCode::bad_data, "a mesh with parts that do not exist");
   }
   const BodyId id = world.bodies.id[body];
-  if (flags & kBent) memory.trees.note_bent(id);
+  if (flags & kDeformed) memory.trees.note_deformed(id);
   if (flags & kHasTree) memory.trees.prepare(world.bodies, body);
   if (((flags & kHasTree) != 0) != memory.trees.has(world.bodies, body)) {
     return fail(ErrorCode::bad_data, "a body with a sphere-tree that it cannot have");
@@ -124,7 +126,7 @@ void put_critical_pair(const CriticalPair& pair, ByteWriter& out) {
   if (pair.has_spheres()) pair.hits.put(out);
 }
 
-Result<void> get_critical_pair(ByteReader& in, World::State& world, CriticalPair& pair) {
+Result<void> get_critical_pair(ByteReader& in, WorldState& world, CriticalPair& pair) {
   const auto no_such_pair = [] {
     return fail(ErrorCode::bad_data, "a pair under a budget that cannot be");
   };
@@ -153,10 +155,12 @@ Result<void> get_critical_pair(ByteReader& in, World::State& world, CriticalPair
       std::isnan(pair.report.upper)) {
     return no_such_pair();
   }
+  // A mesh that is needed belongs to one of the two bodies.
   if (pair.need && ((pair.need->body != i && pair.need->body != j) ||
                     !mesh_at(*world.bodies.shape[pair.need->body], pair.need->leaf))) {
     return no_such_pair();
   }
+  // Ids with the number of the restored world.
   pair.report.a = world.bodies.id[i];
   pair.report.b = world.bodies.id[j];
   const CriticalPlace &a = world.critical.places[i], &b = world.critical.places[j];
@@ -180,7 +184,7 @@ Result<void> get_critical_pair(ByteReader& in, World::State& world, CriticalPair
 
 }  // namespace
 
-void put_critical(const World::State& world, ByteWriter& out) {
+void put_critical(const WorldState& world, ByteWriter& out) {
   const CriticalMemory& memory = world.critical;
   out.put(static_cast<std::uint8_t>(memory.trees.options().builder));
   out.put(static_cast<std::uint32_t>(memory.trees.options().levels));
@@ -192,11 +196,12 @@ void put_critical(const World::State& world, ByteWriter& out) {
   for (const CriticalPair& pair : memory.pairs.all()) count += matters(world, pair);
   out.put(count);
   for (const CriticalPair& pair : memory.pairs.all()) {
+    // Pairs that the next frame would not use are left out: then the bytes do not depend on them.
     if (matters(world, pair)) put_critical_pair(pair, out);
   }
 }
 
-Result<void> get_critical(ByteReader& in, World::State& world) {
+Result<void> get_critical(ByteReader& in, WorldState& world) {
   CriticalMemory& memory = world.critical;
   SphereTreeOptions options;
   options.builder = in.get_enum(SphereBuilder::fitted);

@@ -7,8 +7,8 @@
 namespace glance::world {
 
 /// Only what the next frame may make use of: so a world and its copy give the same bytes.
-void put_critical(const World::State& world, ByteWriter& out);
+void put_critical(const WorldState& world, ByteWriter& out);
 /// Into a world whose bodies are there. Rebuilds the sphere-trees that it had.
-Result<void> get_critical(ByteReader& in, World::State& world);
+Result<void> get_critical(ByteReader& in, WorldState& world);
 
 }  // namespace glance::world

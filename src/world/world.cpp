@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <unordered_set>
 
 #include "base/error_code.h"
@@ -11,10 +13,14 @@
 #include "broad/sweep_and_prune.h"
 #include "geom/shape_access.h"
 #include "glance/tolerance.h"
+#include "math/quat_pose.h"
 #include "world/frame.h"
 #include "world/snapshot.h"
 #include "world/state.h"
 
+// The public calls: each checks its ids and numbers, changes nothing if one of them is wrong, and
+// leaves the work to the part of the state that it concerns. What a call means for the next frame
+// (which boxes, pairs and answers are void) is noted by Bodies and PairRules.
 namespace glance {
 using namespace world;
 
@@ -68,10 +74,20 @@ std::string_view to_string(BetweenFrames method) {
   switch (method) {
     case BetweenFrames::toi: return "toi";
     case BetweenFrames::safe: return "safe";
-    case BetweenFrames::paper: return "paper";
     case BetweenFrames::off: return "off";
   }
   return "unknown";
+}
+
+bool SweptContact::operator==(const SweptContact& other) const {
+  const auto same = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
+  bool points = true;
+  for (int k = 0; k < 3; k++) {
+    points = points && same(point[k], other.point[k]) && same(normal[k], other.normal[k]);
+  }
+  return points && same(time, other.time) && a == other.a && b == other.b && lower == other.lower &&
+         upper == other.upper && grazing == other.grazing && undecided == other.undecided &&
+         sub_a == other.sub_a && sub_b == other.sub_b;
 }
 
 // Names every member, so that a new one does not compile until it is added here.
@@ -110,6 +126,7 @@ FrameCounters& FrameCounters::operator+=(const FrameCounters& later) {
 namespace {
 
 std::unique_ptr<BroadPhase> make_broad_phase(const WorldOptions& options) {
+  // All of them find the same pairs: tests/property/broad_test compares them.
   if (options.broad == BroadMethod::brute_force) return make_brute_force();
   if (options.broad == BroadMethod::space_time) return std::make_unique<SpaceTime>();
   switch (options.tuning.sort) {
@@ -121,6 +138,14 @@ std::unique_ptr<BroadPhase> make_broad_phase(const WorldOptions& options) {
   return std::make_unique<SweepAndPrune>(EndSort::automatic);
 }
 
+/// Nothing moves before all poses are known to be right.
+Result<void> check_poses(std::span<const QuatPose> poses) {
+  const auto bad = std::ranges::find_if_not(poses, is_pose);
+  if (bad == poses.end()) return {};
+  const Error error = Pose::make(bad->rotation, bad->translation).error();
+  return fail(error.code, fmt::format("pose {}: {}", bad - poses.begin(), error.message));
+}
+
 /// Ends of intervals have 31 bits for the body.
 constexpr std::size_t kMaxBodies = std::size_t{1} << 31;
 
@@ -130,6 +155,7 @@ World::State::State(const WorldOptions& options_)
     : options(options_), broad(make_broad_phase(options_)) {}
 
 std::size_t World::State::bytes() const {
+  // Without shapes: other worlds may share them (see World::bytes).
   return sizeof(State) + bodies.bytes() + filter.bytes() + broad->bytes() + pairs.bytes() +
          (answers.capacity() + last_answers.capacity() + touching.capacity() +
           undecided.capacity()) *
@@ -138,8 +164,7 @@ std::size_t World::State::bytes() const {
              sizeof(ContactPoint) +
          ended_keys.capacity() * sizeof(PairKey) +
          (begun.capacity() + ended.capacity()) * sizeof(BodyPair) +
-         swept_contacts.capacity() * sizeof(SweptContact) + new_poses.capacity() * sizeof(Pose) +
-         critical.bytes();
+         swept_contacts.capacity() * sizeof(SweptContact) + critical.bytes();
 }
 
 World::World() : World(std::make_unique<State>(WorldOptions{})) {}
@@ -149,6 +174,7 @@ World& World::operator=(World&&) noexcept = default;
 World::~World() = default;
 
 Result<World> World::make(const WorldOptions& options) {
+  // Written so that NaN fails.
   if (!(options.delta >= 0 && options.delta <= kMaxCoordinate)) {
     return fail(code_of(options.delta),
                 fmt::format("delta must be from 0 to {:g}, not {}", kMaxCoordinate, options.delta));
@@ -163,6 +189,7 @@ Result<World> World::make(const WorldOptions& options) {
 const WorldOptions& World::options() const { return state_->options; }
 
 Result<BodyId> World::add(const BodyOptions& body) {
+  // The capacity counts, not the bodies: an index that was used once keeps its place in all arrays.
   if (state_->bodies.capacity() >= kMaxBodies) {
     return fail(ErrorCode::out_of_range,
                 fmt::format("a world holds at most {} bodies", kMaxBodies));
@@ -177,6 +204,7 @@ Result<void> World::remove(BodyId id) {
   const Result<std::uint32_t> index = state_->bodies.find(id);
   if (!index) return fail(index.error());
   state_->bodies.remove(*index);
+  // The index will be used again: what was said of its pairs must not hold for another body.
   state_->filter.forget(*index);
   return {};
 }
@@ -213,6 +241,7 @@ Result<Aabb> World::box(BodyId id) const {
 }
 
 const Shape* World::tested_shape(BodyId id) const {
+  // At the body's scale: the shape that questions see.
   return state_->bodies.has(id) ? &*state_->bodies.shape[id.index] : nullptr;
 }
 
@@ -252,11 +281,7 @@ Result<void> World::set_poses(std::span<const Pose> poses) {
   if (poses.size() != b.count()) {
     return fail(fmt::format("{} poses for {} bodies", poses.size(), b.count()));
   }
-  std::uint32_t index = 0;
-  for (const Pose& pose : poses) {
-    while (!b.present(index)) index++;
-    b.set_pose(index++, pose);
-  }
+  b.set_poses(poses);
   return {};
 }
 
@@ -265,20 +290,26 @@ Result<void> World::set_poses(std::span<const QuatPose> poses) {
   if (poses.size() != b.count()) {
     return fail(fmt::format("{} poses for {} bodies", poses.size(), b.count()));
   }
-  // All are converted before the first is set.
-  state_->new_poses.clear();
-  for (std::size_t i = 0; i < poses.size(); i++) {
-    const Result<Pose> pose = Pose::make(poses[i].rotation, poses[i].translation);
-    if (!pose) return fail(pose.error().code, fmt::format("pose {}: {}", i, pose.error().message));
-    state_->new_poses.push_back(*pose);
+  if (auto good = check_poses(poses); !good) return good;
+  b.set_poses(poses);
+  return {};
+}
+
+Result<void> World::set_poses(std::span<const BodyId> ids, std::span<const QuatPose> poses) {
+  if (ids.size() != poses.size()) {
+    return fail(fmt::format("{} poses for {} bodies", poses.size(), ids.size()));
   }
-  return set_poses(state_->new_poses);
+  if (auto good = check_poses(poses); !good) return good;
+  if (auto found = state_->bodies.find_all(ids); !found) return found;
+  state_->bodies.set_poses(ids, poses);
+  return {};
 }
 
 Result<void> World::set_poses(std::span<const BodyId> ids, std::span<const Pose> poses) {
   if (ids.size() != poses.size()) {
     return fail(fmt::format("{} poses for {} bodies", poses.size(), ids.size()));
   }
+  // All ids are checked first: either all bodies are moved or none.
   if (auto found = state_->bodies.find_all(ids); !found) return found;
   for (std::size_t i = 0; i < ids.size(); i++) state_->bodies.set_pose(ids[i].index, poses[i]);
   return {};
@@ -287,6 +318,7 @@ Result<void> World::set_poses(std::span<const BodyId> ids, std::span<const Pose>
 Result<void> World::place(BodyId id, const Pose& pose) {
   const Result<std::uint32_t> index = state_->bodies.find(id);
   if (!index) return fail(index.error());
+  // As set_pose, but the body has no way from where it was: it meets nothing in between.
   state_->bodies.place(*index, pose);
   return {};
 }
@@ -294,6 +326,7 @@ Result<void> World::place(BodyId id, const Pose& pose) {
 Result<void> World::set_fast(BodyId id, bool fast) {
   const Result<std::uint32_t> index = state_->bodies.find(id);
   if (!index) return fail(index.error());
+  // Its way begins where it is now: the next frame is the first that looks back.
   state_->bodies.set_fast(*index, fast);
   return {};
 }
@@ -303,6 +336,7 @@ Result<void> World::set_max_acceleration(BodyId id, double acceleration) {
   if (!index) return fail(index.error());
   if (auto ok = check_acceleration(acceleration); !ok) return ok;
   state_->bodies.max_acceleration[*index] = acceleration;
+  // A broad phase that predicts motion may rely on it from its next bound on.
   state_->broad->promise(*index, promised(acceleration));
   return {};
 }
@@ -310,6 +344,8 @@ Result<void> World::set_max_acceleration(BodyId id, double acceleration) {
 Result<void> World::set_scale(BodyId id, double scale) {
   const Result<std::uint32_t> index = state_->bodies.find(id);
   if (!index) return fail(index.error());
+  // The unscaled shape is kept, so that scales do not multiply and a scale of 1 gives its bits
+  // back. A copy: set_shape replaces the original.
   const Shape base = *state_->bodies.base_shape[*index];
   const Result<Shape> scaled = scaled_shape(base, scale);
   if (!scaled) return fail(scaled.error());
@@ -335,17 +371,18 @@ Result<void> World::set_part_poses(BodyId id, std::span<const std::uint32_t> lea
   const Shape& base = *b.base_shape[*index];
   // A shape that has no other owner is changed in place, which does not allocate: by both of its
   // handles.
+  // (With a scale, or other owners, a copy is made.)
   const bool one = b.scale[*index] == 1 && base.kind() == ShapeKind::compound;
   if (ShapeBody* const own = one ? own_body(base, 2) : nullptr) {
     Result<void> moved = static_cast<CompoundBody*>(own)->move_parts(leaves, poses);
     if (!moved) return moved;
     b.note_new_shape(*index);
-    state_->critical.trees.note_bent(id);
+    state_->critical.trees.note_deformed(id);
     return {};
   }
   const Result<Shape> moved = base.with_part_poses(leaves, poses);
   if (!moved) return fail(moved.error());
-  return set_bent_shape(id, *moved);
+  return set_deformed_shape(id, *moved);
 }
 
 Result<void> World::set_vertices(BodyId id, std::span<const Vec3> vertices) {
@@ -353,18 +390,20 @@ Result<void> World::set_vertices(BodyId id, std::span<const Vec3> vertices) {
   if (!index) return fail(index.error());
   const Result<Shape> moved = state_->bodies.base_shape[*index]->with_vertices(vertices);
   if (!moved) return fail(moved.error());
-  return set_bent_shape(id, *moved);
+  return set_deformed_shape(id, *moved);
 }
 
-Result<void> World::set_bent_shape(BodyId id, const Shape& shape) {
+Result<void> World::set_deformed_shape(BodyId id, const Shape& shape) {
   Result<void> set = set_shape(id, shape);
-  if (set) state_->critical.trees.note_bent(id);
+  if (set) state_->critical.trees.note_deformed(id);
   return set;
 }
 
 Result<void> World::set_static(BodyId id, bool is_static) {
   const Result<std::uint32_t> index = state_->bodies.find(id);
   if (!index) return fail(index.error());
+  // Takes it out of the broad phase and adds it again in the next frame, since pairs of two static
+  // bodies are never listed.
   state_->bodies.set_static(*index, is_static);
   return {};
 }
@@ -374,6 +413,7 @@ Result<void> World::set_filter(BodyId id, std::uint32_t group, std::uint32_t mas
   if (!index) return fail(index.error());
   state_->bodies.group[*index] = group;
   state_->bodies.mask[*index] = mask;
+  // All pairs are asked again in the next frame: which of them this concerns is not tracked.
   state_->filter.note_change();
   return {};
 }
@@ -388,6 +428,7 @@ Result<void> World::set_user_data(BodyId id, std::uint64_t data) {
 Result<void> World::set_sensor(BodyId id, bool is_sensor) {
   const Result<std::uint32_t> index = state_->bodies.find(id);
   if (!index) return fail(index.error());
+  // Makes no answer void: whether a body is a sensor is looked up when answers are listed.
   state_->bodies.is_sensor[*index] = is_sensor;
   return {};
 }
@@ -396,6 +437,7 @@ Result<void> World::set_active(BodyId a, BodyId b, bool active) {
   for (const BodyId id : {a, b}) {
     if (const auto found = state_->bodies.find(id); !found) return fail(found.error());
   }
+  // A pair key stands for two different bodies.
   if (a == b)
     return fail(ErrorCode::duplicate, fmt::format("body {} makes no pair with itself", a.index));
   state_->filter.set(pair_key(a.index, b.index), active);
@@ -428,12 +470,14 @@ std::vector<std::byte> World::save() const { return Snapshot::save(*state_); }
 
 Result<World> World::restore(std::span<const std::byte> bytes) {
   Result<std::unique_ptr<State>> state = Snapshot::restore(bytes);
+  // A world is restored completely or not at all.
   if (!state) return fail(state.error());
   return World(std::move(*state));
 }
 
 std::size_t World::bytes() const {
   std::size_t bytes = sizeof(World) + state_->bytes();
+  // Shapes are shared: each counts once, however many bodies have it.
   std::unordered_set<const void*> seen;
   for (const auto* shapes : {&state_->bodies.base_shape, &state_->bodies.shape}) {
     for (const std::optional<Shape>& shape : *shapes) {
@@ -451,6 +495,8 @@ std::size_t World::estimated_bytes(std::size_t bodies) {
 
 void World::reserve(std::size_t bodies, std::size_t pairs) {
   state_->bodies.reserve(bodies);
+  // Room for everything that a frame may need, so that frames in steady state allocate nothing
+  // (tests/unit/world/allocation_test).
   state_->broad->reserve(bodies, pairs);
   state_->pairs.reserve(pairs);
   for (auto* list :
@@ -460,6 +506,7 @@ void World::reserve(std::size_t bodies, std::size_t pairs) {
   for (auto* list : {&state_->contact_points, &state_->last_contact_points}) {
     list->reserve(Contacts::kMaxPoints * pairs);
   }
+  // The points of one pair at a time (world/ask).
   state_->found_points.reserve(Contacts::kMaxPoints);
   for (auto* list : {&state_->begun, &state_->ended}) list->reserve(pairs);
   state_->swept_contacts.reserve(pairs);

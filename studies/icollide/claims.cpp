@@ -69,19 +69,20 @@ class Table : ClaimList {
   void frame_rate() {
     constexpr double kPaper = 23;
     Claim& claim = add("Frame rate",
-                       "23 frames a second with 1000 polytopes in fixed cubes "
+                       "23 frames per second with 1000 polytopes in fixed cubes "
                        "(on an HP-9000/750).");
     const auto seconds = value_at(bodies_.find(kFixed).curve("seconds"), 1000);
     if (!seconds) return;
     set(claim, outcome_if(1 / *seconds >= kPaper),
-        fmt::format("{} frames a second, {} each: {} the paper's rate.", show_number(1 / *seconds),
-                    show_seconds(*seconds), times(1 / *seconds / kPaper)));
+        fmt::format("{} frames per second, {} each: {} the paper's rate.",
+                    show_number(1 / *seconds), show_seconds(*seconds),
+                    times(1 / *seconds / kPaper)));
   }
 
   void interactive() {
     constexpr double kPaper = 20;
     Claim& claim =
-        add("Interactive", "Over 20 frames a second with more than 1000 moving polytopes.");
+        add("Interactive", "Over 20 frames per second with more than 1000 moving polytopes.");
     double slowest = 0, at = 0;
     for (const std::string_view series : {kTight, kFixed}) {
       for (const auto& [n, seconds] : bodies_.find(series).curve("seconds")) {
@@ -92,7 +93,7 @@ class Table : ClaimList {
     }
     if (!(slowest > 0)) return;
     set(claim, outcome_if(1 / slowest > kPaper),
-        fmt::format("At least {} frames a second from 1000 bodies on (slowest: {} bodies, {}).",
+        fmt::format("At least {} frames per second from 1000 bodies on (slowest: {} bodies, {}).",
                     show_number(1 / slowest), show_number(at, 4), show_seconds(slowest)));
   }
 
@@ -235,11 +236,11 @@ class Table : ClaimList {
     constexpr double kMuch = 2, kDegrees = 10;
     const double excess = tight->slope - kMuch * std::max(0.0, fixed->slope);
     set(claim, above(excess, std::hypot(tight->error, kMuch * fixed->error), 0),
-        fmt::format("Ten degrees a frame more cost {} \xC2\xB1 {} with tight boxes, {} \xC2\xB1 {} "
-                    "with fixed cubes.",
-                    show_seconds(kDegrees * tight->slope), show_seconds(kDegrees * tight->error, 1),
-                    show_seconds(kDegrees * fixed->slope),
-                    show_seconds(kDegrees * fixed->error, 1)));
+        fmt::format(
+            "Ten more degrees per frame cost {} \xC2\xB1 {} with tight boxes, {} \xC2\xB1 {} "
+            "with fixed cubes.",
+            show_seconds(kDegrees * tight->slope), show_seconds(kDegrees * tight->error, 1),
+            show_seconds(kDegrees * fixed->slope), show_seconds(kDegrees * fixed->error, 1)));
   }
 
   void rotation_update() {

@@ -7,7 +7,7 @@
 namespace glance::studies::icollide {
 namespace {
 
-/// The first frames of a scene sort everything anew, allocate, and have nothing remembered.
+/// The first frames of a scene sort everything again, allocate, and have nothing remembered.
 constexpr std::uint32_t kWarmUpFrames = 10;
 
 struct Frame {

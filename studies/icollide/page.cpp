@@ -31,9 +31,9 @@ void keep_positive(PlotSeries& series) {
 }
 
 Plot swaps_plot(const MeasuredExperiment& bodies) {
-  Plot plot{"Swaps a frame, both axes logarithmic",
+  Plot plot{"Swaps per frame, both axes logarithmic",
             {bodies.x_label, Scale::log},
-            {"swaps a frame", Scale::log},
+            {"swaps per frame", Scale::log},
             {}};
   plot.series.push_back(plot_series(bodies, {kTight, "swaps", "dynamic boxes", 0}, 1));
   plot.series.push_back(plot_series(bodies, {kFixed, "swaps", "fixed cubes", 1}, 1));
@@ -67,11 +67,11 @@ std::vector<Graph> graphs(const Measurements& m) {
        "Against the faces of each polytope; also without interior cells, as the paper's "
        "implementation was."},
       {time_plot(density, "Graph 3: density", kThree),
-       "Against the part of the volume that the polytopes fill."},
+       "Against the fraction of the volume that the polytopes fill."},
       {time_plot(rotation, "Graph 4: rotational velocity", kThree),
-       "Against how far each polytope turns in a frame."},
+       "Against how far each polytope turns per frame."},
       {time_plot(rotation, "Graph 5: the split, dynamic boxes", kSplitTight),
-       "The frames of graph 4 by what the time goes into, for dynamic boxes."},
+       "Where the time goes in the frames of graph 4, for dynamic boxes."},
       {time_plot(rotation, "Graph 6: the split, fixed cubes", kSplitFixed),
        "The same for fixed cubes."},
   };
@@ -87,7 +87,7 @@ std::vector<Graph> more_graphs(const Measurements& m) {
   return {
       {swaps_plot(bodies), "Exchanges in the three sorted lists, with the slope of the theory."},
       {time_plot(faces, "The split against faces, dynamic boxes", kSplit),
-       "What the text says about graph 2: update, sort and exact part, each by itself."},
+       "What the text says about graph 2: update, sort and exact part separately."},
       {time_plot(faces, "The exact part against faces, fixed cubes", kExact),
        "Closest-feature tracking with and without interior cells."},
       {count_plot(density, "Collisions against density", "pairs that touch", kTouching),
@@ -122,15 +122,14 @@ Result<std::string> page(const Measurements& m) {
   page.paragraph(
       "Polytopes fly about in a box, turn, bounce off its walls and exchange velocities where "
       "they touch. Unless a graph varies it: 1000 polytopes of 36 faces, 10 degrees and 10 % of "
-      "the "
-      "radius a frame, 1 % of the volume filled. Measured is detection alone: updating boxes, "
-      "sorting them, and exact answers with the closest features of every pair whose boxes "
+      "the radius per frame, 1 % of the volume filled. Only detection is measured: updating "
+      "boxes, sorting them, and exact answers with the closest features of every pair whose boxes "
       "overlap.");
   page.paragraph(
       "Dynamic boxes and fixed cubes run the paper's algorithms: boxes found by walking from "
       "vertex "
       "to vertex, three lists sorted by insertion, closest-feature tracking (here with interior "
-      "cells). Our defaults choose boxes by shape and other ways to sort and to look at vertices "
+      "cells). Our defaults choose boxes by shape, and other methods to sort and to test vertices "
       "and pairs; the answers are the same.");
   add_claims(page, claims(m));
   add_defaults(page, m);
@@ -141,11 +140,11 @@ Result<std::string> page(const Measurements& m) {
   if (auto ok = add_figures(page, more_graphs(m)); !ok) return fail(ok.error());
   page.heading("How it was measured");
   page.paragraph(
-      "A sample runs its scene for as many frames as the number of bodies allows; the first ten do "
-      "not count. Times are means over the middle half of the frames, so that interruptions do "
-      "not show; counts are means over all frames, and the same on every machine. Series take "
-      "turns at each place, and the places are visited in an order that jumps about, in several "
-      "rounds of which the fastest counts. The paper's text gives the range of graph 1; those of "
+      "The number of frames of a sample depends on the number of bodies; the first ten do not "
+      "count. Times are means over the middle half of the frames, so that interruptions do not "
+      "show; counts are means over all frames, and the same on every machine. At each x all series "
+      "take turns, and the order of x is shuffled, in several rounds of which the fastest "
+      "counts. The paper's text gives the range of graph 1; those of "
       "the other graphs are ours.");
   add_facts(page, m);
   return std::move(page).finish();

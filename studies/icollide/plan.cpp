@@ -112,7 +112,7 @@ std::vector<ExperimentPlan> plan(const StudyOptions& options) {
        std::move(faces_series)},
       {std::string(kDensity), "density, % of the volume", places(options, 0.5, 10, 20, 12),
        three(density)},
-      {std::string(kRotation), "rotational velocity, degrees a frame",
+      {std::string(kRotation), "rotational velocity, degrees per frame",
        places(options, 2.5, 50, 20, 12), three(rotation)},
   };
 }

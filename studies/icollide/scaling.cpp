@@ -52,7 +52,7 @@ std::string higher_term(const Curve& seconds) {
   if (!fit) return "too few samples";
   const auto crossover = fit->crossover();
   constexpr double kStandardErrors = 2;
-  if (!crossover || fit->higher < kStandardErrors * fit->error) return "not out of the noise";
+  if (!crossover || fit->higher < kStandardErrors * fit->error) return "lost in the noise";
   return fmt::format("{:.0f} % of the time at 2000 bodies, half of it at about {}",
                      100 * fit->share(kFitTo), show_number(*crossover, 2));
 }
@@ -72,8 +72,8 @@ void add_scaling(HtmlPage& page, const Measurements& measurements) {
   page.heading("How it scales: exponents of n");
   page.paragraph(
       "At constant density the cube that n bodies fill has a side of n^(1/3), so that each of the "
-      "n ends passes about n^(2/3) others when it moves its way: theory has n^(5/3) swaps a "
-      "frame, an exponent of 1.67. Time follows once swaps outweigh what is done once a body.");
+      "n ends passes about n^(2/3) others as it moves: in theory there are n^(5/3) swaps per "
+      "frame, an exponent of 1.67. Time follows once swaps outweigh the work per body.");
   const std::vector<std::string> columns{"bodies",       "swaps, fixed",   "swaps, tight",
                                          "sort, fixed",  "sort, tight",    "frame, fixed",
                                          "frame, tight", "frame, defaults"};
@@ -95,12 +95,11 @@ void add_scaling(HtmlPage& page, const Measurements& measurements) {
   page.paragraph(
       fmt::format("Where the theory shows. Swaps, an exponent of {:.2f} or more: {}. Time of the "
                   "sort, {:.2f} or "
-                  "more (halfway from linear): {}. Time of a frame: {}.",
+                  "more (halfway from linear): {}. Time per frame: {}.",
                   kAsTheory, both(0, kAsTheory), kShows, both(2, kShows), both(4, kShows)));
   page.paragraph(
-      fmt::format("If the time of a frame from 100 to 2000 bodies is taken for a n + b n^(5/3), "
-                  "the second term "
-                  "is, with fixed cubes, {}; with tight boxes, {}.",
+      fmt::format("If a n + b n^(5/3) is fitted to the time per frame from 100 to 2000 bodies, "
+                  "the second term is, with fixed cubes, {}; with tight boxes, {}.",
                   higher_term(curves[4]), higher_term(curves[5])));
 }
 

@@ -25,7 +25,7 @@ inline constexpr std::string_view kTightNoCells = "tight, no interior cells";
 inline constexpr std::string_view kFixedNoCells = "fixed, no interior cells";
 inline constexpr std::string_view kDefaults = "defaults";
 
-/// Exponent of the swaps a frame at constant density. n bodies fill a cube with a side of
+/// Exponent of the swaps per frame at constant density. n bodies fill a cube with a side of
 /// n^(1/3), so that n^(2/3) ends lie along the way that an end moves in a frame; there are
 /// n ends.
 inline constexpr double kSwapExponent = 5.0 / 3;

@@ -103,7 +103,7 @@ class Table : ClaimList {
     const auto ratio = lp_against(kVoronoi, kObjects, middle, high);
     if (!ratio) return;
     set(claim, below(*ratio, 1),
-        fmt::format("From {} to {} objects a pair takes lp {}; from {} to {}: {}.",
+        fmt::format("From {} to {} objects, a pair takes lp {}; from {} to {}: {}.",
                     show_number(low), show_number(middle), beside(kObjects, low, middle),
                     show_number(middle), show_number(high), beside(kObjects, middle, high)));
   }
@@ -147,20 +147,20 @@ class Table : ClaimList {
     const double solved = all_of(kind + "_solved"), usual = all_of(kind + "_usual");
     if (!(solved > 0)) return;
     set(claim, outcome_if(usual >= kUsually * solved),
-        fmt::format("{} a mean pair; so many in {} of the {} pairs that were iterated for.",
+        fmt::format("{} for a mean pair; that many in {} of the {} pairs that needed any.",
                     show_number(all_of(kind + "_steps") / solved), percent(usual, solved),
                     show_number(solved, 7)));
   }
 
   void kept_plane() {
     Claim& claim = add("Plane of the frame before",
-                       "That it still separates is found out first, and spares the solution of "
+                       "Whether it still separates is tested first, which saves the solution in "
                        "most frames without a collision.");
     const double apart = all_of("apart"), cached = all_of("apart_cached");
     if (!(apart > 0)) return;
     set(claim, outcome_if(cached > apart / 2),
-        fmt::format("It answers {} of the {} pairs that are apart though boxes and spheres around "
-                    "them are not; {} are iterated for.",
+        fmt::format("It answers {} of the {} pairs that are apart although the boxes and spheres "
+                    "around them are not; {} need iterations.",
                     percent(cached, apart), show_number(apart, 7),
                     percent(all_of("apart_solved"), apart)));
   }
@@ -181,7 +181,7 @@ class Table : ClaimList {
     if (missed.empty() || missed.size() != contacts.size()) return;
     set(claim, outcome_if(missed.back().second > 0),
         fmt::format(
-            "At {} body lengths a frame it misses {} of the contacts, at {} {}.",
+            "At {} body lengths per frame it misses {} of the contacts, at {} {}.",
             plain(missed.front().first), percent(missed.front().second, contacts.front().second),
             plain(missed.back().first), percent(missed.back().second, contacts.back().second)));
   }

@@ -11,7 +11,7 @@
 namespace glance::studies::ivri {
 namespace {
 
-/// The first frames of a scene sort everything anew, allocate, and have nothing remembered.
+/// The first frames of a scene sort everything again, allocate, and have nothing remembered.
 constexpr std::uint32_t kWarmUpFrames = 10;
 
 double ratio(double part, double all) { return all > 0 ? part / all : 0; }

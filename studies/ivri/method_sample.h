@@ -16,7 +16,7 @@ inline constexpr std::uint32_t kApartSteps[] = {1, 3}, kTouchingSteps[] = {2, 5}
 // Both give
 //
 //   seconds, pair_seconds   a mean frame, and a mean pair of those whose bounds overlap (if any)
-//   tested, touching        such pairs a frame, and those of them that touch
+//   tested, touching        such pairs per frame, and those of them that touch
 //   cached                  the part of them that last frame's proof answered
 //   verdicts                a hash of all verdicts, frame by frame: the same for all methods
 //

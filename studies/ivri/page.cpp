@@ -30,23 +30,22 @@ Plot logarithmic(Plot plot) {
 
 std::vector<Graph> figures(const Measurements& m) {
   constexpr auto kPair = method_lines("pair_seconds");
-  constexpr std::string_view kPer = "a pair";
+  constexpr std::string_view kPer = "per pair";
   const auto plot = [&](std::string_view name, std::string title) {
     return time_plot(m.find(name), std::move(title), kPair, kPer);
   };
   return {
       {logarithmic(plot(kVertices, "Figure 8: just before contact")),
-       "An object approaches its like: the mean of the last five frames before they touch, of "
-       "those "
-       "in which neither boxes nor spheres around them are apart."},
+       "Two equal objects approach each other: the mean of the last five frames before they touch "
+       "in which neither the boxes nor the spheres around them are apart."},
       {plot(kObjects, "Figure 9: number of objects"),
        "Identical objects of 66 vertices in a cube of 6."},
       {plot(kCube, "Figure 10: size of the cube"),
        "Ten different objects; the smaller the cube, the denser they are."},
       {logarithmic(plot(kSpeed, "Figure 11: translational speed")),
-       "Ten different objects in a cube of 6, at up to one radius a frame."},
+       "Ten different objects in a cube of 6, at up to one radius per frame."},
       {plot(kTurn, "Figure 12: rotational speed"),
-       "The same objects; each turns about each axis by up to so much a frame."},
+       "The same objects; each turns about each axis by at most that angle per frame."},
   };
 }
 
@@ -63,7 +62,7 @@ PlotSeries quotient(const MeasuredExperiment& e, std::string_view value, std::st
 }
 
 Plot steps_plot(const MeasuredExperiment& e, std::string title) {
-  Plot plot{std::move(title), {e.x_label}, {"iterations, where any"}, {}};
+  Plot plot{std::move(title), {e.x_label}, {"iterations, where there are any"}, {}};
   plot.series.push_back(quotient(e, "apart_steps", "apart_solved", "apart", 3, 1));
   plot.series.push_back(quotient(e, "touch_steps", "touch_solved", "touching", 4, 1));
   return plot;
@@ -83,10 +82,10 @@ std::vector<Graph> more_figures(const Measurements& m) {
        "Boxes, sorting and exact answers together."},
       {time_plot(m.find(kCube), "A frame of figure 10", kFrame), "The same for figure 10."},
       {logarithmic(steps_plot(m.find(kVertices), "Iterations just before contact")),
-       "Of the interior point method, a mean pair that needs any."},
+       "Of the interior point method, for a mean pair that needs any."},
       {steps_plot(m.find(kCube), "Iterations in the cube"), "The same in the scenes of figure 10."},
       {logarithmic(cached_plot(m.find(kSpeed), "The plane kept, against speed")),
-       "How often last frame's plane answers, and how often there is a linear program to solve."},
+       "How often the last frame's plane answers, and how often a linear program must be solved."},
       {cached_plot(m.find(kTurn), "The plane kept, against rotation"), "The same for rotation."},
   };
 }
@@ -118,7 +117,7 @@ Plot missed_plot(const MeasuredExperiment& e, std::string title) {
 
 /// One row a place: contacts, what each test misses, and where it raises a false alarm.
 void add_flight_table(HtmlPage& page, const MeasuredExperiment& e) {
-  std::vector<std::string> columns{e.x_label, "contacts", "surely none"};
+  std::vector<std::string> columns{e.x_label, "contacts", "certainly none"};
   for (const TestColumn& t : kTestColumns) columns.push_back(fmt::format("missed: {}", t.name));
   for (const TestColumn& t : kBetweenFrames) columns.push_back(fmt::format("false: {}", t.name));
   const auto places = e.find(kFrames).curve("contacts");
@@ -170,34 +169,32 @@ constexpr std::string_view kWho = "methods", kWhat = "scenes";
 
 void add_introduction(HtmlPage& page, const Measurements& m) {
   page.paragraph(
-      "Whether two convex bodies are apart, found by a linear program over their vertices (lp), by "
-      "tracking their closest features as I-COLLIDE does (voronoi), and by gjk: on the same "
-      "motions, "
-      "behind the same tight boxes. Times are those of one pair whose boxes overlap, exact verdict "
-      "and certificate included.");
+      "Whether two convex bodies are apart is found by a linear program over their vertices (lp), "
+      "by tracking their closest features as I-COLLIDE does (voronoi), and by gjk: on the same "
+      "motions, and with the same tight boxes tested first. Times are for one pair whose boxes "
+      "overlap, with exact verdict and certificate.");
   page.paragraph(
       "The paper measured against the I-COLLIDE library of its time. We measure against our own "
       "closest-feature walk, which starts at extreme vertices from a table, has interior cells, "
-      "and "
-      "hands overlaps over to another method: what is said about I-COLLIDE need not hold for it.");
+      "and passes overlaps on to another method: what the paper says about I-COLLIDE need not hold "
+      "for it.");
   add_agreement(page, compare_verdicts(m), kWho, kWhat);
 }
 
 Result<void> add_flights(HtmlPage& page, const Measurements& m) {
   page.heading("Between the frames");
   page.paragraph(
-      "Projectiles of 25 vertices fly at thin plates, or past them, from where nothing touches to "
-      "where nothing touches any more. A flight has a contact for certain if dense sampling finds "
-      "a "
-      "pose in contact (200 samples a body length, two a degree), and none if the "
-      "verifier accepts the proof of the time of impact; grazing ones are neither. A test misses a "
-      "contact if it says no of every frame of the flight.");
+      "Projectiles of 25 vertices fly at thin plates, or past them; at the start and at the end "
+      "nothing touches. A flight certainly has a contact if dense sampling finds a pose in contact "
+      "(200 samples per body length, two per degree), and certainly none if the verifier accepts "
+      "the proof of the time of impact; grazing flights are neither. A test misses a contact if it "
+      "finds none in any frame of the flight.");
   page.paragraph(describe_flights(m));
   const std::array<Graph, 2> graphs{
       Graph{logarithmic(missed_plot(m.find(kBullets), "Contacts missed, against speed")),
             "Without rotation."},
       Graph{missed_plot(m.find(kSpins), "Contacts missed, against spin"),
-            fmt::format("At {} body length a frame.", kSpinSpeed)}};
+            fmt::format("At {} body length per frame.", kSpinSpeed)}};
   if (auto ok = add_figures(page, graphs); !ok) return ok;
   page.heading("Flights by speed");
   add_flight_table(page, m.find(kBullets));
@@ -231,20 +228,16 @@ Result<std::string> page(const Measurements& m) {
       "The library has 20 objects of 4 to 264 vertices: Platonic solids, a pyramid, a box, prisms, "
       "icospheres, a sphere of rings, and random convex profiles revolved; all with a bounding "
       "radius of 1. Figure 8: two of a kind start at opposite corners of a face of a cube of 6, "
-      "each moves by "
-      "0.02 a frame and turns about each axis by 0 to 10 degrees, drawn anew each frame; 20 times. "
-      "Figures 9 to 12: objects start at random places, fly straight on at 0.02 a frame, are "
-      "reflected at the walls and pass through each other; three scenes of 1500 frames. Sizes, the "
-      "object of "
-      "figure "
-      "9, and the ranges of figures 9, 11 and 12 are ours: the text does not give them.");
+      "each moves by 0.02 per frame and turns about each axis by 0 to 10 degrees, at random in "
+      "every frame; 20 times. Figures 9 to 12: objects start at random places, fly straight on at "
+      "0.02 per frame, are reflected at the walls and pass through each other; three scenes of "
+      "1500 frames. Sizes, the object of figure 9, and the ranges of figures 9, 11 and 12 are "
+      "ours: the text does not give them.");
   page.paragraph(
-      "Times are means over all frames but the slowest hundredth, where interruptions are; of "
-      "figure 8, the quickest of five turns counts. Methods "
-      "take "
-      "turns at each place, and the places are visited in an order that jumps about, in several "
-      "rounds of which the fastest counts. Everything but the times is a count, and the same on "
-      "every machine.");
+      "Times are means over all frames except the slowest hundredth, which has the interruptions; "
+      "in figure 8, the fastest of five turns counts. At each x all methods take turns, and the "
+      "order of x is shuffled, in several rounds of which the fastest counts. Everything but the "
+      "times is a count, and the same on every machine.");
   add_facts(page, m);
   return std::move(page).finish();
 }

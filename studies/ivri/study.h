@@ -37,7 +37,7 @@ inline constexpr std::string_view kSafeHull = "safe";
 inline constexpr std::string_view kToi = "toi";
 inline constexpr std::array kFlightTests{kFrames, kPaperHull, kSafeHull, kToi};
 
-/// Of the flights with spin: body lengths a frame.
+/// Of the flights with spin: body lengths per frame.
 inline constexpr double kSpinSpeed = 1;
 
 /// Of the methods.

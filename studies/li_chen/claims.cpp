@@ -89,7 +89,8 @@ class LiChenTable : ClaimList {
   }
 
   void more_deferrals() {
-    Claim& claim = add("Deferring more than once (5.2)", "No good: it becomes slower again.");
+    Claim& claim = add("Deferring more than once (5.2)",
+                       "Deferring more is no good: it becomes slower again.");
     const std::string_view spheres = to_string(VolumeKind::sphere);
     const Curve times = m_.find(kDeferrals).find(spheres).curve("seconds");
     const Curve tests = m_.find(kDeferrals).find(spheres).curve("volume_tests");
@@ -168,7 +169,7 @@ class LiChenTable : ClaimList {
         fmt::format("At worst {} the time of top-down, at {} of the paper's steps at once. {}",
                     times(worst), at,
                     even ? fmt::format("Break-even at {} steps.", show_number(*even))
-                         : std::string("It pays at every step that was tried.")));
+                         : std::string("It pays at every step tried.")));
   }
 
   const Measurements& m_;

@@ -119,7 +119,7 @@ std::string describe_break_even(const Measurements& m) {
   const auto even = break_even(m, "seconds"), tests = break_even(m, "volume_tests");
   const auto show = [](const std::optional<double>& x) {
     return x ? fmt::format("{} of the paper's steps", show_number(*x))
-             : std::string("no step that was tried");
+             : std::string("none of the steps tried");
   };
   return fmt::format("Break-even of the deferred list: {} (time), {} (pairs of volumes).",
                      show(even), show(tests));
@@ -129,17 +129,17 @@ void add_setup(HtmlPage& page, const Measurements& m) {
   const MeasuredExperiment& runs = m.find(kRuns);
   page.heading("How it was measured");
   page.paragraph(
-      "Nine times the same model. The default is a generated closed surface with bumps, 500 "
-      "triangles; --model takes a file as it is. The tree of spheres covers each triangle by about "
-      "7.5 (small triangles by fewer), the other volumes enclose whole triangles. Bodies move "
-      "one after the other: in every motion one of them moves by the radius of the smallest leaf "
-      "sphere in a random direction and turns by 5 degrees about a random axis; then all 36 pairs "
-      "are asked about, each with a list of its own. A body that collides there goes back.");
+      "Nine copies of one model. The default is a generated closed surface with bumps, 500 "
+      "triangles; --model takes a file as it is. The tree of spheres covers each triangle with "
+      "about 7.5 of them (small triangles with fewer), the other volumes enclose whole triangles. "
+      "Bodies move one after the other: each motion moves one of them by the radius of the "
+      "smallest leaf sphere in a random direction and turns it by 5 degrees about a random axis; "
+      "then all 36 pairs are tested, each with a list of its own. A body that collides goes back.");
   page.paragraph(
       "The paper does not say where its models were. Here one is in the middle, eight are drawn "
       "towards it from the corners of a cube until little is left between them, and their "
-      "centroids "
-      "stay in a box a tenth larger than that: every model is close to some others all the time. "
+      "centroids stay in a box a tenth larger than that: every model is close to some others all "
+      "the time. "
       "Motions are made once for each seed; all strategies are asked about the same poses.");
   const double checks = sum_of(runs, kTopDown, "checks");
   if (checks > 0) {
@@ -154,7 +154,8 @@ void add_setup(HtmlPage& page, const Measurements& m) {
 Result<void> add_measurements(HtmlPage& page, const Measurements& m) {
   page.heading("Table 1: time of a run");
   page.paragraph(
-      "Spheres. Speed-up is the time of top-down over that of the other, less 1. The paper: 40 % "
+      "Spheres. Speed-up is the time of top-down divided by that of the other, minus 1. The paper: "
+      "40 % "
       "for the list, 84 % for the deferred list.");
   add_speedup_table(page, m.find(kRuns), "run", "seconds", plain_name, true);
   page.heading("Table 1 in pairs of volumes tested (N_v)");
@@ -168,10 +169,10 @@ Result<void> add_measurements(HtmlPage& page, const Measurements& m) {
   const MeasuredExperiment& steps = m.find(kSteps);
   const std::array<Graph, 4> graphs{
       Graph{deferral_plot(m, "Deferrals, in time", "seconds"),
-            "Deferred by so many queries, against top-down with the same volumes."},
+            "Deferred by that many queries, compared with top-down with the same volumes."},
       Graph{deferral_plot(m, "Deferrals, in N_v", "volume_tests"), "The same in volumes tested."},
       Graph{logarithmic_steps(speedup_plot(steps, "Step size, in time", "seconds")),
-            "Spheres. Steps and turns so many times as large as the paper's; below 0 top-down is "
+            "Spheres. Steps and turns that many times as large as the paper's; below 0 top-down is "
             "faster."},
       Graph{logarithmic_steps(speedup_plot(steps, "Step size, in N_v", "volume_tests")),
             "The same in volumes tested."}};

@@ -151,7 +151,7 @@ class OsullivanTable : ClaimList {
 
   void sorting() {
     Claim& claim = add("Sorting (3.4.3)",
-                       "To sort by importance is a significant overhead, and degrades the result.");
+                       "Sorting by importance is a significant overhead, and degrades the result.");
     const MeasuredExperiment& e = most_entities();
     const auto time = time_of(kSorted, kSequential);
     const Curve sorted = e.find(kSorted).curve("perceived_by_bounds");
@@ -168,7 +168,7 @@ class OsullivanTable : ClaimList {
 
   void overhead() {
     Claim& claim = add("Queues in place of sorting (3.4.3)",
-                       "To choose a queue by importance is less overhead than to sort by it.");
+                       "Choosing a queue by importance is less overhead than sorting by it.");
     const auto time = time_of(kQueues, kSorted), by_turns = time_of(kQueues, kRoundRobin);
     if (!time || !by_turns) return;
     set(claim, below(*time, 1),
@@ -208,7 +208,7 @@ class OsullivanTable : ClaimList {
     if (!within || !most || !undecided || !asked || !without) return;
     set(claim, outcome_if(*within >= kInTime),
         fmt::format("With a budget of {}, {:.1f} % of the frames take {} or less (without: {:.1f} "
-                    "%), the longest {}. Of {} pairs a frame {} stay undecided.",
+                    "%), the longest {}. Of {} pairs per frame {} stay undecided.",
                     show_seconds(kBudget), *within, show_seconds(kLate), *without,
                     show_seconds(*most), show_number(*asked), show_number(*undecided)));
   }
@@ -260,7 +260,7 @@ class OsullivanTable : ClaimList {
                          [](const auto& a, const auto& b) { return a.second < b.second; });
     constexpr double kFew = 0.01;
     set(claim, outcome_if(most->second <= kFew * kPairs),
-        fmt::format("Of {} pairs, {} wake in a mean frame at {:g} % of the volume, {} at {:g} %.",
+        fmt::format("Of {} pairs, {} wake per frame at {:g} % of the volume, {} at {:g} %.",
                     show_number(kPairs, 6), show_number(woken.front().second), woken.front().first,
                     show_number(woken.back().second), woken.back().first));
   }

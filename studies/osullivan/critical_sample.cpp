@@ -56,7 +56,7 @@ Values PackedSample::measure(const WatchedFrames& watched) {
   BudgetOptions options{
       .budget = watched.units == Budget::kUnlimited ? Budget() : Budget::for_work(watched.units),
       .schedule = watched.schedule,
-      .view = {.camera = camera_, .model = watched.scored_by}};
+      .tuning = {.view = {.camera = camera_, .model = watched.scored_by}}};
   if (watched.scheduled_by != watched.scored_by) {
     const Viewpoint other{.camera = camera_, .model = watched.scheduled_by};
     options.importance = [other](BodyId, BodyId, const SeenCollision& seen) {
@@ -72,7 +72,7 @@ Values PackedSample::measure(const WatchedFrames& watched) {
   for (std::uint32_t i = 0; i < frames_; i++) {
     if (i > 0) scene.step();
     (void)world_.set_poses(scene.poses());
-    options.view.gaze = gaze.next(camera_);
+    options.tuning.view.gaze = gaze.next(camera_);
     const ProcessorStopwatch watch;
     const FrameReport report = world_.detect(options);
     seconds.push_back(watch.seconds());
@@ -120,7 +120,7 @@ Result<CornerFrames> measure_corner(const scenes::CornerSettings& settings, std:
   Result<World> world = world_of(*scene);
   if (!world) return fail(world.error());
   BudgetOptions options;
-  options.view.camera = scenes::camera_before(*scene);
+  options.tuning.view.camera = scenes::camera_before(*scene);
   if (budget) {
     options.budget = *budget;
     world->prepare();

@@ -14,7 +14,7 @@ namespace glance::studies::osullivan {
 
 /// How frames of the packed scene are looked at.
 struct WatchedFrames {
-  std::uint64_t units = Budget::kUnlimited;  ///< of work, a frame
+  std::uint64_t units = Budget::kUnlimited;  ///< of work, per frame
   Schedule schedule = Schedule::priority_queues;
   /// What importance is found with, and what perceived inaccuracy.
   PerceptionModel scheduled_by = {}, scored_by = {};

@@ -31,10 +31,10 @@ struct Estimate {
   std::string_view value, title, unit;
 };
 constexpr std::array kEstimates{
-    Estimate{"perceived_by_bounds", "Perceived inaccuracy, by bounds", "noticed, a frame"},
-    Estimate{"by_bounds", "Geometric inaccuracy, by bounds", "sum of gaps, a frame"},
-    Estimate{"perceived_by_centres", "Perceived inaccuracy, by centres", "noticed, a frame"},
-    Estimate{"by_centres", "Geometric inaccuracy, by centres", "sum of gaps, a frame"}};
+    Estimate{"perceived_by_bounds", "Perceived inaccuracy, by bounds", "noticed, per frame"},
+    Estimate{"by_bounds", "Geometric inaccuracy, by bounds", "sum of gaps, per frame"},
+    Estimate{"perceived_by_centres", "Perceived inaccuracy, by centres", "noticed, per frame"},
+    Estimate{"by_centres", "Geometric inaccuracy, by centres", "sum of gaps, per frame"}};
 
 Graph inaccuracy_graph(const MeasuredExperiment& e, const Estimate& estimate) {
   const auto lines = schedule_lines(estimate.value);
@@ -131,8 +131,8 @@ std::vector<Graph> broad_graphs(const MeasuredExperiment& e) {
   return {{against_density(time_plot(e, "The broad phase, all bodies moving", kMoving)),
            "1,000 polytopes that fly, bounce off walls and exchange velocities where they touch."},
           {against_density(time_plot(e, "The broad phase, nine of ten at rest", kResting)),
-           "The same, but one of ten flies, and passes the others."},
-          {against_density(count_plot(e, "What space-time bounds look at", "a frame", kCounts)),
+           "The same, but only one of ten flies, and passes through the others."},
+          {against_density(count_plot(e, "What space-time bounds look at", "per frame", kCounts)),
            "All bodies moving. There are 499,500 pairs."}};
 }
 
@@ -140,18 +140,19 @@ void add_setup(HtmlPage& page, const Measurements& m) {
   page.heading("How it was measured");
   page.paragraph(
       "Inaccuracy: entities of small cubes, tightly packed, jostle around their places. The full "
-      "cost is the work of a mean frame without a budget, in units of about two spheres tested; "
-      "budgets are parts of it, in units too, so that all but times is the same on every machine. "
-      "What is not decided when a budget ends counts as touching. Its gap is estimated by the "
-      "distance of the centres of the last spheres that met, and by the upper bound that the "
-      "trees give; geometric inaccuracy is the sum of these, perceived inaccuracy the sum of the "
-      "probabilities that a viewer notices them, who looks at a point for 6 to 15 frames and then "
-      "at another one, at random. The function was fixed before anything was measured with it.");
+      "cost is the mean work per frame without a budget, in units of about one test of two "
+      "spheres; budgets are fractions of it, also in units, so that everything except the times is "
+      "the same on every machine. Pairs that are undecided when a budget ends count as touching. "
+      "Their gaps are estimated by the distance of the centres of the last spheres that met, and "
+      "by the upper bound that the trees give. Geometric inaccuracy is the sum of these; perceived "
+      "inaccuracy is the sum of the probabilities that a viewer notices them, who looks at a point "
+      "for 6 to 15 frames and then at another one, at random. The function was fixed before "
+      "anything was measured with it.");
   page.paragraph(
       "Corner: 100 balls and other convex bodies and two meshes of 40,000 triangles drift into a "
-      "corner every 200 frames, and spread again. Times are CPU time of the thread, around the "
-      "detection alone, of all frames of one run. Sphere-trees are built before; budgets are of "
-      "the clock.");
+      "corner every 200 frames, and spread again. Times are the CPU time that the "
+      "thread spent in detection, for all frames of one run. Sphere-trees are built before; "
+      "budgets are limits of time.");
   page.paragraph(
       "The broad phase: times are means of the middle half of the frames, after 40 that do not "
       "count, the fastest of several rounds. All boxes are fixed cubes.");
@@ -184,14 +185,13 @@ Result<std::string> page(const Measurements& m) {
   add_quick_notice(page, m);
   page.paragraph(
       "Detection that can stop at any time looks at pairs through trees of spheres, one level at "
-      "a time. What it looks at first decides how wrong a frame is whose time is up, and how much "
-      "of that a viewer notices.");
+      "a time. What it looks at first decides how wrong a frame is when its time is up, and how "
+      "much of that a viewer notices.");
   page.paragraph(
-      "Ours and not the paper's: below the leaves bodies are tested exactly, so that all verdicts "
-      "are exact if there is time; a pair moves down the queues as its gap gets smaller; of its "
-      "spheres the most promising come first; and what the last frame knew of a pair holds on, "
-      "less "
-      "how far it moved. All schedules have the same of that.");
+      "Not in the paper, but ours: below the leaves bodies are tested exactly, so that all "
+      "verdicts are exact if there is time; a pair moves down the queues as its gap gets smaller; "
+      "its most promising spheres come first; and what the last frame found out about a pair is "
+      "still used, minus how far it moved. All schedules share this.");
   add_claims(page, claims(m));
   page.heading("Scored by other models");
   page.paragraph(fmt::format(
@@ -208,9 +208,9 @@ Result<std::string> page(const Measurements& m) {
   const MeasuredExperiment& frames = m.find(kCorner);
   const std::array<Graph, 2> corner{
       Graph{corner_plot(frames, "Frame times of the corner scene", Scale::log),
-            "So many percent of the frames took at most so long."},
-      Graph{corner_plot(frames, "The same, without a logarithm", Scale::linear),
-            "The heaps, as a program that waits for them sees them."}};
+            "The percentage of the frames that took at most that long."},
+      Graph{corner_plot(frames, "The same on a linear scale", Scale::linear),
+            "On a linear scale: how much longer the heaps take."}};
   if (auto ok = add_figures(page, corner); !ok) return fail(ok.error());
   page.heading("The broad phase");
   add_agreement(page, compare_verdicts(m), kWho, kWhat);

@@ -50,7 +50,7 @@ inline constexpr double kClaimedAt = 25;
 // Series of the corner scene.
 inline constexpr std::string_view kNoBudget = "no budget";
 inline constexpr std::string_view kBudgeted = "4 ms";
-/// Seconds a frame; and how long one may be before it counts as late.
+/// Seconds per frame; and how long one may be before it counts as late.
 inline constexpr double kBudget = 4e-3, kLate = 4.3e-3;
 
 // Series of the broad phases.

@@ -1,20 +1,18 @@
-"""Meshes through the command line: `glance check`, `glance tree`, and meshes, files and compounds
-in the lines of `glance pairs` and `glance toi`.
+"""Meshes through the command line: `glance check`, and meshes, files and compounds in the lines of
+`glance pairs` and `glance toi`.
 
 Usage: check_test.py PATH_OF_THE_BINARY
 """
 import json
 import math
 import os
-import shlex
 import struct
-import subprocess
 import sys
 import tempfile
 import unittest
 
 import cli_test
-from cli_test import TIMEOUT, glance
+from cli_test import glance
 
 # A cube from -1 to 1, its sides cut into triangles, outside counter-clockwise.
 CORNERS = [[x, y, z] for z in (-1, 1) for y in (-1, 1) for x in (-1, 1)]
@@ -70,6 +68,12 @@ class Meshes(unittest.TestCase):
         cls.folder = folder.name
         cls.cube = cls.write("cube.obj", obj())
         cls.small = cls.write("small.obj", obj([[c / 4 for c in v] for v in CORNERS]))
+        # The upper side pressed in, down to the middle.
+        rim = [SIDES[1][i] for i in (0, 1, 2, 3, 0)]
+        cls.dented = cls.write("dented.obj", obj(
+            CORNERS + [[0, 0, 0]],
+            [t for t in TRIANGLES if not set(t) <= set(SIDES[1])] +
+            [[rim[i], rim[i + 1], 8] for i in range(4)]))
         cls.open = cls.write("open.obj", obj(triangles=TRIANGLES[:-1]))
 
     @classmethod
@@ -95,12 +99,16 @@ class Check(Meshes):
 
     def test_verdicts(self):
         # The third: sides in the same planes, so that all triangles only touch.
-        for pose, code, verdict in [("3,0,0", 0, "apart"), ("2,0.5,0", 1, "touching"),
-                                    ("1.5,0,0", 1, "touching"), ("1.5,0.3,0.2", 1, "overlapping")]:
+        for pose, code, verdict, solid in [
+                ("3,0,0", 0, "apart", "apart"), ("2,0.5,0", 1, "touching", "touching"),
+                ("1.5,0,0", 1, "touching", "overlapping"),
+                ("1.5,0.3,0.2", 1, "overlapping", "overlapping")]:
             for volume in VOLUMES:
-                answer = self.check(self.cube, self.cube, "--pose-b", pose, "--volume", volume,
-                                    code=code)
+                options = ["--pose-b", pose, "--volume", volume]
+                answer = self.check(self.cube, self.cube, *options, "--surface", code=code)
                 self.assertEqual(answer["verdict"], verdict, (pose, volume))
+                answer = self.check(self.cube, self.cube, *options, code=code)
+                self.assertEqual(answer["verdict"], solid, (pose, volume))
                 self.assertLessEqual({"work", "seconds", "mesh_a", "mesh_b"}, set(answer))
 
     def test_distance(self):
@@ -132,10 +140,15 @@ class Check(Meshes):
 
     def test_surfaces_and_solids(self):
         """A small cube within a large one."""
-        self.assertEqual(self.check(self.cube, self.small, code=0)["verdict"], "apart")
+        self.assertEqual(self.check(self.cube, self.small, "--surface", code=0)["verdict"], "apart")
         answer = self.check(self.cube, self.small, "--solid", "--distance", code=1)
+        by_itself = self.check(self.cube, self.small, "--distance", code=1)
+        for timed in [answer, by_itself]:
+            for key in ["seconds", "seconds_a", "seconds_b"]:
+                del timed[key]
+        self.assertEqual(by_itself, answer)
         self.assertEqual(answer["verdict"], "overlapping")
-        # It takes 1.25 to get it out, which is known exactly, since both are convex.
+        # It takes 1.25 to get it out. (Its corners are 0.75 deep, but both meshes are convex.)
         self.assertAlmostEqual(answer["depth"], 1.25, 12)
         self.assertAlmostEqual(answer["lower"], -1.25, 12)
         self.assertAlmostEqual(answer["upper"], -1.25, 12)
@@ -143,8 +156,106 @@ class Check(Meshes):
         self.assertGreaterEqual(answer["upper"], -1.25)
         # No triangle meets another: the whole of both is named.
         self.assertEqual((answer["sub_a"], answer["sub_b"]), ({}, {}))
-        message = self.refused("check", "--solid", self.open, self.small, words=["open.obj"])
-        self.assertRegex(message, "closed|hole")
+        for option in ["--solid", "--solid-a"]:
+            message = self.refused("check", option, self.open, self.small, words=["open.obj"])
+            self.assertRegex(message, "closed|hole")
+
+    def test_what_counts_as_solid(self):
+        """The options for one body win over those for both."""
+        for options, solid_a, solid_b, verdict in [
+                ([], True, True, "overlapping"), (["--surface"], False, False, "apart"),
+                (["--surface-a"], False, True, "apart"), (["--surface-b"], True, False, "overlapping"),
+                (["--solid", "--surface-a"], False, True, "apart"),
+                (["--surface", "--solid-a"], True, False, "overlapping")]:
+            answer = self.check(self.cube, self.small, *options, code=int(verdict != "apart"))
+            self.assertEqual((answer["mesh_a"]["solid"], answer["mesh_b"]["solid"],
+                              answer["verdict"]), (solid_a, solid_b, verdict), options)
+        answer = self.check(self.open, self.small, code=0)
+        self.assertEqual((answer["mesh_a"]["solid"], answer["mesh_b"]["solid"]), (False, True))
+
+    def test_inside_out(self):
+        """A surface that is inside out encloses the same body, and the answer says that it is."""
+        turned = self.write("turned.obj", obj(triangles=[t[::-1] for t in TRIANGLES]))
+        for a, b in [(turned, self.small), (self.small, turned)]:
+            self.assertEqual(self.check(a, b, code=1)["verdict"], "overlapping")
+        answer = self.check(turned, self.small, "--pose-b", "1.2,0.01,0.02", "--distance", code=1)
+        usual = self.check(self.cube, self.small, "--pose-b", "1.2,0.01,0.02", "--distance", code=1)
+        for key in ["verdict", "where"]:
+            self.assertEqual(answer[key], usual[key])
+        for key in ["lower", "upper"]:  # of convex meshes, so that both are the depth
+            self.assertAlmostEqual(answer[key], -0.05, 12)
+            self.assertAlmostEqual(usual[key], -0.05, 12)
+        self.assertEqual((answer["mesh_a"]["volume"], answer["mesh_a"]["solid"]), (-8, True))
+        result = glance("check", turned, self.small)
+        self.assertEqual(result.stderr, b"")
+        self.assertIn(b"A solid (closed, inside out), B solid (closed)\n", result.stdout)
+
+    def test_where(self):
+        """A box around what triangles have in common, or who is inside."""
+        def box(where):
+            return [round(x, 12) for x in where["lower"] + where["upper"]]
+
+        where = self.check(self.cube, self.cube, "--pose-b", "1.5,0.3,0.2", code=1)["where"]
+        self.assertEqual((where["kind"], where["pairs"]), ("surfaces", 12))
+        self.assertEqual(box(where), [0.5, -0.7, -0.8, 1, 1, 1])
+        # Sides in one plane share an area, and one point of it is all that the library says.
+        where = self.check(self.cube, self.cube, "--pose-b", "2,0.5,0", code=1)["where"]
+        self.assertEqual((where["kind"], box(where)), ("surfaces", [1, -0.5, -1, 1, 1, 1]))
+        sheet = self.write("sheet.obj", obj([[0, 0, 0], [4, 0, 0], [0, 4, 0]], [[0, 1, 2]]))
+        where = self.check(sheet, sheet, "--pose-b", "1,1.5,0", code=1)["where"]
+        self.assertEqual((where["pairs"], box(where)), (1, [1, 1.5, 0, 2.5, 3, 0]))
+        where = self.check(sheet, sheet, "--pose-b", "1,1,0,0,0,0,1", code=1)["where"]
+        self.assertEqual((where["pairs"], box(where)), (1, [0, 0, 0, 1, 1, 0]))
+        for a, b, inner in [(self.cube, self.small, "b"), (self.small, self.cube, "a")]:
+            where = self.check(a, b, code=1)["where"]
+            self.assertEqual((where["kind"], where["inner"], where["pieces_inside"]),
+                             ("inside", inner, 1))
+            self.assertEqual(box(where), [-0.25] * 3 + [0.25] * 3)
+        apart = [[c / 4 + 20 * (i == 0) for i, c in enumerate(v)] for v in CORNERS]
+        pieces = self.write("pieces.obj", obj([[c / 4 for c in v] for v in CORNERS] + apart,
+                                              TRIANGLES + [[i + 8 for i in t] for t in TRIANGLES]))
+        where = self.check(self.cube, pieces, code=1)["where"]
+        self.assertEqual((where["inner"], where["pieces"], where["pieces_inside"]), ("b", 2, 1))
+        self.assertEqual(box(where), [-0.25] * 3 + [0.25] * 3)
+        answer = self.check(self.cube, self.cube, "--pose-b", "3,0,0", "--margin", "1.5", code=1)
+        self.assertEqual((answer["where"]["kind"], answer["where"]["distance"]), ("margin", 1))
+        self.assertNotIn("where", self.check(self.cube, self.cube, "--pose-b", "3,0,0", code=0))
+
+    def test_depth_is_for_solids(self):
+        """How deep surfaces overlap means nothing, and is not said."""
+        options = ["--pose-b", "1.5,0.3,0.2", "--distance"]
+        answer = self.check(self.cube, self.open, *options, code=1)
+        self.assertEqual((answer["verdict"], answer["depth"], answer["lower"]),
+                         ("overlapping", None, None))
+        self.assertNotIn(b"depth", glance("check", self.cube, self.open, *options).stdout)
+        self.assertIn(b"depth          at least 0.2, at most 0.5\n",
+                      glance("check", self.dented, self.cube, *options).stdout)
+        self.assertIn(b"depth          0.5\n", glance("check", self.cube, self.cube, *options).stdout)
+
+    def test_scales_and_units(self):
+        """Coordinates are multiplied, poses are not, and the answer is in its own unit."""
+        for options, distance in [
+                (["--scale", "0.5"], 2), (["--scale-a", "0.5"], 1.5), (["--scale-b", "0.25"], 1.75),
+                (["--scale", "0.5", "--scale-b", "0.25"], 2.25), (["--unit", "mm"], 1),
+                (["--unit-a", "mm", "--unit-b", "mm"], 1), (["--unit", "m", "--unit-a", "cm"], 1.99),
+                (["--unit-a", "cm", "--unit-b", "mm", "--pose-b", "12,0,0"], 1),
+                (["--unit-a", "in", "--unit-b", "mm", "--pose-b", "27.4,0,0"], 1)]:
+            if "--pose-b" not in options:
+                options = [*options, "--pose-b", "3,0,0"]
+            answer = self.check(self.cube, self.cube, *options, "--distance", code=0)
+            self.assertAlmostEqual(answer["distance"], distance, 12, options)
+        self.assertEqual(answer["unit"], "mm")
+        text = glance("check", self.cube, self.cube, *options, "--distance").stdout.decode()
+        self.assertIn("distance       1 mm\n", text)
+        # 100 and 9 thousandths, each rounded once: the doubles nearest to 0.1 and 0.009.
+        point = self.write("point.obj", obj([[100, 9, 0], [200, 9, 0], [200, 18, 0]], [[0, 1, 2]]))
+        same = self.write("same.obj", obj([[0.1, 0.009, 0], [0.2, 0.009, 0], [0.2, 0.018, 0]],
+                                          [[0, 1, 2]]))
+        answer = self.check(point, same, "--unit-a", "mm", "--unit-b", "m", "--unit", "m",
+                            "--all-triangles", code=1)
+        self.assertEqual((answer["verdict"], answer["triangles"][0]["whole"]), ("touching", True))
+        self.assertEqual((answer["where"]["lower"], answer["where"]["upper"]),
+                         ([0.1, 0.009, 0], [0.2, 0.018, 0]))
 
     def test_rotation(self):
         """About z by 45 degrees a corner points at the other one."""
@@ -193,20 +304,35 @@ class Check(Meshes):
                         "--nearer-than", "2", "--all-triangles")
         self.assertEqual((result.returncode, result.stderr), (1, b""))
         text = result.stdout.decode()
-        for word in ["verdict        apart\n", "distance       1\n", "closest points", "of A ",
-                     "yes, than 2", "0 that touch", "pairs of volumes", "time"]:
+        for word in ["verdict        apart\n", "distance       1\n", "closest points", "of A, ",
+                     "bodies         A solid (closed), B solid (closed)\n",
+                     "nearer         than 2: yes\n", "0 that touch", "pairs of volumes", "time"]:
             self.assertIn(word, text)
-        result = glance("check", "--solid", self.cube, self.cube, "--pose-b", "1.5,0.3,0.2",
+        result = glance("check", "--solid", self.dented, self.cube, "--pose-b", "1.5,0.3,0.2",
                         "--distance", "--all-triangles")
-        self.assertRegex(result.stdout.decode(), r"depth +from 0\.5 to 0\.5\n")
+        self.assertRegex(result.stdout.decode(), r"depth +at least 0\.2, at most 0\.5\n")
         self.assertRegex(result.stdout.decode(), r"  triangle \d+ and triangle \d+: overlapping, from")
+        self.assertIn("where          x 0.5 to 1, y -0.7 to 1, z -0.8 to 1: 14 pairs of triangles\n",
+                      result.stdout.decode())
+        # Not more of them than one reads, but all are looked for.
+        result = glance("check", self.cube, self.cube, "--all-triangles").stdout.decode()
+        self.assertIn("z -1 to 1: 108 pairs of triangles\n", result)
+        self.assertEqual(result.count(" and triangle "), 20)
+        self.assertIn("  and 88 more (--json lists all)\n", result)
 
     def test_what_was_cleaned_is_said(self):
         soup = self.write("soup.obj", obj(triangles=TRIANGLES + [[0, 0, 1], TRIANGLES[3]]))
         result = glance("check", soup, self.cube, "--pose-b", "3,0,0", "--json")
-        self.assertEqual(result.returncode, 0)
-        self.assertIn(b"soup.obj", result.stderr)
-        self.assertNotIn(b"cube.obj", result.stderr)
+        self.assertEqual((result.returncode, result.stderr.decode()),
+                         (0, f"glance: check: {soup}: 2 of 14 triangles dropped; -v says why\n"))
+        details = glance("check", soup, self.cube, "--pose-b", "3,0,0", "-v").stderr.decode()
+        self.assertEqual(details.count("dropped"), 2)
+        for line in [f"glance: check: {soup}: 1 of 14 triangles have no area: dropped\n",
+                     f"glance: check: {self.cube}: closed, in 1 piece, volume 8\n"]:
+            self.assertIn(line, details)
+        flipped = self.write("flipped.obj", obj(triangles=[TRIANGLES[0][::-1], *TRIANGLES[1:]]))
+        self.assertEqual(glance("tree", flipped).stderr.decode(),
+                         f"glance: tree: {flipped}: 1 of 12 triangles flipped; -v says why\n")
         report = json.loads(result.stdout)["mesh_a"]
         self.assertEqual((report["duplicate_triangles"], report["closed"]), (1, True))
         self.assertNotIn("duplicate_triangles", json.loads(result.stdout)["mesh_b"])
@@ -258,118 +384,6 @@ class Check(Meshes):
                          words=["--nearer-than", "must not be negative"])
         for limit in ["nan", "inf", "-inf", "x", ""]:
             self.refused("check", *cubes, "--nearer-than", limit, words=["--nearer-than"])
-
-
-class Tree(Meshes):
-    def test_statistics(self):
-        for volume in VOLUMES:
-            for builder in ["sah", "median"]:
-                result = glance("tree", self.cube, "--volume", volume, "--builder", builder,
-                                "--validate", "--json")
-                self.assertEqual((result.returncode, result.stderr), (0, b""), result)
-                tree = json.loads(result.stdout)
-                self.assertEqual((tree["triangles"], tree["builder"], tree["valid"]),
-                                 (12, builder, True))
-                self.assertEqual(tree["volume"] == volume, volume != "auto")
-                self.assertGreaterEqual(tree["nodes"], tree["leaves"])
-                self.assertGreater(tree["bytes"], 0)
-                self.assertAlmostEqual(tree["bytes_a_triangle"], tree["bytes"] / 12)
-                self.assertEqual(tree["mesh"]["volume"], 8)
-        text = glance("tree", self.cube, "--validate").stdout.decode()
-        for word in ["triangles    12\n", "levels", "leaf excess", "area ratio", "bytes a triangle",
-                     "triangles a second", "valid        yes"]:
-            self.assertIn(word, text)
-
-    def test_convexity(self):
-        """A cube is answered as its hull; one with a corner pressed in says by how much it is not."""
-        tree = json.loads(glance("tree", self.cube, "--json").stdout)["convexity"]
-        self.assertEqual((tree["exactly_convex"], tree["hull_faces"]), (True, 6))
-        self.assertAlmostEqual(tree["ratio"], 1)
-        self.assertNotIn("why_not", tree)
-        text = glance("tree", self.cube).stdout.decode()
-        self.assertIn("convex       exactly: answered as its hull, 6 faces in place of 12 triangles\n", text)
-        # A pyramid in place of the upper side, its tip half way down.
-        top = [t for t in TRIANGLES if all(CORNERS[v][2] == 1 for v in t)]
-        self.assertEqual(len(top), 2)
-        rest = [t for t in TRIANGLES if t not in top]
-        edges = [(t[i], t[(i + 1) % 3]) for t in top for i in range(3)]
-        rim = [(u, v) for u, v in edges if (v, u) not in edges]
-        bowl = self.write("bowl.obj", obj(CORNERS + [[0, 0, 0]], rest + [[u, v, 8] for u, v in rim]))
-        tree = json.loads(glance("tree", bowl, "--json").stdout)["convexity"]
-        self.assertEqual((tree["exactly_convex"], tree["why_not"]), (False, "an edge is bent inward"))
-        self.assertAlmostEqual(tree["ratio"], 5 / 6)
-        self.assertAlmostEqual(tree["hull_distance"], 1, places=5)
-        text = glance("tree", bowl).stdout.decode()
-        self.assertIn("convex       no: an edge is bent inward (triangle ", text)
-        self.assertIn(" % filled, 1 from the surface at most, 6 faces in place of 14 triangles\n", text)
-        text = glance("tree", self.open).stdout.decode()
-        self.assertIn("convex       no: an edge belongs to one triangle only (triangle ", text)
-
-    def test_tiles(self):
-        one, many = (json.loads(glance("tree", self.cube, "--volume", "sphere", "--tiles", tiles,
-                                       "--json").stdout) for tiles in ["1", "8"])
-        self.assertGreater(many["leaves"], 4 * one["leaves"])
-        self.assertGreater(one["leaf_excess"], 1)
-        for tiles in ["0", "65", "-1", "nan", "x"]:
-            self.refused("tree", self.cube, "--tiles", tiles, words=["tiles"])
-
-    def test_sphere_tree(self):
-        """Spheres of every level, no more of them fitted than in the octree, and less outside."""
-        out = os.path.join(self.folder, "spheres.obj")
-        trees = {}
-        for builder in ["octree", "fitted"]:
-            result = glance("tree", self.cube, "--volume", "sphere", "--levels", "3", "--solid",
-                            "--builder", builder, "--validate", "--json", "--level", "1",
-                            "--out", out)
-            self.assertEqual((result.returncode, result.stderr), (0, b""), result)
-            trees[builder] = json.loads(result.stdout)
-            self.assertEqual((trees[builder]["builder"], trees[builder]["valid"]), (builder, True))
-            with open(out, encoding="ascii") as file:
-                self.assertEqual(file.read().count("o node"), trees[builder]["volumes"])
-        self.assertEqual([level["spheres"] for level in trees["octree"]["levels"]], [1, 8, 56])
-        for octree, fitted in zip(trees["octree"]["levels"], trees["fitted"]["levels"]):
-            self.assertLessEqual(fitted["spheres"], octree["spheres"])
-        text = glance("tree", self.cube, "--volume", "sphere", "--levels", "2").stdout.decode()
-        for word in ["spheres, fitted", "level 1", "overhang", "built"]:
-            self.assertIn(word, text)
-
-    def test_level(self):
-        """The volumes of a level hold the mesh, and can be read again."""
-        out = os.path.join(self.folder, "level.obj")
-        for volume in VOLUMES:
-            counts = []
-            for level in ["0", "1", "2"]:
-                result = glance("tree", self.cube, "--volume", volume, "--level", level, "--out", out,
-                                "--json")
-                self.assertEqual(result.returncode, 0, result)
-                counts.append(json.loads(result.stdout)["volumes"])
-                with open(out, encoding="ascii") as file:
-                    lines = file.read().splitlines()
-                self.assertEqual(sum(line.startswith("o ") for line in lines), counts[-1])
-                points = [[float(x) for x in line.split()[1:]] for line in lines if line[0] == "v"]
-                for axis in range(3):
-                    self.assertLessEqual(min(p[axis] for p in points), -1 + 1e-9)
-                    self.assertGreaterEqual(max(p[axis] for p in points), 1 - 1e-9)
-                again = glance("tree", out, "--json")
-                self.assertEqual((again.returncode, json.loads(again.stdout)["mesh"]["pieces"] > 0),
-                                 (0, True))
-            self.assertEqual(counts[0], 1)
-            self.assertEqual(counts[1], 2)
-
-    def test_bad_usage(self):
-        self.refused("tree", self.cube, "--levels", "3", words=["--volume sphere"])
-        self.refused("tree", self.cube, "--volume", "sphere", "--levels", "11", words=["--levels 11"])
-        self.refused("tree", words=["MESH"])
-        self.refused("tree", self.cube, "--volume", "box", words=["'box'"])
-        self.refused("tree", self.cube, "--builder", "random", words=["'random'"])
-        self.refused("tree", self.cube, "--level", "1", words=["--out"])
-        self.refused("tree", self.cube, "--out", "x.obj", words=["--level"])
-        for level in ["-1", "0.5", "99", "1e9", "x"]:
-            self.refused("tree", self.cube, "--level", level, "--out", "x.obj", words=["--level"])
-        missing = os.path.join(self.folder, "no", "folder.obj")
-        self.refused("tree", self.cube, "--level", "0", "--out", missing, words=["cannot write"])
-        self.refused("tree", missing, words=["folder.obj"])
-        self.refused("tree", "--solid", self.open, words=["open.obj"])
 
 
 class Lines(Meshes):
@@ -506,19 +520,6 @@ class Lines(Meshes):
             self.assertAlmostEqual(answer["time"], 0.5, 5)
             self.assertEqual((answer["sub_a"], answer["sub_b"]),
                              ({"triangle": triangle}, {"triangle": 1}))
-
-
-class Guide(Meshes):
-    def test_examples_are_real(self):
-        for page in ["check.md", "tree.md"]:
-            guide = os.path.join(os.path.dirname(__file__), "../../docs/guide", page)
-            with open(guide, encoding="utf-8") as file:
-                lines = [text[4:] for text in file.read().split("\n") if text.startswith("    ")]
-            [call] = [i for i, text in enumerate(lines) if text.startswith("$ ")]
-            command = lines[call][2:].replace("glance ", shlex.quote(cli_test.GLANCE) + " ", 1)
-            result = subprocess.run(["sh", "-c", command], stdout=subprocess.PIPE, timeout=TIMEOUT,
-                                    cwd=self.folder)
-            self.assertEqual(result.stdout.decode().splitlines(), lines[call + 1:])
 
 
 if __name__ == "__main__":

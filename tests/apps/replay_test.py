@@ -32,7 +32,7 @@ class Replay(Refusals):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "run.glance")
             result = glance("sim", *SMALL, "--record", path)
-            self.assertIn(b"frames a second", result.stdout)
+            self.assertIn(b"frames per second", result.stdout)
             result = glance("replay", path)
             self.assertEqual((result.returncode, result.stderr), (0, b""))
             text = result.stdout.decode()
@@ -58,7 +58,7 @@ class Replay(Refusals):
                 continue
             self.assertEqual((result.returncode, result.stderr), (0, b""), size)
             text = result.stdout.decode()
-            self.assertIn("The recording is cut", text)
+            self.assertIn("The recording is cut off", text)
             frames = sum(end <= size for end in ends[2:-1])
             self.assertRegex(text, rf"frames +{frames}\n")
 
@@ -169,8 +169,8 @@ class Replay(Refusals):
 
     def test_unreadable(self):
         self.check_refused(glance("replay"), "FILE")
-        self.check_refused(glance("replay", "/nonexistent/file"), "cannot read", "No such file")
-        self.check_refused(glance("replay", tempfile.gettempdir()), "cannot be read")
+        self.check_refused(glance("replay", "/nonexistent/file"), "there is no file")
+        self.check_refused(glance("replay", tempfile.gettempdir()), "is a folder, not a file")
         self.check_refused(glance("replay", "--boxes", "x", "-"), "auto, fixed, tight")
 
 

@@ -129,8 +129,8 @@ class Icollide(Study):
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
             self.assertIn(word, self.refused("icollide", "--out", self.out, "--from", path))
-        for name in ["/nonexistent", self.folder.name]:
-            self.assertIn("cannot read", self.refused("icollide", "--out", self.out, "--from", name))
+        for name, why in [("/nonexistent", "there is no file"), (self.folder.name, "is a folder")]:
+            self.assertIn(why, self.refused("icollide", "--out", self.out, "--from", name))
 
     def test_bad_usage(self):
         self.assertIn("PAPER", self.refused("--out", self.out))

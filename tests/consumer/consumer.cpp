@@ -2,9 +2,14 @@
 #include <glance/glance.h>
 
 #include <cstdio>
+#include <string>
 
 int main() {
-  if (glance::version() != "0.1.0") return 1;
+  // The library and its headers are of one version.
+  const std::string of_headers = std::to_string(glance::kVersionMajor) + "." +
+                                 std::to_string(glance::kVersionMinor) + "." +
+                                 std::to_string(glance::kVersionPatch);
+  if (glance::version() != of_headers) return 1;
   const auto cube = glance::Shape::box({1, 1, 1});
   const auto gem = glance::platonic(glance::Platonic::octahedron, 1);
   if (!cube || !gem) return 1;

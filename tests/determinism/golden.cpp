@@ -4,6 +4,7 @@
 // The first hash comes from arithmetic alone and is the same on every machine, and so is the
 // second, of a world whose answers are fed back into its motion, so that any change of order
 // shows; the third also uses the system's sine and cosine, the last its powers.
+#include <cmath>
 #include <cstdio>
 
 #include "geom/polytope.h"
@@ -29,7 +30,9 @@ void add(Hash& hash, const Shape& shape) {
 }
 
 void add(Hash& hash, const Distance& d) {
-  hash.add(to_string(d.verdict)).add(d.distance).add(d.depth).add(d.normal);
+  // (0 where no depth was computed.)
+  const double depth = std::isnan(d.depth) ? 0 : d.depth;
+  hash.add(to_string(d.verdict)).add(d.distance).add(depth).add(d.normal);
   hash.add(d.point_a).add(d.point_b).add(to_string(d.feature_a)).add(to_string(d.feature_b));
 }
 

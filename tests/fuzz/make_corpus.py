@@ -6,6 +6,7 @@ them under other names, and stay.
 Usage: make_corpus.py [FOLDER]    (default: corpus, beside this script)
 """
 import base64
+import json
 import pathlib
 import random
 import struct
@@ -207,17 +208,95 @@ CORNERS_3D = [(0, 0, 0), (1, 0, 0), (0, 2, 0), (0, 0, 0.5)]
 TRIANGLES = [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)]
 
 
-def gltf(uri):
-    return ('{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0,'
-            '"translation":[10,0,0]}],"meshes":[{"primitives":[{"attributes":{"POSITION":0},'
-            '"indices":1}]}],"buffers":[{' + uri + '"byteLength":72}],"bufferViews":[{"buffer":0,'
-            '"byteLength":48},{"buffer":0,"byteOffset":48,"byteLength":24}],"accessors":['
-            '{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"},'
-            '{"bufferView":1,"componentType":5123,"count":12,"type":"SCALAR"}]}').encode()
+BUFFER = struct.pack("<12f12H", *(x for p in CORNERS_3D for x in p),
+                     *(i for t in TRIANGLES for i in t))
+
+
+def gltf(uri="", **members):
+    """A glTF file as JSON: the tetrahedron, shifted by its node. Other members replace these."""
+    buffer = {"uri": uri, "byteLength": 72} if uri else {"byteLength": 72}
+    file = {
+        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
+        "nodes": [{"mesh": 0, "translation": [10, 0, 0]}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+        "buffers": [buffer],
+        "bufferViews": [{"buffer": 0, "byteLength": 48},
+                        {"buffer": 0, "byteOffset": 48, "byteLength": 24}],
+        "accessors": [{"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3"},
+                      {"bufferView": 1, "componentType": 5123, "count": 12, "type": "SCALAR"}]}
+    file = {name: value for name, value in (file | members).items() if value is not None}
+    return json.dumps(file, separators=(",", ":")).encode()
+
+
+def gltf_files():
+    uri = "data:application/octet-stream;base64," + base64.b64encode(BUFFER).decode()
+    yield "gltf", b"\0" + gltf(uri)
+    text = gltf()
+    text += b" " * (-len(text) % 4)
+    yield "glb", (b"\1glTF" + struct.pack("<III", 2, 28 + len(text) + len(BUFFER), len(text)) +
+                  b"JSON" + text + struct.pack("<I", len(BUFFER)) + b"BIN\0" + BUFFER)
+
+    def parts(buffer=BUFFER, **members):
+        return b"\2" + gltf(**members) + b"\0" + buffer
+
+    position = {"attributes": {"POSITION": 0}}
+    yield "strip_and_fan", parts(meshes=[{"primitives": [
+        position | {"indices": 1, "mode": 5}, position | {"mode": 6}, position | {"mode": 1}]}])
+    yield "nodes", parts(scenes=[{"nodes": [0, 3]}], nodes=[
+        {"name": "a", "children": [1, 2], "rotation": [0, 0, 0.6, 0.8]},
+        {"name": "b", "mesh": 0, "scale": [-1, 1, 2]}, {"mesh": 0},
+        {"mesh": 0, "matrix": [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 5, 6, 7, 1]}])
+    views = [{"buffer": 0, "byteLength": 64, "byteStride": 16},
+             {"buffer": 0, "byteOffset": 64, "byteLength": 8}]
+    places = {"bufferView": 0, "byteOffset": 4, "componentType": 5126, "count": 4, "type": "VEC3"}
+    yield "interleaved", parts(
+        b"".join(struct.pack("<4f", 7, *p) for p in CORNERS_3D) + bytes([0, 2, 1, 0, 1, 3, 9, 9]),
+        buffers=[{"byteLength": 72}], bufferViews=views, accessors=[
+            places, {"bufferView": 1, "componentType": 5121, "count": 6, "type": "SCALAR"}])
+    sparse = {"count": 2, "indices": {"bufferView": 1, "componentType": 5123},
+              "values": {"bufferView": 0, "byteOffset": 12}}
+    yield "sparse", parts(
+        accessors=[{"componentType": 5126, "count": 4, "type": "VEC3", "sparse": sparse},
+                   {"bufferView": 1, "componentType": 5123, "count": 12, "type": "SCALAR"}])
+    yield "no_scene", parts(scenes=[], nodes=[], scene=None, extensionsRequired=["KHR_materials_x"],
+                            images=[{"bufferView": 99}])
+    yield "ring", parts(nodes=[{"children": [1], "mesh": 0}, {"children": [0]}])
+
+
+def dae(nodes, faces=None, values=12):
+    numbers = " ".join(str(x) for p in CORNERS_3D for x in p)
+    corners = " ".join(str(i) for t in TRIANGLES for i in t)
+    faces = faces or f'<triangles count="4">%s<p>{corners}</p></triangles>'
+    faces = faces.replace("%s", '<input semantic="VERTEX" source="#v" offset="0"/>')
+    return (
+        '<COLLADA version="1.4.1"><library_geometries><geometry id="g"><mesh><source id="s">'
+        f'<float_array id="a" count="{values}">{numbers}</float_array><technique_common>'
+        '<accessor source="#a" count="4" stride="3"><param name="X" type="float"/>'
+        '<param name="Y" type="float"/><param name="Z" type="float"/></accessor>'
+        '</technique_common></source><vertices id="v"><input semantic="POSITION" source="#s"/>'
+        f'</vertices>{faces}</mesh></geometry></library_geometries>'
+        f'<library_visual_scenes><visual_scene id="w">{nodes}</visual_scene></library_visual_scenes>'
+        '<scene><instance_visual_scene url="#w"/></scene></COLLADA>').encode()
+
+
+def dae_files():
+    node = '<node><translate>1 0 0</translate><instance_geometry url="#g"/></node>'
+    yield "dae", dae(node)
+    yield "polylist", dae(node, '<polylist count="2">%s<vcount>3 4</vcount>'
+                                '<p>0 1 2 0 1 3 2</p></polylist>')
+    yield "strip", dae(node, '<tristrips count="1">%s<p>0 1 2 3</p></tristrips>'
+                             '<trifans count="1">%s<p>0 1 2 3</p></trifans>')
+    yield "lines", dae(node, '<lines count="1">%s<p>0 1</p></lines>'
+                             '<polygons count="1">%s<p>0 1 2 3</p></polygons>')
+    yield "instances", dae(
+        '<node id="n"><rotate>0 0 1 90</rotate><instance_geometry url="#g"/></node>'
+        '<node><scale>1 2 3</scale><instance_node url="#n"/></node>')
+    yield "shows_itself", dae('<node id="n"><instance_geometry url="#g"/>'
+                              '<node><instance_node url="#n"/></node></node>')
 
 
 def mesh_files():
-    formats = ["obj", "stl", "ply", "off", "gltf", "glb", "dae"]
+    formats = ["obj", "stl", "ply", "off"]
 
     def file(ending, content):
         return bytes([formats.index(ending)]) + content
@@ -250,38 +329,17 @@ def mesh_files():
         body = b"".join(struct.pack(order + kinds, *row) if order else words([row])
                         for kinds, row in rows)
         yield name, file("ply", head.encode() + body)
-    data = struct.pack("<12f12H", *(x for p in CORNERS_3D for x in p),
-                       *(i for t in TRIANGLES for i in t))
-    uri = base64.b64encode(data).decode()
-    yield "gltf", file("gltf", gltf(f'"uri":"data:application/octet-stream;base64,{uri}",'))
-    json = gltf("")
-    json += b" " * (-len(json) % 4)
-    yield "glb", file("glb", b"glTF" + struct.pack("<III", 2, 28 + len(json) + len(data), len(json)) +
-                      b"JSON" + json + struct.pack("<I", len(data)) + b"BIN\0" + data)
-    numbers = " ".join(str(x) for p in CORNERS_3D for x in p)
-    corners = " ".join(str(i) for t in TRIANGLES for i in t)
-    yield "dae", file("dae", (
-        '<COLLADA version="1.4.1"><library_geometries><geometry id="g"><mesh><source id="s">'
-        f'<float_array id="a" count="12">{numbers}</float_array><technique_common>'
-        '<accessor source="#a" count="4" stride="3"><param name="X" type="float"/>'
-        '<param name="Y" type="float"/><param name="Z" type="float"/></accessor>'
-        '</technique_common></source><vertices id="v"><input semantic="POSITION" source="#s"/>'
-        '</vertices><triangles count="4"><input semantic="VERTEX" source="#v" offset="0"/>'
-        f'<p>{corners}</p></triangles></mesh></geometry></library_geometries>'
-        '<library_visual_scenes><visual_scene id="w"><node><translate>1 0 0</translate>'
-        '<instance_geometry url="#g"/></node></visual_scene></library_visual_scenes>'
-        '<scene><instance_visual_scene url="#w"/></scene></COLLADA>').encode())
 
 
 def main():
     beside = pathlib.Path(__file__).parent / "corpus"
     top = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else beside
     for target, seeds in {"hull": hulls, "pairs": pairs, "json": lines,
-                          "mesh_file": mesh_files}.items():
+                          "mesh_file": mesh_files, "gltf": gltf_files, "dae": dae_files}.items():
         folder = top / target
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in seeds():
-            assert len(content) <= 1024, (target, name, len(content))
+            assert len(content) <= (2048 if target in ("gltf", "dae") else 1024), (target, name)
             (folder / f"seed_{name}").write_bytes(content)
 
 

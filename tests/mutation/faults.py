@@ -66,6 +66,7 @@
   covered twice       a mesh that covers its hull twice passes for its surface
   dents overlooked    a mesh passes for convex although an edge is bent inward
   surfaces are filled a body inside a closed surface overlaps it
+  sensor wakes        what sleeps wakes when a sensor that moves touches it
 """
 from dataclasses import dataclass
 
@@ -91,7 +92,7 @@ FAULTS = [
     Fault("planar axes swapped", "math/predicates.cpp",
            "const int i = (axis + 1) % 3, j = (axis + 2) % 3;",
            "const int j = (axis + 1) % 3, i = (axis + 2) % 3;",
-           ("unit_math:(start)",)),
+           ("unit_geom:Hull.PointSegmentPolygonSolid",)),
     Fault("sees past a little", "geom/hull.cpp",
            "return orientation(points_[v[0]], points_[v[1]], points_[v[2]], points_[point]) > 0;",
            "return dot(facets_[facet].normal, points_[point] - points_[v[0]]) > 1e-15;",
@@ -102,10 +103,10 @@ FAULTS = [
             "property_hulls:Property/Hulls.AreValidAndCompleteAndClimbable/grid")),
     Fault("diagonals kept", "geom/polytope.cpp",
            "group[n] == kNoGroup && coplanar(u, i)", "group[n] == kNoGroup && i != 1 && coplanar(u, i)",
-           ("unit_geom:(start)",)),
+           ("unit_geom:FlatPatches.OfCubesAreTheirSides",)),
     Fault("region inside out", "geom/voronoi_regions.cpp",
            "edge.face[0] == face ? Vec3(to - from) : Vec3(from - to)", "Vec3(to - from)",
-           ("unit_geom:(start)",)),
+           ("unit_geom:VoronoiRegions.WalkFindsTheNearestFeature",)),
     Fault("climbs down", "geom/support.cpp",
            "steepest_neighbor(body, direction, vertex, 0)",
            "steepest_neighbor(body, Vec3(-direction), vertex, 0)",
@@ -122,7 +123,7 @@ FAULTS = [
     Fault("ring reversed", "geom/topology.cpp",
            "corner = edge_corner[incoming][edges_[incoming].vertex[0] == v ? 0 : 1];",
            "corner = edge_corner[incoming][edges_[incoming].vertex[0] == v ? 1 : 0];",
-           ("unit_geom:(start)",)),
+           ("unit_geom:Topology.Tetrahedron",)),
     Fault("polygon turned", "geom/hull.cpp",
            "if (chain.back() < chain[1])", "if (chain.back() > chain[1])",
            ("unit_geom:Hull.APolygonsOwnVerticesGiveItAgain",)),
@@ -131,7 +132,7 @@ FAULTS = [
            ("unit_pairs:QueryContextDeathTest.AFailedCheckSaysHowToReplayTheQuestion",)),
     Fault("gap without error", "convex/separation.cpp",
            "s.lower = s.gap - (f.error * length + missed_a + missed_b);", "s.lower = s.gap;",
-           ("property_pairs:Property/Pairs.EveryMethodAgreesWithTheOracle/edge_contact",)),
+           ("unit_pairs:Separation.SmallBodies",)),
     Fault("volume without error", "convex/gjk.cpp",
            "const double bound = 8 * frame.error", "const double bound = 0 * frame.error",
            ("property_pairs:Property/Pairs.EveryMethodAgreesWithTheOracle/face_contact",)),
@@ -173,7 +174,7 @@ FAULTS = [
            ("unit_world:Events.BeginStayEnd",)),
     Fault("answers outlive", "world/frame.cpp",
            "if (asked != world.asked) world.pairs.forget_answers();", "",
-           ("unit_world:Events.AnotherQuestionIsAskedAnew",)),
+           ("unit_world:Events.AnotherQuestionIsAskedAgain",)),
     Fault("history forgotten", "world/snapshot.cpp",
            "world.broad->set_history(history, world.bodies.boxes);", "",
            ("unit_world:Snapshot.GoesOnWithTheSameBitsFromEveryMoment",)),
@@ -215,7 +216,7 @@ FAULTS = [
            ("unit_sweep:PartImpact.ManyTurns",)),
     Fault("first impact found taken", "sweep/part_impact.cpp",
            "found.time >= impact_.time", "true",
-           ("unit_sweep:PartImpact.WhatGrazesAndThenHitsDoesNotOnlyGraze",)),
+           ("unit_sweep:PartImpact.AGrazeBeforeAHitDoesNotHideTheHit",)),
     Fault("plane of twenty vertices", "convex/lp_separation.cpp",
            "if (!bodies_.apart_along(direction, end_.extreme)) return false;",
            "(void)bodies_.apart_along(direction, end_.extreme);",
@@ -294,5 +295,8 @@ FAULTS = [
            ("property_meshes:ConvexMeshes.AgreeWithTheSearchAndWithHulls",)),
     Fault("budget without end", "base/work_meter.cpp",
            "if (!first && units > left())", "if (!first && units > left() && false)",
-           ("unit_critical:Budget.CountsUnits",)),
+           ("unit_base:Budget.CountsUnits",)),
+    Fault("sensor wakes", "dynamics/dynamics.cpp",
+           "if (pair.sensor) continue;", "",
+           ("unit_dynamics:Sensors.WakeNothing",)),
 ]

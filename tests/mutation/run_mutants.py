@@ -6,11 +6,13 @@ the tests named with it must fail. Without a fault they must pass. No others are
 Every run looks up the text of every fault, so that a change of the sources cannot unhook one unseen.
 Which of them are compiled and run changes with the commit: one in SHARE, or all with --long.
 
-Usage: run_mutants.py SOURCE_FOLDER BUILD_FOLDER SCRATCH_FOLDER [--long] [--only TEXT] [--find]
+Usage: run_mutants.py SOURCE_FOLDER BUILD_FOLDER SCRATCH_FOLDER [--long] [--only TEXT]
+                      [--find [PROGRAM,..]]
 
   --long    all faults (so does GLANCE_TEST_LONG=1)
   --only    those whose name has TEXT in it
-  --find    prints which tests of the named programs see each fault: for naming them in faults.py
+  --find    prints which tests of the programs named with a fault, or of these, see it: for naming
+            them in faults.py
 """
 import argparse
 import json
@@ -130,10 +132,11 @@ def check(workshop, fault, find):
     started = time.monotonic()
     replacement = workshop.compile(fault, workshop.text(fault))
     seen = True
-    for program, names in by_program(fault.tests).items():
+    tests = find.split(",") if find else fault.tests
+    for program, names in by_program(tests).items():
         faulty = workshop.link(program, replacement)
-        ran, passed, in_time = run(faulty, "*" if find else ":".join(names))
-        if find:
+        ran, passed, in_time = run(faulty, ":".join(names) if find is None else "*")
+        if find is not None:
             failed = [name for name in ran if name not in passed]
             print(f"{fault.name}: {program}: {failed}", flush=True)
         if not in_time:
@@ -161,18 +164,18 @@ def main() -> int:
     options.add_argument("folders", nargs=3, type=pathlib.Path)
     options.add_argument("--long", action="store_true")
     options.add_argument("--only", default="")
-    options.add_argument("--find", action="store_true")
+    options.add_argument("--find", nargs="?", const="", metavar="PROGRAM,..")
     given = options.parse_args()
     source, build, scratch = (folder.resolve() for folder in given.folders)
     workshop = Workshop(source, build, scratch)
     problems = sum(workshop.text(fault) is None for fault in FAULTS)
     if problems:
         return 1
-    everything = given.long or given.find or os.environ.get("GLANCE_TEST_LONG") == "1"
+    everything = given.long or given.find is not None or os.environ.get("GLANCE_TEST_LONG") == "1"
     faults = [fault for fault in FAULTS if given.only in fault.name]
     if not everything and not given.only:
         faults = this_commits(faults, source)
-    named = {test for fault in faults for test in fault.tests} if not given.find else {}
+    named = {test for fault in faults for test in fault.tests} if given.find is None else {}
     for program, names in by_program(named).items():
         ran, passed, in_time = run(build / "tests" / program, ":".join(names))
         for name in sorted(set(names) - set(ran)):

@@ -201,7 +201,7 @@ class Bustle {
 };
 
 struct Seen {
-  long frames = 0, with_added = 0, with_removed = 0, with_pairs = 0, sorted_anew = 0, swaps = 0;
+  long frames = 0, with_added = 0, with_removed = 0, with_pairs = 0, sorted_again = 0, swaps = 0;
   long in_lists = 0;                                ///< of the automatic one
   double pairs = 0, looked_at = 0, new_bounds = 0;  ///< of all pairs, by space-time bounds
 };
@@ -242,9 +242,9 @@ void run(Crowd crowd, std::uint64_t seed, std::uint32_t bodies, int frames, Seen
         ASSERT_TRUE(std::ranges::equal(sap->removed(), brute->removed())) << i;
       }
       ASSERT_EQ(twins[i].swaps, sorts[i].swaps) << i;  // the same work, to the last exchange
-      ASSERT_EQ(twins[i].sorted_anew, sorts[i].sorted_anew) << i;
+      ASSERT_EQ(twins[i].sorted_again, sorts[i].sorted_again) << i;
       ASSERT_EQ(twins[i].history(), sorts[i].history()) << i;
-      seen.sorted_anew += sorts[i].sorted_anew;
+      seen.sorted_again += sorts[i].sorted_again;
       for (const std::uint64_t swaps : sorts[i].swaps) seen.swaps += static_cast<long>(swaps);
       if (rng.chance(0.1)) twins[i] = restored(sorts[i], SweepAndPrune(kSorts[i]), bustle.scene);
     }
@@ -286,10 +286,10 @@ TEST_P(BroadTest, FindsThePairsOfBruteForce) {
     ASSERT_NO_FATAL_FAILURE(run(GetParam(), seed, bodies, i == 7 ? 30 : 60, seen));
   }
   std::printf(
-      "  %s: %ld frames, pairs in %ld, added in %ld, removed in %ld; %ld swaps, %ld anew, "
+      "  %s: %ld frames, pairs in %ld, added in %ld, removed in %ld; %ld swaps, %ld sorted again, "
       "%ld in lists; %.1f %% of pairs awake, %.1f %% of bounds new\n",
       name_of(GetParam()).c_str(), seen.frames, seen.with_pairs, seen.with_added, seen.with_removed,
-      seen.swaps, seen.sorted_anew, seen.in_lists, 100 * seen.looked_at / seen.pairs,
+      seen.swaps, seen.sorted_again, seen.in_lists, 100 * seen.looked_at / seen.pairs,
       100 * seen.new_bounds / static_cast<double>(seen.frames));
   if (scenes < 10) return;
   // A sample that is all noise, or all rest, would prove little.
@@ -307,7 +307,7 @@ TEST_P(BroadTest, FindsThePairsOfBruteForce) {
   }
   EXPECT_GE(seen.with_pairs, seen.frames * 7 / 10);
   EXPECT_GT(seen.swaps, 10 * seen.frames);
-  EXPECT_LE(seen.sorted_anew, seen.frames * 3 / 2);  // of four; most frames use the lists
+  EXPECT_LE(seen.sorted_again, seen.frames * 3 / 2);  // of four; most frames use the lists
 }
 
 INSTANTIATE_TEST_SUITE_P(Crowds, BroadTest, testing::ValuesIn(kCrowds),

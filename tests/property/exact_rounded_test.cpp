@@ -117,6 +117,31 @@ TEST(NearContactRegression, BallsATrillionthApart) {
   }
 }
 
+/// Two segments an angle of 1e-8 apart, 2.34327440704508e-17 from each other and a little less than
+/// the margin. (The reference looked at the pair in long doubles first, missed that they cross, and
+/// said "apart"; the library was right.)
+TEST(NearContactRegression, SegmentsThatAreNearlyParallel) {
+  const Shape segment =
+      Shape::segment({-0x1.4790a76e189a4p-6, 0x1.35836888927cfp-4, -0x1.2786be71950cep-5},
+                     {0x1.baa7da7146b7p-7, -0x1.643575696b008p-7, -0x1.c1d0f8d822f1p-8})
+          .value();
+  const Pose a = Pose::make(Mat3{0x1.914c6f200ef74p-1, -0x1.a1e0a40360e98p-2, -0x1.df5dd198a30bfp-2,
+                                 0x1.68bdd19c0b3b4p-3, 0x1.bce32113cda3p-1, -0x1.d9a6445031d06p-2,
+                                 0x1.30e8f03055f58p-1, 0x1.1ecd820be14dap-2, 0x1.817fe9a8539c1p-1},
+                            Vec3(-0x1.78c7eae11cf68p-3, 0x1.8e15e4922b804p-1, 0x1.fd3cb3083ff3p-3))
+                     .value();
+  const Pose b = Pose::make(Mat3{0x1.914c6f1f2d95p-1, -0x1.a1e0a404b95afp-2, -0x1.df5dd19a698p-2,
+                                 0x1.68bdd1a22e682p-3, 0x1.bce3211444f04p-1, -0x1.d9a6444d466cfp-2,
+                                 0x1.30e8f0310a698p-1, 0x1.1ecd820707339p-2, 0x1.817fe9a8abe78p-1},
+                            Vec3(-0x1.ca549961ac8aep-3, 0x1.b152d482eb681p-1, 0x1.df0371c0fb682p-3))
+                     .value();
+  for (const double margin : {2.3435707584631982e-17, 2.343e-17}) {
+    const Verdict truth = margin > 2.34327440704508e-17 ? Verdict::overlapping : Verdict::apart;
+    EXPECT_EQ(exact_verdict(segment, a, segment, b, margin), truth);
+    EXPECT_EQ(collide({segment, a}, {segment, b}, {.margin = margin}).verdict, truth);
+  }
+}
+
 /// What is far apart is answered in doubles.
 TEST(NearContactRegression, FarPairsTakeNoIntegers) {
   Rng rng(random_seed(8));

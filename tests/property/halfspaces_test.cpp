@@ -88,7 +88,9 @@ PlanePair random_pair(int number) {
   const double size = std::pow(10, rng.uniform(-59, 59));
   const double away = std::pow(10, rng.uniform(-59, 59));
   Shape body = body_of(kind, rng, size);
-  if (rng.chance(0.3)) body = body.rounded(size * rng.uniform()).value();
+  // (A radius of 5.4003247037486525e-61, of seed 7, is too small.)
+  constexpr double kLeastRadius = 1e-60;
+  if (rng.chance(0.3)) body = body.rounded(std::max(size * rng.uniform(), kLeastRadius)).value();
   const Vec3 n = rng.direction();
   const Pose pose = Pose::make(rng.rotation(), rng.direction() * away).value();
   const Pose plane_pose =

@@ -176,7 +176,7 @@ TEST(Impact, ACornerThatPassesJustAboveTheGroundTakesFewSteps) {
 }
 
 /// Balls of radius 1 that pass at a distance of their centres of 2 + excess, or meet head on.
-TEST(Impact, SaysWhatGrazes) {
+TEST(Impact, ReportsGrazing) {
   const Shape ball = Shape::sphere(1).value();
   const auto pass = [&](double height) {
     const Motion flight =

@@ -14,6 +14,7 @@
 #include "glance/impact.h"
 #include "glance/rng.h"
 #include "glance/tolerance.h"
+#include "support/cube.h"
 #include "support/impact_zoo.h"
 #include "support/part_bodies.h"
 #include "support/sampled_distance.h"

@@ -104,7 +104,7 @@ void check_straight(const ImpactCase& c, bool verify_it, StraightSeen& seen) {
   ASSERT_TRUE(proved) << proved.error().message;
 }
 
-TEST(ImpactStraight, WhatDoesNotTouchGrazesAtMost) {
+TEST(ImpactStraight, BodiesThatDoNotTouchGrazeAtMost) {
   const int count = scaled_count(4000);
   StraightSeen seen;
   for (const int i : random_cases(count)) {
@@ -199,7 +199,7 @@ ImpactCase passing_case(Rng& rng) {
           {}};
 }
 
-TEST(ImpactStraight, HitsOfWhatPassesGraze) {
+TEST(ImpactStraight, HitsOfPassingBodiesGraze) {
   const int count = scaled_count(6000);
   StraightSeen seen;
   for (const int i : random_cases(count)) {

@@ -300,7 +300,7 @@ TEST(Impact, OrderFrameAndTime) {
   std::printf("  %d hits in both orders, %d at the same bits\n", both, same_bits);
 }
 
-TEST(Impact, WhatAPairRemembersDoesNotMatter) {
+TEST(Impact, DoesNotDependOnTheCache) {
   const int count = scaled_count(1500);
   Rng rng(random_seed(5));
   int from_cache = 0;

@@ -89,7 +89,7 @@ TEST(MeshReference, DistancesAgreeWithTheOracle) {
 }
 
 /// What can be told without any arithmetic.
-TEST(MeshReference, KnowsWhatIsPlain) {
+TEST(MeshReference, IsRightInPlainCases) {
   struct Plain {
     MeshName a, b;
     double scale;  ///< of B
@@ -168,7 +168,7 @@ bool same_triangle(const MeshView& view, const PlainMesh& plain, std::size_t t, 
   return false;
 }
 
-TEST(Meshes, AreWhatTheySay) {
+TEST(Meshes, MatchTheirReports) {
   for (int i = 0; i < kMeshCount; i++) {
     const MeshSpecimen& s = specimen(static_cast<MeshName>(i), 1);
     SCOPED_TRACE(to_string(s.name()));
@@ -446,7 +446,7 @@ TEST(Meshes, LocatePoints) {
   EXPECT_GT(on, count / 10);
 }
 
-/// A tree that was fitted anew answers as one that was built.
+/// A tree that was fitted again answers like one that was built.
 TEST(Meshes, WithMovedVertices) {
   const int count = scaled_count(200);
   for (const int n : random_cases(count)) {

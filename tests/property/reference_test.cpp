@@ -58,6 +58,27 @@ TEST(Reference, HalfSpaces) {
   EXPECT_EQ(reference(Shape::ellipsoid({1, 1, 4}).value(), ground, {0, 0, -5}), 0);
 }
 
+/// 3.9401467203162635 was found, by a way out on another side.
+TEST(ReferenceRegression, AConeDeepInACapsule) {
+  const Shape cone = Shape::cone(0x1.7cac7cbfc2d7bp-2, 0x1.218d3204da591p-2).value();
+  const Shape capsule = Shape::capsule(0x1.de0d80bc5969p+1, 0x1.fae0bdb87ad67p+1).value();
+  const Mat3 turn_cone{-0x1.e881b29b4f42p-3,  -0x1.e3e4a5bffcf2dp-1, 0x1.c968f6638c1aap-3,
+                       -0x1.d93c26f429a61p-1, 0x1.33f399c6f4c9cp-3,  -0x1.67408d7530f53p-2,
+                       0x1.3124127027f11p-2,  -0x1.2914bc56d16ffp-2, -0x1.d19eb7c9f3f4p-1};
+  const Mat3 turn_capsule{-0x1.203c83ea1859ap-1, -0x1.b1f4fe120609cp-3, 0x1.990406ded9cb8p-1,
+                          -0x1.c2a4c0b32a73cp-2, -0x1.7b8bd748bd54ap-1, -0x1.03756312d2766p-1,
+                          0x1.662e6ce7e07e6p-1,  -0x1.4610c5f7b6878p-1, 0x1.4bda0cc52e438p-2};
+  const Pose pose_cone =
+      Pose::make(turn_cone, Vec3(-0x1.ba068ab4a116cp-2, -0x1.8646f0a6031d8p-2, 0x1.946c230c9527p-1))
+          .value();
+  const Pose pose_capsule =
+      Pose::make(turn_capsule,
+                 Vec3(-0x1.18949e3ba50cap-1, -0x1.15bdd4520a5bcp-2, 0x1.b17b1321c4bp-1))
+          .value();
+  const Reference r = reference_distance(cone, pose_cone, capsule, pose_capsule);
+  EXPECT_NEAR(static_cast<double>(r.signed_distance), -3.931514245737691, 1e-12);
+}
+
 /// More starts find nothing lower: what the reference has not seen it would not see.
 class ReferenceOf : public testing::TestWithParam<ShapeKind> {};
 

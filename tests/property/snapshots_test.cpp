@@ -416,11 +416,11 @@ TEST(SnapshotProperty, MeshesOfAnyTrianglesComeBack) {
     for (Vec3& v : vertices) v += rng.in_box(0.3);
     const std::size_t some = rng.below(static_cast<std::uint32_t>(vertices.size()));
     if (rng.chance(0.5)) vertices[0] = vertices[some];
-    const Result<Shape> bent = shape->with_vertices(vertices);
-    if (!bent) continue;
+    const Result<Shape> deformed = shape->with_vertices(vertices);
+    if (!deformed) continue;
     moved++;
-    ASSERT_NO_FATAL_FAILURE(expect_comes_back(*bent));
-    ASSERT_NO_FATAL_FAILURE(expect_comes_back(bent->scaled(0.5).value()));
+    ASSERT_NO_FATAL_FAILURE(expect_comes_back(*deformed));
+    ASSERT_NO_FATAL_FAILURE(expect_comes_back(deformed->scaled(0.5).value()));
   }
   std::printf("%d meshes, %d cleaned, %d with triangles that do not agree, %d moved\n", meshes,
               cleaned, with_one_side, moved);

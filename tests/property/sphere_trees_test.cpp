@@ -193,7 +193,7 @@ void expect_sound(const SphereTree& tree, const Shape& shape, int spheres, Rng& 
   const double slack = 1e-9 * shape.extent();
   for (int i = 0; i < spheres; i++) {
     const SphereNode& s = tree.nodes()[rng.below(static_cast<std::uint32_t>(tree.nodes().size()))];
-    EXPECT_LE(distance_to(shape, s.center), s.near + slack);
+    EXPECT_LE(distance_to(shape, s.center), s.reach + slack);
     EXPECT_LE(distance_to(shape, s.center + s.radius * rng.direction()), s.overhang + slack);
     const Vec3 inner = s.center + s.depth * rng.direction();
     if (s.depth > 0) {

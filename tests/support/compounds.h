@@ -72,7 +72,7 @@ inline Shape random_mesh(double size, bool solid, Rng& rng) {
   return Shape::mesh(hull.vertices(), triangles, {.solid = solid}).value();
 }
 
-/// The parts of a compound in the world; a body that is none has one.
+/// The parts of a compound in the world; any other body is its only part.
 inline std::vector<CompoundPart> parts_in_world(const Shape& shape, const Pose& pose) {
   if (shape.kind() != ShapeKind::compound) return {{shape, pose}};
   std::vector<CompoundPart> parts;

@@ -14,8 +14,8 @@ namespace {
 
 using Rational = boost::multiprecision::number<boost::multiprecision::cpp_rational::backend_type,
                                                boost::multiprecision::et_off>;
-using Real = boost::multiprecision::cpp_bin_float_100;
-using Point = Triple<Rational>;
+using Real100 = boost::multiprecision::cpp_bin_float_100;
+using RationalPoint = Triple<Rational>;
 
 Verdict verdict_of(int sign) {
   return sign > 0 ? Verdict::apart : sign < 0 ? Verdict::overlapping : Verdict::touching;
@@ -72,6 +72,18 @@ std::optional<T> squared(const Corners<T>& a, const Corners<T>& b, int kinds, st
   }
 }
 
+/// Whether rounded numbers cannot tell where two edges are closest: they are nearly parallel.
+bool leaves_open(const Corners<long double>& a, const Corners<long double>& b, int kinds,
+                 std::uint32_t i, std::uint32_t j) {
+  if (kinds != 3) return false;
+  const auto direction = [](const Corners<long double>& corners, std::uint32_t edge) {
+    const auto [from, to] = corners.shape.edge_vertices(edge);
+    return corners.at[to] - corners.at[from];
+  };
+  const auto u = direction(a, i), v = direction(b, j), n = cross(u, v);
+  return dot(n, n) <= 1e-12L * dot(u, u) * dot(v, v);
+}
+
 /// The squared distance of two cores that are apart.
 Rational distance_sq(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   const Corners<long double> near_a(a, pose_a), near_b(b, pose_b);
@@ -87,6 +99,8 @@ Rational distance_sq(const Shape& a, const Pose& pose_a, const Shape& b, const P
         if (const auto sq = squared(near_a, near_b, kinds, i, j, 1e-11L)) {
           candidates.push_back({kinds, i, j, *sq});
           least = std::min(least, *sq);
+        } else if (leaves_open(near_a, near_b, kinds, i, j)) {
+          candidates.push_back({kinds, i, j, 0});
         }
       }
     }
@@ -130,14 +144,14 @@ struct Height {
 std::optional<Height> height_above(const Shape& a, const Pose& pose_a, const Shape& b,
                                    const Pose& pose_b) {
   const Pose turn_a = Pose::make(pose_a.rotation(), Vec3::zero()).value();
-  const Point n = world_point<Rational>(turn_a, a.sizes());
+  const RationalPoint n = world_point<Rational>(turn_a, a.sizes());
   const Rational level =
       Rational(a.plane_offset()) + dot(n, to_triple<Rational>(pose_a.translation()));
   Rational bottom;
   if (b.kind() == ShapeKind::halfspace) {
     const Pose turn_b = Pose::make(pose_b.rotation(), Vec3::zero()).value();
-    const Point m = world_point<Rational>(turn_b, b.sizes());
-    const Point across = cross(n, m);
+    const RationalPoint m = world_point<Rational>(turn_b, b.sizes());
+    const RationalPoint across = cross(n, m);
     if (dot(across, across) != 0 || dot(n, m) > 0) return {};
     const Rational level_b =
         Rational(b.plane_offset()) + dot(m, to_triple<Rational>(pose_b.translation()));
@@ -180,16 +194,17 @@ Verdict exact_verdict(const Shape& a, const Pose& pose_a, const Shape& b, const 
 std::optional<double> exact_signed_distance(const Shape& a, const Pose& pose_a, const Shape& b,
                                             const Pose& pose_b) {
   if (b.kind() == ShapeKind::halfspace) return exact_signed_distance(b, pose_b, a, pose_a);
-  const Real radii = Real(Rational(a.rounding()) + Rational(b.rounding()));
+  const Real100 radii = Real100(Rational(a.rounding()) + Rational(b.rounding()));
   if (a.kind() == ShapeKind::halfspace) {
     const auto above = height_above(a, pose_a, b, pose_b);
     if (!above) return {};
-    return static_cast<double>(Real(Real(above->height) / sqrt(Real(above->normal_sq)) - radii));
+    return static_cast<double>(
+        Real100(Real100(above->height) / sqrt(Real100(above->normal_sq)) - radii));
   }
   if (flat_verdict(a, pose_a, b, pose_b, 0) != Verdict::apart) return {};
   const Rational cores_sq = distance_sq(Shape::hull(a.vertices()).value(), pose_a,
                                         Shape::hull(b.vertices()).value(), pose_b);
-  return static_cast<double>(Real(sqrt(Real(cores_sq)) - radii));
+  return static_cast<double>(Real100(sqrt(Real100(cores_sq)) - radii));
 }
 
 }  // namespace glance::test

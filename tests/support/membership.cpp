@@ -9,23 +9,23 @@
 namespace glance::test {
 namespace {
 
-using Point = Triple<Real>;
+using RealPoint = Triple<Real>;
 
 /// The point is seen from the pose's translation.
 Real flat_distance(const Shape& shape, const Pose& pose, const RealVec& from) {
-  const Point p{from.x(), from.y(), from.z()};
+  const RealPoint p{from.x(), from.y(), from.z()};
   const Pose turn = Pose::make(pose.rotation(), Vec3::zero()).value();
-  std::vector<Point> corners;
+  std::vector<RealPoint> corners;
   for (const Vec3& v : shape.vertices()) corners.push_back(world_point<Real>(turn, v));
   Real least_sq = std::numeric_limits<Real>::infinity();
   bool inside = shape.face_count() > 0;
   for (std::uint32_t f = 0; f < shape.face_count(); f++) {
-    std::vector<Point> loop;
+    std::vector<RealPoint> loop;
     for (const std::uint32_t v : shape.face_vertices(f)) loop.push_back(corners[v]);
     const std::size_t k = loop.size();
-    const Point n = cross(loop[k / 3] - loop[0], loop[2 * k / 3] - loop[0]);
+    const RealPoint n = cross(loop[k / 3] - loop[0], loop[2 * k / 3] - loop[0]);
     inside = inside && dot(n, p - loop[0]) <= 0;
-    if (const auto sq = vertex_face_sq(p, std::span<const Point>(loop), Real(1e-12))) {
+    if (const auto sq = vertex_face_sq(p, std::span<const RealPoint>(loop), Real(1e-12))) {
       least_sq = std::min(least_sq, *sq);
     }
   }
@@ -36,7 +36,7 @@ Real flat_distance(const Shape& shape, const Pose& pose, const RealVec& from) {
       least_sq = std::min(least_sq, *sq);
     }
   }
-  for (const Point& c : corners) least_sq = std::min(least_sq, dot(p - c, p - c));
+  for (const RealPoint& c : corners) least_sq = std::min(least_sq, dot(p - c, p - c));
   return std::sqrt(least_sq);
 }
 

@@ -121,7 +121,7 @@ MeshCase make_mesh_case(Placing placing, int index) {
       name_b = static_cast<MeshName>(rng.below(kMeshCount));
     }
   }
-  // B as large as A, or so much smaller that it may be inside; and at times as it comes.
+  // B as large as A, or so much smaller that it may be inside; sometimes at its own size.
   const auto own_scale = [](MeshName name) {
     return name == MeshName::huge ? 0x1p133 : name == MeshName::tiny ? 0x1p-133 : 1;
   };

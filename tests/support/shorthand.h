@@ -72,9 +72,6 @@ inline Shape hull(const std::vector<Vec3>& points) { return Shape::hull(points).
 /// The largest number of a matrix, in size.
 inline double largest(const Mat3& m) { return m.max_abs(); }
 
-/// Vertices 0 to 3 are below.
-inline const Shape kCube = Shape::box({1, 1, 1}).value();
-
 /// Between ten to the power of `low` and of `high`.
 inline double power_of_ten(Rng& rng, double low, double high) {
   return std::pow(10.0, rng.uniform(low, high));

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "check/check_options.h"
 #include "check/check_report.h"
 #include "commands.h"
 #include "common/complain.h"
@@ -19,54 +20,57 @@ namespace {
 using measure::show_seconds;
 
 constexpr std::string_view kCheckDetails =
-    R"(A and B are mesh files: OBJ, STL, PLY, OFF, glTF or DAE, told by the name's ending.
-A mesh is a surface: what is inside of it does not touch it. With --solid both
-are the bodies that their surfaces enclose, which must be closed, and what is
-inside overlaps.
+    R"(A and B are mesh files: OBJ, STL, PLY, OFF, glTF or DAE. The file name's
+extension gives the format.
 
-P is x,y,z or x,y,z,qw,qx,qy,qz: a translation, and a rotation as a quaternion.
+A mesh whose surface is closed is a solid: what is inside it overlaps it. Other
+meshes are surfaces, which have no inside. The answer says which is which, and
+why. --solid rejects a mesh that is not closed.
 
-Says the verdict (apart, touching or overlapping, exact on the numbers in the
-files) and the triangles that decide it, by their numbers in the file from 0
-on: two that meet, or of a distance the closest two. Depth is said as bounds:
-at least that of the deepest vertex inside the other body, at most that of the
-convex hulls. What was wrong with a file, and what was done about it, is said
-on standard error.
+The verdict (apart, touching or overlapping) is exact for the coordinates in
+the files, or for what --scale and --unit-a or --unit-b make of them: each
+coordinate is multiplied and rounded once. Poses, margins and the answer are in
+the unit of the answer: that of --unit, or else the smaller of --unit-a and
+--unit-b.
+
+If the meshes touch or overlap, the answer has a box around all places where
+triangles meet, or says which body is inside the other. Triangles are numbered
+as in the file, from 0. The depth of two solids is given as bounds, unless both
+are convex: at least that of the deepest vertex inside the other solid, at most
+that of the convex hulls. If triangles had to be dropped or flipped, one line on
+standard error says so.
 
 Exit code: 0 if they are apart, 1 if they touch or overlap (or are nearer than
 asked for), 2 if that could not be found out.
 
 Example:
-)";
+  $ printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' > t.obj; glance check t.obj t.obj --pose-b 0,0,2 --distance | head -n 4
+  verdict        apart
+  bodies         A surface (1 hole), B surface (1 hole)
+  triangles      0 of A, 0 of B
+  distance       2)";
 
-struct CheckArguments {
-  std::string a, b;
-  CheckSettings settings;
-  double nearer_than = 0;  ///< if it was given
-  MeshOptions mesh;
-  bool json = false;
-};
+void add_file_to_json(Json& json, const std::string& name, const LoadedMesh& mesh) {
+  json["mesh_" + name] = report_to_json(mesh.report);
+  json["mesh_" + name]["solid"] = mesh.solid;
+}
 
-int run_check(const CLI::App& command, const CheckArguments& arguments) {
-  CheckSettings settings = arguments.settings;
-  if (settings.margin < 0) {
-    return complain(fmt::format("--margin {}: must not be negative", settings.margin));
-  }
-  if (arguments.nearer_than < 0) {
-    return complain(fmt::format("--nearer-than {}: must not be negative", arguments.nearer_than));
-  }
-  if (is_given(command, "--nearer-than")) settings.nearer_than = arguments.nearer_than;
-  const Result<LoadedMesh> a = load_with_report(arguments.a, arguments.mesh);
+int run_check(const CheckArguments& arguments) {
+  const Result<CheckPlan> plan = check_plan(arguments);
+  if (!plan) return complain(plan.error().message);
+  const Result<LoadedMesh> a = load_with_report(arguments.file_a, plan->a);
   if (!a) return complain(a.error().message);
-  const Result<LoadedMesh> b = load_with_report(arguments.b, arguments.mesh);
+  const Result<LoadedMesh> b = load_with_report(arguments.file_b, plan->b);
   if (!b) return complain(b.error().message);
-  const CheckReport report = check_shapes(a->shape, b->shape, settings);
+  CheckReport report = check_shapes(a->shape, b->shape, plan->settings);
+  report.bodies = fmt::format("A {}, B {}", describe_solidity(*a), describe_solidity(*b));
+  report.unit = plan->unit;
   if (arguments.json) {
     Json json = to_json(report);
     json["seconds_a"] = a->seconds;
     json["seconds_b"] = b->seconds;
-    json["mesh_a"] = report_to_json(a->report);
-    json["mesh_b"] = report_to_json(b->report);
+    add_file_to_json(json, "a", *a);
+    add_file_to_json(json, "b", *b);
     std::cout << to_line(json) << '\n';
   } else {
     std::cout << describe(report)
@@ -78,43 +82,14 @@ int run_check(const CLI::App& command, const CheckArguments& arguments) {
   return report.meets() ? kExitRefused : kExitDone;
 }
 
-/// What the example shows, computed.
-std::string check_example() {
-  const Result<Shape> shape = example_mesh();
-  const Result<Pose> pose = Pose::make(Vec3{0, 0, 2});
-  if (!shape || !pose) return {};
-  CheckSettings settings;
-  settings.pose_b = *pose;
-  settings.distance = true;
-  return std::string(kMakeExampleMesh) +
-         "glance check t.obj t.obj --pose-b 0,0,2 --distance | head -n 4\n" +
-         first_lines(describe(check_shapes(*shape, *shape, settings)), 4);
-}
-
 }  // namespace
 
 void add_check_command(CLI::App& app, int& exit_code) {
   const auto arguments = std::make_shared<CheckArguments>();
-  CheckSettings& settings = arguments->settings;
-  CLI::App& command = add_command(app, {"check", "Say whether two mesh files touch, and where", [] {
-                                          return std::string(kCheckDetails) + check_example();
-                                        }});
-  add_argument(command, "A", "A mesh file", arguments->a);
-  add_argument(command, "B", "Another, or the same", arguments->b);
-  add_pose(command, "--pose-a", "Where A is", settings.pose_a);
-  add_pose(command, "--pose-b", "Where B is", settings.pose_b);
-  add_switch(command, "--distance", "Also how far apart, or how deep, and where",
-             settings.distance);
-  add_switch(command, "--all-triangles", "Also all pairs of triangles that touch",
-             settings.all_triangles);
-  add_switch(command, "--solid", "The bodies that the surfaces enclose", arguments->mesh.solid);
-  add_real(command, "--margin", "Bodies nearer than this count as overlapping", settings.margin);
-  add_optional_real(command, "--nearer-than", "Also whether they are: 0 or more",
-                    arguments->nearer_than);
-  add_volume_option(command, arguments->mesh.volume);
-  add_switch(command, "--json", "One line of JSON", arguments->json);
-  on_run(command,
-         [arguments, &command, &exit_code] { exit_code = run_check(command, *arguments); });
+  CLI::App& command = add_command(app, "check", "Say whether two mesh files touch, and where",
+                                  std::string(kCheckDetails));
+  add_check_options(command, *arguments);
+  on_run(command, [arguments, &exit_code] { exit_code = run_check(*arguments); });
 }
 
 }  // namespace glance::app

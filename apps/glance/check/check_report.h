@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "check/meeting_place.h"
 #include "common/json_writer.h"
 #include "glance/query.h"
 
@@ -23,10 +24,15 @@ struct CheckReport {
   SubShape sub_a, sub_b;
   std::optional<Distance> distance;
   std::optional<Nearness> nearness;
+  std::optional<MeetingPlace> where;  ///< unless they are apart
   std::optional<std::vector<TouchingParts>> triangles;
-  double limit = 0;    ///< of `nearness`
-  QueryWork work;      ///< of the verdict, or of the distance if that was asked for
-  double seconds = 0;  ///< of all questions
+  double limit = 0;     ///< of `nearness`
+  QueryWork work;       ///< of the verdict, or of the distance if that was asked for
+  double seconds = 0;   ///< of all questions
+  bool solids = false;  ///< both are: only then has an overlap a depth
+
+  // For people: what the two count as, and the unit of all lengths (empty: as in the files).
+  std::string bodies, unit;
 
   /// Whether they meet: touch, overlap, or are nearer than asked for.
   bool meets() const;
@@ -34,7 +40,7 @@ struct CheckReport {
 
 CheckReport check_shapes(const Shape& a, const Shape& b, const CheckSettings& settings);
 
-/// Some lines, each ended; without the time.
+/// Lines, each ended by a newline; without the time.
 std::string describe(const CheckReport& report);
 
 Json to_json(const CheckReport& report);

@@ -11,6 +11,7 @@
 
 #include "commands.h"
 #include "common/complain.h"
+#include "common/input_file.h"
 #include "measure/progress.h"
 
 namespace glance::app {
@@ -36,21 +37,26 @@ int answer_all(std::istream& in, std::string_view name, const Answer& answer, bo
 
 }  // namespace
 
-int answer_lines(const std::string& file, const Answer& answer) {
+int answer_lines(std::string_view command, const std::string& file, const Answer& answer) {
   if (file == "-") {
     if (isatty(STDIN_FILENO)) {
-      std::cerr << "glance: waiting for JSON lines on standard input (Ctrl-D ends)\n";
+      std::cerr << message_line("waiting for JSON lines on standard input (Ctrl-D ends)");
     }
     return answer_all(std::cin, "standard input", answer, false);
   }
-  errno = 0;
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return complain(fmt::format("cannot read '{}'", file), errno);
+  Result<std::ifstream> in = open_input_file(file);
+  if (!in) return complain(in.error().message);
+  if (is_mesh_name(file)) {
+    return complain(
+        fmt::format("'{}' is a mesh file, but {} reads JSON lines; use glance check {} OTHER, or a "
+                    "line with {{\"file\": \"{}\"}}",
+                    file, command, file, file));
+  }
   // On one terminal with the answers, they are the progress.
   std::error_code ignored;
   const bool show_progress = std::filesystem::is_regular_file(file, ignored) &&
                              isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO);
-  return answer_all(in, fmt::format("'{}'", file), answer, show_progress);
+  return answer_all(*in, fmt::format("'{}'", file), answer, show_progress);
 }
 
 }  // namespace glance::app

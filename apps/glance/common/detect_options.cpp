@@ -1,6 +1,6 @@
-#include <array>
-
 #include "common/detect_options.h"
+
+#include <array>
 
 #include "common/options.h"
 
@@ -34,16 +34,18 @@ void add_method_option(CLI::App& command, const std::string& option, const std::
 }
 
 void add_detect_options(CLI::App& command, Detection& d) {
+  start_group(command, "Method (no option changes which bodies touch)");
   add_choice(command, "--boxes", "Boxes around bodies", kBoxes, d.boxes);
-  add_choice(command, "--box-method", "How tight boxes are found", kBoxMethods,
+  add_choice(command, "--box-method", "How tight boxes are computed", kBoxMethods,
              d.world.tuning.box_method);
-  add_choice(command, "--broad", "How pairs of boxes that overlap are found", kBroads,
+  add_choice(command, "--broad", "How pairs of overlapping boxes are found", kBroads,
              d.world.broad);
   add_choice(command, "--sort", "How --broad sap sorts", kSorts, d.world.tuning.sort);
-  add_method_option(command, "--narrow", "How pairs of bodies are answered",
+  add_method_option(command, "--narrow", "How pairs of bodies are tested",
                     d.detect.query.tuning.method);
-  add_real(command, "--delta", "Boxes are so much wider on each side", d.world.delta);
-  add_switch(command, "--no-interior-cells", "Test a vertex inside a body against every face",
+  add_real(command, "--delta", "Widen boxes by this much on each side", d.world.delta);
+  add_switch(command, "--no-interior-cells",
+             "Test a vertex inside a body against every face, without interior cells",
              d.detect.query.tuning.interior_cells);
 }
 

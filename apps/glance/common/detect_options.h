@@ -17,7 +17,7 @@ namespace glance::app {
 void add_method_option(CLI::App& command, const std::string& option, const std::string& description,
                        QueryMethod& method);
 
-/// How collisions are detected. Nothing of it changes who touches whom.
+/// How collisions are detected. Nothing of it changes which bodies touch.
 struct Detection {
   BoxKind boxes = BoxKind::automatic;
   WorldOptions world;

@@ -1,4 +1,4 @@
-// Ctrl-C (SIGINT) and SIGTERM, while something is at work that has to be brought to an end first.
+// Ctrl-C (SIGINT) and SIGTERM, during work that has to be finished properly first.
 #pragma once
 
 namespace glance::app {
@@ -12,9 +12,9 @@ class Interrupts {
   Interrupts(const Interrupts&) = delete;
   Interrupts& operator=(const Interrupts&) = delete;
 
-  /// The signal that has come; 0 if none has.
+  /// The signal that was caught; 0 if none was.
   static int caught();
-  /// With which a program ends, by convention, that a signal has stopped.
+  /// By convention, the exit code of a program that a signal has stopped.
   static int exit_code(int signal) { return 128 + signal; }
 };
 

@@ -1,8 +1,8 @@
-// One line of JSON from a stranger.
+// One line of JSON from an untrusted source.
 //
 // Stricter than the JSON library by itself: nesting is limited (a deep value
 // would overflow the stack when it is printed again), a key given twice is
-// refused instead of one silently winning, and a number beyond a double is named
+// rejected instead of one silently winning, and a number beyond a double is named
 // with its place. Nothing is thrown for bad text.
 #pragma once
 

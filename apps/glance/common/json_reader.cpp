@@ -17,7 +17,7 @@ double read_hex_float(const Json& value, const Where& where) {
   const std::size_t sign = text.starts_with('-') || text.starts_with('+') ? 1 : 0;
   char* end = nullptr;
   const double number = std::strtod(text.c_str(), &end);
-  // Decimal text is refused because whoever writes a string here wants exact
+  // Decimal text is rejected because the writer of a string here wants exact
   // bits; strtod would also take "inf", "nan" and leading blanks.
   const bool hex = text.compare(sign, 2, "0x") == 0 || text.compare(sign, 2, "0X") == 0;
   if (!hex || end != text.c_str() + text.size()) refuse_type(where, kNumber, value);

@@ -1,4 +1,4 @@
-// Values out of a JSON line, refused with their place where they are not what they should be.
+// Values from a JSON line. What is not as it should be is rejected, with its place in the line.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace glance::app {
 
-/// Carries a message out of nested values to whoever reads the line, and no further:
+/// Carries a message out of nested values to the function that reads the line, and no further:
 /// the alternative is to test a Result at each of a million coordinates.
 struct Refusal {
   std::string message;
@@ -38,15 +38,15 @@ std::string describe(const Json& value);
 /// Null if there is none.
 const Json* find(const Json& object, const char* key);
 
-/// A complaint about the first key that is not among those known; empty if all are.
+/// A message about the first key that is not known; empty if all are.
 std::string unknown_key(const Json& object, std::initializer_list<std::string_view> known);
 
 void expect_object(const Json& value, const Where& where,
                    std::initializer_list<std::string_view> keys);
-/// The same for a whole line, of which messages need not say the place.
+/// The same for a whole line, whose place messages need not name.
 void expect_line(const Json& value, std::string_view contents,
                  std::initializer_list<std::string_view> keys);
-/// An array of just so many; `expected` says of what.
+/// An array of exactly this size; `expected` describes it.
 const Json& expect_array(const Json& value, const Where& where, std::size_t size,
                          std::string_view expected);
 
@@ -59,14 +59,14 @@ double read_length_of(const Json& line, const char* key);
 Vec3 read_vector(const Json& value, const Where& where);
 std::vector<Vec3> read_points(const Json& value, const Where& where);
 
-/// What the library made; or its complaint, with the place.
+/// The value that the library made. If it failed: throws its message, with the place.
 template <class T>
 T accept(Result<T> result, const Where& where) {
   if (!result) refuse(where, result.error().message);
   return *std::move(result);
 }
 
-/// What a line is about; or why nobody knows.
+/// What a line is about, or why that is unknown.
 template <class T>
 struct ReadLine {
   /// Null if there is none, or none before the line stopped making sense.
@@ -74,8 +74,8 @@ struct ReadLine {
   Result<T> value;
 };
 
-/// The text as an object that has `keys` and no others; `contents` says in a message what it
-/// should contain. `read` makes of it what is wanted, or throws a Refusal.
+/// Reads the text as an object that has `keys` and no others; `contents` says in messages what it
+/// should contain. `read` turns it into the result, or throws a Refusal.
 template <class Read>
 auto read_line(std::string_view text, std::string_view contents,
                std::initializer_list<std::string_view> keys, Read read) {

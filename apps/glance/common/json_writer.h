@@ -1,4 +1,4 @@
-// What every command says in JSON lines: numbers, errors, proofs that were checked.
+// What the JSON lines of all commands share: numbers, errors, checked proofs.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ Json vector_to_json(const Vec3& v);
 /// {"part": .., "triangle": ..}: what there is.
 Json sub_shape_to_json(const SubShape& sub);
 
-/// Adds a count or a flag of work that was done, if there was any.
+/// Adds a count or a flag of work, unless it is zero.
 template <class T>
 void add_work(Json& json, const char* name, T value) {
   if (value) json[name] = value;
@@ -26,10 +26,10 @@ void add_work(Json& json, const char* name, T value) {
 /// {"id": ANY, "error": ".."}, for a line that made no sense.
 Json error_to_json(const Json& id, std::string_view message);
 
-/// Adds what became of the proof: "verified", and "verify_error" if that is false.
+/// Adds the result of checking the proof: "verified", and "verify_error" if that is false.
 void add_verification(Json& answer, const Result<void>& verified);
 
-/// One line without its end, in valid UTF-8. Numbers read back to the same doubles.
+/// One line without a newline, in valid UTF-8. Numbers read back to the same doubles.
 std::string to_line(const Json& answer);
 
 }  // namespace glance::app

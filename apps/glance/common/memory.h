@@ -1,4 +1,4 @@
-// Memory: what the machine has, and what was asked for, in words.
+// Memory: how much there is, and how much is needed, in words.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,11 @@
 
 namespace glance::app {
 
-/// Bytes that can be had without driving out what others use; 0 if nobody knows.
+/// Bytes that can be allocated without swapping; 0 if unknown.
 std::uint64_t available_memory();
 
-/// Refuses, naming both numbers, if so many bytes are not to be had. `what` needs them. To
-/// be asked before they are taken: the system itself says yes to everything, and ends the
-/// process later.
+/// Fails, naming both numbers, if that many bytes are not available. `what` needs them. Call it
+/// before allocating them: the system itself grants every request, and kills the process later.
 Result<void> check_memory(std::string_view what, double needed, std::uint64_t available);
 
 /// "1.25 MiB".

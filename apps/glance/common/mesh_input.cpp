@@ -5,7 +5,10 @@
 #include <array>
 #include <iostream>
 #include <sstream>
+#include <string_view>
 
+#include "common/complain.h"
+#include "common/input_file.h"
 #include "common/options.h"
 #include "glance/mesh_file.h"
 #include "measure/stopwatch.h"
@@ -21,44 +24,81 @@ constexpr std::array kVolumes{Choice<VolumeKind>{"auto", VolumeKind::automatic},
                               Choice<VolumeKind>{"kdop18", VolumeKind::kdop18},
                               Choice<VolumeKind>{"kdop26", VolumeKind::kdop26}};
 
+/// As a solid if that is asked for or possible.
+Result<Shape> make_mesh(const MeshFile& file, const MeshSettings& settings, MeshReport& report,
+                        bool& solid) {
+  MeshOptions options = settings.options;
+  solid = options.solid = settings.solidity != Solidity::surface;
+  Result<Shape> shape = Shape::mesh(file, options, &report);
+  if (shape || settings.solidity != Solidity::if_closed || report.closed) return shape;
+  // It failed before the tree was built, so that little was done in vain.
+  solid = options.solid = false;
+  return Shape::mesh(file, options, &report);
+}
+
+void print_report(const std::string& file, const MeshReport& report, bool verbose) {
+  if (verbose) {
+    std::istringstream lines(to_string(report));
+    for (std::string line; std::getline(lines, line);) {
+      std::cerr << message_line(fmt::format("{}: {}", file, line));
+    }
+  } else if (const std::string summary = summarize(report); !summary.empty()) {
+    std::cerr << message_line(fmt::format("{}: {}; -v says why", file, summary));
+  }
+}
+
 }  // namespace
 
 void add_volume_option(CLI::App& command, VolumeKind& volume) {
-  add_choice(command, "--volume", "What the nodes of the tree are enclosed in", kVolumes, volume);
+  add_choice(command, "--volume", "Bounding volumes of the tree's nodes", kVolumes, volume);
 }
 
-Result<Shape> example_mesh(VolumeKind volume) {
-  const std::array<Vec3, 3> corners{Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{0, 1, 0}};
-  const std::array<Triangle, 1> triangle{Triangle{0, 1, 2}};
-  return Shape::mesh(corners, triangle, {.volume = volume});
-}
-
-std::string first_lines(const std::string& text, int count) {
-  std::istringstream lines(text);
-  std::string shown;
-  for (std::string line; count > 0 && std::getline(lines, line); count--) {
-    shown += "  " + line + "\n";
+std::string summarize(const MeshReport& report) {
+  const std::size_t dropped =
+      report.non_finite_triangles + report.degenerate_triangles + report.duplicate_triangles;
+  std::string text;
+  const auto add = [&](std::size_t count, std::size_t all, std::string_view what) {
+    if (count == 0) return;
+    text += text.empty() ? fmt::format("{} of {} {}", count, all, what)
+                         : fmt::format(", {} {}", count, what);
+  };
+  if (dropped > 0) {
+    add(dropped, report.triangles, "triangles dropped");
+    add(report.turned_triangles, report.triangles, "flipped");
+  } else {
+    add(report.turned_triangles, report.triangles, "triangles flipped");
   }
-  return shown;
+  if (text.empty()) add(report.non_finite_vertices, report.vertices, "vertices dropped");
+  return text;
 }
 
-Result<LoadedMesh> load_with_report(const std::string& file, const MeshOptions& options) {
-  MeshReport report;
+std::string describe_solidity(const LoadedMesh& mesh) {
+  const MeshReport& r = mesh.report;
+  if (mesh.solid) return r.volume < 0 ? "solid (closed, inside out)" : "solid (closed)";
+  if (r.closed) return "surface (as asked)";
+  if (r.holes > 0) return fmt::format("surface ({} hole{})", r.holes, r.holes == 1 ? "" : "s");
+  return "surface (not closed)";
+}
+
+Result<LoadedMesh> load_with_report(const std::string& file, const MeshSettings& settings) {
+  if (const Result<void> ok = check_input_file(file); !ok) return fail(ok.error());
   const measure::Stopwatch watch;
-  const Result<Shape> shape = load_mesh(file, options, &report);
-  const double seconds = watch.seconds();
-  if (!report.clean()) {
-    std::istringstream lines(to_string(report));
-    for (std::string line; std::getline(lines, line);) {
-      std::cerr << fmt::format("glance: '{}': {}\n", file, line);
-    }
+  Result<MeshFile> data = read_mesh(file);
+  if (data && settings.factor.changes()) {
+    for (Vec3& v : data->vertices) v = settings.factor.apply(v);
   }
+  MeshReport report;
+  bool solid = false;
+  const Result<Shape> shape =
+      data ? make_mesh(*data, settings, report, solid) : Result<Shape>(fail(data.error()));
+  const double seconds = watch.seconds();
+  print_report(file, report, settings.verbose && data.has_value());
   if (!shape) {
     const std::string& message = shape.error().message;
     const bool named = message.find(file) != message.npos;
-    return fail(named ? message : fmt::format("'{}': {}", file, message));
+    return fail(named ? message : fmt::format("{}: {}", file, message));
   }
-  return LoadedMesh{*shape, report, seconds};
+  return LoadedMesh{*shape, report, solid, seconds};
 }
 
 Json report_to_json(const MeshReport& report) {

@@ -7,12 +7,12 @@
 
 namespace glance::app {
 
-// All throw a Refusal. `where` is the place of the value; what the library refuses is said of the
-// shape around it.
+// All throw a Refusal. `where` is the place of the value; what the library rejects is reported for
+// the shape around it.
 
 Shape read_mesh_shape(const Json& value, const Where& where, const ShapeContext& context);
 Shape read_compound_shape(const Json& value, const Where& where, const ShapeContext& context);
-/// `solid` is what stands beside the file's name.
+/// `solid` is the flag beside the file's name.
 Shape read_file_shape(const Json& value, const Where& where, bool solid,
                       const ShapeContext& context);
 

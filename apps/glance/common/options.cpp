@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "common/suggest.h"
+
 namespace glance::app {
 
 namespace {
@@ -55,28 +57,47 @@ Result<Pose> parse_pose(std::string_view text) {
   return Pose::make(Quat(numbers[3], numbers[4], numbers[5], numbers[6]), translation);
 }
 
-CLI::Option* real_option(CLI::App& command, const std::string& option,
-                         const std::string& description, double& value) {
-  const auto read = [option, &value](const std::string& text) {
-    double number = 0;
-    if (!read_all(text, number) || !std::isfinite(number)) {
-      throw CLI::ValidationError(
-          option, fmt::format("expected a number such as 10 or 0.5, found '{}'", text));
-    }
-    value = number;
-  };
-  return command.add_option_function<std::string>(option, read, description)->type_name("FLOAT");
+double read_real(const std::string& option, const std::string& text) {
+  double number = 0;
+  if (!read_all(text, number) || !std::isfinite(number)) {
+    throw CLI::ValidationError(
+        option, fmt::format("expected a number such as 10 or 0.5, found '{}'", text));
+  }
+  return number;
+}
+
+std::uint64_t read_count(const std::string& option, const std::string& text) {
+  std::uint64_t number = 0;
+  if (!read_whole(text, number)) {
+    throw CLI::ValidationError(
+        option, fmt::format("expected a whole number of at most 64 bits, found '{}'", text));
+  }
+  return number;
+}
+
+template <class Read>
+void add_number(CLI::App& command, const std::string& option, const std::string& description,
+                const std::string& type, const std::string& shown_default, Read read) {
+  command.add_option_function<std::string>(option, std::move(read), description)
+      ->default_str(shown_default)
+      ->type_name(type);
 }
 
 }  // namespace
 
-CLI::App& add_command(CLI::App& app, const CommandTexts& texts) {
-  CLI::App* command = app.add_subcommand(texts.name, texts.description);
-  command->footer(texts.details);
+CLI::App& add_command(CLI::App& app, const std::string& name, const std::string& description,
+                      const std::string& details) {
+  CLI::App* command = app.add_subcommand(name, description);
+  command->group("Commands");
+  command->footer(details);
   return *command;
 }
 
 void on_run(CLI::App& command, std::function<void()> run) { command.callback(std::move(run)); }
+
+void start_group(CLI::App& command, const std::string& heading) {
+  command.option_defaults()->group(heading);
+}
 
 bool is_given(const CLI::App& command, const std::string& option) {
   return command.count(option) > 0;
@@ -108,46 +129,50 @@ void add_parsed(CLI::App& command, const std::string& option, const std::string&
 }
 
 void add_choice(CLI::App& command, const std::string& option, const std::string& description,
-                std::span<const std::string_view> names, std::function<void(std::size_t)> choose) {
+                std::span<const std::string_view> names, std::function<void(std::size_t)> choose,
+                const std::string& shown_default) {
   const std::string known = fmt::format("{}", fmt::join(names, ", "));
   const std::vector<std::string> list(names.begin(), names.end());
   const auto read = [option, known, list, choose = std::move(choose)](const std::string& name) {
     const auto found = std::find(list.begin(), list.end(), name);
     if (found == list.end()) {
-      throw CLI::ValidationError(option, fmt::format("unknown '{}', known are: {}", name, known));
+      throw CLI::ValidationError(option, fmt::format("unknown '{}', known are: {}{}", name, known,
+                                                     did_you_mean(name, list)));
     }
     choose(static_cast<std::size_t>(found - list.begin()));
   };
   command.add_option_function<std::string>(option, read, description + ": " + known)
-      ->default_str(list.front());
+      ->default_str(shown_default.empty() ? list.front() : shown_default)
+      ->type_name("NAME");
 }
 
 void add_whole_number(CLI::App& command, const std::string& option, const std::string& description,
                       std::uint64_t& value) {
-  const auto read = [option, &value](const std::string& text) {
-    if (!read_whole(text, value)) {
-      throw CLI::ValidationError(
-          option, fmt::format("expected a whole number of at most 64 bits, found '{}'", text));
-    }
-  };
-  command.add_option_function<std::string>(option, read, description)
-      ->default_str(std::to_string(value))
-      ->type_name("UINT");
+  add_number(command, option, description, "N", std::to_string(value),
+             [option, &value](const std::string& text) { value = read_count(option, text); });
+}
+
+void add_whole_number(CLI::App& command, const std::string& option, const std::string& description,
+                      std::optional<std::uint64_t>& value, const std::string& shown_default) {
+  add_number(command, option, description, "N", shown_default,
+             [option, &value](const std::string& text) { value = read_count(option, text); });
 }
 
 void add_real(CLI::App& command, const std::string& option, const std::string& description,
               double& value) {
-  real_option(command, option, description, value)->default_str(fmt::format("{}", value));
+  add_number(command, option, description, "NUMBER", fmt::format("{}", value),
+             [option, &value](const std::string& text) { value = read_real(option, text); });
 }
 
-void add_optional_real(CLI::App& command, const std::string& option, const std::string& description,
-                       double& value) {
-  real_option(command, option, description, value);
+void add_real(CLI::App& command, const std::string& option, const std::string& description,
+              std::optional<double>& value, const std::string& shown_default) {
+  add_number(command, option, description, "NUMBER", shown_default,
+             [option, &value](const std::string& text) { value = read_real(option, text); });
 }
 
 void add_pose(CLI::App& command, const std::string& option, const std::string& description,
               Pose& value) {
-  add_parsed(command, option, description, "P", "",
+  add_parsed(command, option, description, "POSE", "",
              [&value](const std::string& text) -> Result<void> {
                const Result<Pose> pose = parse_pose(text);
                if (!pose) return fail(pose.error());

@@ -1,8 +1,8 @@
 // What `glance pairs` and `glance toi` keep from line to line: shapes (a file is read once), and
 // with `pairs --coherent` what pairs remember.
 //
-// Shapes and pairs are recognised by the bits of their coordinates, files by their names. What has
-// been forgotten (memory is bounded) costs time, not answers.
+// Shapes and pairs are recognised by the bits of their coordinates, files by their names. What was
+// forgotten (memory is bounded) costs time, and changes no answer.
 #pragma once
 
 #include <functional>
@@ -19,17 +19,17 @@ struct KnownShape {
   std::string note;  ///< what was found wrong with it; empty if nothing
 };
 
-/// What tells a mesh, a compound from others.
+/// What distinguishes a mesh or a compound from others.
 std::string mesh_key(std::span<const Vec3> vertices, std::span<const Triangle> triangles,
                      bool solid);
 std::string compound_key(std::span<const CompoundPart> parts);
 
 class PairMemory {
  public:
-  /// Shape::hull and Shape::box, but what was made before is handed out again.
+  /// As Shape::hull and Shape::box, but shapes that were made before are returned again.
   Result<Shape> hull(std::span<const Vec3> points);
   Result<Shape> box(const Vec3& half_extents);
-  /// What was made under this key before, or what is made now.
+  /// The shape that was made under this key before, or else the one that `make` makes.
   Result<KnownShape> recall(std::string key, const std::function<Result<KnownShape>()>& make);
 
   /// The cache of a pair of the same kinds with these numbers, a before b; an empty one if the

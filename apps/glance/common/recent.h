@@ -1,4 +1,4 @@
-// Values by key, of which the ones last used are kept.
+// A cache of values by key that keeps the ones used last.
 #pragma once
 
 #include <cstddef>

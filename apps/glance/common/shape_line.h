@@ -22,7 +22,7 @@ namespace glance::app {
 
 class PairMemory;
 
-/// What reading shapes takes besides the text.
+/// What is needed to read shapes, besides the text.
 struct ShapeContext {
   PairMemory* memory = nullptr;               ///< shapes that it knows are not built again
   std::vector<std::string>* notes = nullptr;  ///< what had to be cleaned, with the place
@@ -32,7 +32,7 @@ struct ShapeContext {
 /// Throws a Refusal.
 Shape read_shape(const Json& value, const Where& where, const ShapeContext& context);
 
-/// The one that the line has under this key, which it must have.
+/// The shape under this key, which the line must have.
 Shape read_shape_of(const Json& line, const char* key, const ShapeContext& context);
 
 /// A shape by itself. Messages call it `name`.

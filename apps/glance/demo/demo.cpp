@@ -8,13 +8,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iostream>
-#include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "commands.h"
+#include "common/complain.h"
 #include "common/options.h"
 #include "glance/glance.h"
 
@@ -29,7 +31,8 @@ struct Row {
   std::vector<std::string> cells;
 };
 
-std::string short_text(double x) { return fmt::format("{:.4g}", x == 0 ? 0.0 : x); }
+/// Four digits; what is nothing but rounding in a point near 1 is 0.
+std::string short_text(double x) { return fmt::format("{:.4g}", std::fabs(x) < 1e-12 ? 0.0 : x); }
 
 std::string short_text(const Vec3& v) {
   return fmt::format("({}, {}, {})", short_text(v.x()), short_text(v.y()), short_text(v.z()));
@@ -82,36 +85,44 @@ Result<std::string> demonstrate() {
     for (std::size_t i = 0; i < rows.size(); i++) rows[i].cells.push_back(cells[i]);
   }
   return fmt::format(
-      "A box (A, {} vertices) with one face in the plane x = 0, and an icosahedron (B, {} "
-      "vertices)\n"
-      "on the other side of that plane, in three poses:\n\n"
+      "A box (A, {} vertices) with one face in the plane x = 0, and an icosahedron (B,\n"
+      "{} vertices) on the other side of that plane, in three poses:\n\n"
       "{}\n"
       "Answered by: {}. The verdicts are exact: touching means touching, not nearly.\n"
-      "Try your own pairs: ./run pairs --help\n",
+      "Try your own pairs: glance pairs --help\n",
       box->vertex_count(), solid->vertex_count(), table(rows), to_string(QueryTuning{}.method));
 }
 
-std::string indented(const std::string& text) {
-  std::istringstream lines(text);
-  std::string out;
-  for (std::string line; std::getline(lines, line);)
-    out += line.empty() ? "\n" : "  " + line + "\n";
-  return out;
-}
+constexpr std::string_view kDemoDetails = R"(Example:
+  $ glance demo
+  A box (A, 8 vertices) with one face in the plane x = 0, and an icosahedron (B,
+  12 vertices) on the other side of that plane, in three poses:
+
+    icosahedron +0.5 along x              at the face               -0.25 along x
+    verdict     apart                     touching                  overlapping
+    distance    0.5                       0                         0
+    depth       0                         0                         0.25
+    normal      (1, 0, 0)                 (1, 0, 0)                 (1, 0, 0)
+    point on A  (0, 0, 0)                 (0, 0, 0.2563)            (0, 0, 0.2563)
+    point on B  (0.5, 0, 0)               (0, 0, 0.2563)            (-0.25, 0, 0.2563)
+    feature A   face 3                    face 3                    face 3
+    feature B   vertex 2                  edge 11                   edge 11
+
+  Answered by: auto. The verdicts are exact: touching means touching, not nearly.
+  Try your own pairs: glance pairs --help)";
 
 }  // namespace
 
 void add_demo_command(CLI::App& app, int& exit_code) {
-  CLI::App& command = add_command(
-      app, {"demo", "Show what is answered for one pair of bodies",
-            [] { return "Example:\n  $ glance demo\n" + indented(demonstrate().value_or("")); }});
+  CLI::App& command =
+      add_command(app, "demo", "Show what the library answers for one pair of bodies",
+                  std::string(kDemoDetails));
   on_run(command, [&exit_code] {
     const Result<std::string> text = demonstrate();
     if (text) {
       std::cout << *text;
     } else {
-      std::cerr << "glance: " << text.error().message << '\n';
-      exit_code = kExitBad;
+      exit_code = complain(text.error().message);
     }
   });
 }

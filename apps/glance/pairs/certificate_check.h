@@ -8,9 +8,9 @@
 
 namespace glance::app {
 
-/// Of bodies that are not convex: touching and overlapping is proved of the two parts that are
-/// named; apart of convex bodies around all parts. Nothing where there is no proof that could be
-/// checked: of such bodies that are entangled, or one inside the other (query.h).
+/// For bodies that are not convex, `touching` and `overlapping` are checked for the two parts that
+/// the answer names, and `apart` for convex bodies around all parts. Nothing if there is no proof
+/// to check: if such bodies are entangled, or one is inside the other (query.h).
 std::optional<Result<void>> check_certificate(const Pair& pair, const Distance& answer);
 
 }  // namespace glance::app

@@ -22,10 +22,10 @@ namespace glance::app {
 
 Json answer_to_json(const Json& id, const Distance& answer, QueryMethod method);
 
-/// What there was; zeros are left out.
+/// The counters of work; zero counters are omitted.
 Json work_to_json(const QueryWork& work);
 
-/// Adds where they touch.
+/// Adds the contact points.
 void add_contacts(Json& answer, const Contacts& contacts);
 
 }  // namespace glance::app

@@ -2,7 +2,7 @@
 //
 //   {"id": ANY, "a": SHAPE, "pose_a": POSE, "b": SHAPE, "pose_b": POSE, "margin": m}
 //
-// Whatever is not understood is refused with its place in the line, never
+// Whatever is not understood is rejected, with its place in the line, and never
 // guessed: a misspelt "translaton" must not become an identity pose.
 #pragma once
 

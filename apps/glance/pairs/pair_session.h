@@ -21,10 +21,10 @@ class PairSession {
  public:
   explicit PairSession(const PairSettings& settings = {}) : settings_(settings) {}
 
-  /// The answer to a line, whatever the line is; without the end of the line.
+  /// The answer to any line, without a newline.
   std::string answer(std::string_view line);
 
-  /// How many certificates did not prove what was answered.
+  /// The number of certificates that do not prove what was answered.
   std::size_t refused_count() const { return refused_count_; }
 
  private:

@@ -1,13 +1,11 @@
-// `glance replay`: reads a recording and detects anew what was recorded.
+// `glance replay`: reads a recording and detects again what was recorded.
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <fstream>
 #include <iostream>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,28 +13,37 @@
 #include "commands.h"
 #include "common/complain.h"
 #include "common/detect_options.h"
+#include "common/input_file.h"
 #include "common/memory.h"
 #include "common/options.h"
 #include "measure/progress.h"
-#include "scenes/multibody.h"
 #include "scenes/simulation.h"
 
 namespace glance::app {
 namespace {
 
 constexpr std::string_view kReplayDetails =
-    R"(Puts the bodies of a recording (`glance sim --record FILE`) where they were,
-frame by frame, detects which of them touch, and compares.
+    R"(Puts the bodies of a recording (from `glance sim --record FILE`) where they
+were, frame by frame, detects again which of them touch, and compares.
 
-With --partial a recording that was cut, because its disk was full or whoever
-wrote it was killed, is replayed up to the cut.
+A recording that was cut off, because the disk was full or the writer was
+killed, is rejected unless --partial is given: then the frames before the cut
+are replayed.
 
 Exit code: 0 if the same pairs touch in every frame, 1 if not (the first frame
-that differs is named), 2 if the recording cannot be read, is cut (unless
---partial says that it may be) or damaged.
+that differs is named), 2 if the recording cannot be read, is damaged, or is
+cut off and --partial is not given.
 
 Example:
-)";
+  $ glance sim --bodies 50 --density 10 --frames 20 --record - | glance replay -
+    bodies                          50
+    shapes                          50
+    frames                          20
+    touching pairs                 170
+    recording                 45.6 KiB
+    hash recorded     691ae602e6958747
+    hash detected     691ae602e6958747
+  The same pairs touch in every frame.)";
 
 /// What came of a replay.
 struct Replay {
@@ -124,17 +131,19 @@ std::string show(const Replay& r) {
   add("recording", show_bytes(static_cast<double>(r.bytes)));
   add("hash recorded", r.recorded.text());
   add("hash detected", r.detected.text());
-  if (!r.complete) text += "The recording is cut: these are the frames before the cut.\n";
+  if (!r.complete) text += "The recording is cut off: these are the frames before the cut.\n";
   return text + (same ? "The same pairs touch in every frame.\n"
                       : fmt::format("{} of {} frames differ.\n", r.differing, r.frames));
 }
 
 int run_replay(const std::string& file, const Detection& detection, bool partial) {
-  errno = 0;
   std::ifstream opened;
-  if (file != "-") opened.open(file, std::ios::binary);
+  if (file != "-") {
+    Result<std::ifstream> in = open_input_file(file);
+    if (!in) return complain(in.error().message);
+    opened = *std::move(in);
+  }
   const std::string name = file == "-" ? "standard input" : fmt::format("'{}'", file);
-  if (!opened) return complain("cannot read " + name, errno);
   const Result<Replay> result =
       replay(file == "-" ? std::cin : opened, detection, partial, isatty(STDERR_FILENO));
   if (!result) return complain(fmt::format("recording {}: {}", name, result.error().message));
@@ -142,27 +151,6 @@ int run_replay(const std::string& file, const Detection& detection, bool partial
   if (result->differing == 0) return kExitDone;
   complain(result->first_difference);
   return kExitRefused;
-}
-
-/// The recording that the example makes, replayed.
-std::string example() {
-  constexpr std::string_view kCall = "glance sim --bodies 50 --density 10 --frames 20 --record -";
-  scenes::SimulationSettings settings;
-  settings.scene = scenes::scene_of<scenes::Multibody>({.bodies = 50, .density = 10});
-  Result<scenes::Simulation> simulation = scenes::Simulation::make(settings);
-  if (!simulation) return {};
-  std::stringstream file;
-  Result<RecordingWriter> writer = scenes::start_recording(file, simulation->scene());
-  for (int i = 0; writer && i < 20; i++) {
-    simulation->advance();
-    (void)writer->add_frame(simulation->poses(), simulation->touching());
-  }
-  if (!writer || !writer->finish()) return {};
-  const Result<Replay> result = replay(file, {}, false, false);
-  std::string text = fmt::format("  $ {} | glance replay -\n", kCall);
-  std::istringstream lines(result ? show(*result) : std::string());
-  for (std::string line; std::getline(lines, line);) text += "  " + line + "\n";
-  return text;
 }
 
 }  // namespace
@@ -174,10 +162,12 @@ void add_replay_command(CLI::App& app, int& exit_code) {
     Detection detection;
   };
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App& command = add_command(app, {"replay", "Check a recording by detecting again",
-                                        [] { return std::string(kReplayDetails) + example(); }});
+  CLI::App& command = add_command(app, "replay", "Check a recording by detecting again",
+                                  std::string(kReplayDetails));
   add_argument(command, "FILE", "A recording; - is standard input", arguments->file);
-  add_switch(command, "--partial", "Read one that was cut up to the cut", arguments->partial);
+  start_group(command, "Recording");
+  add_switch(command, "--partial", "Accept a recording that was cut off, and replay what there is",
+             arguments->partial);
   add_detect_options(command, arguments->detection);
   on_run(command, [arguments, &exit_code] {
     exit_code = run_replay(arguments->file, arguments->detection, arguments->partial);

@@ -1,5 +1,6 @@
 // `glance reproduce`: a paper's experiments, run again, as a page and as JSON.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,14 +10,20 @@
 #include <iostream>
 #include <iterator>
 #include <memory>
+#include <optional>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <tuple>
+#include <vector>
 
 #include "commands.h"
 #include "common/complain.h"
+#include "common/input_file.h"
 #include "common/json_line.h"
 #include "common/options.h"
+#include "common/suggest.h"
 #include "glance/base.h"
 #include "measure/markup.h"
 #include "measure/progress.h"
@@ -50,11 +57,10 @@ std::string processor() {
 
 Result<const Study*> study_named(const std::string& name) {
   if (const Study* found = studies::find_study(name)) return found;
-  std::string known;
-  for (const Study& study : studies::all_studies()) {
-    known += (known.empty() ? "" : ", ") + std::string(study.name);
-  }
-  return fail(fmt::format("unknown '{}', known are: {}", name, known));
+  std::vector<std::string> known;
+  for (const Study& study : studies::all_studies()) known.emplace_back(study.name);
+  return fail(fmt::format("unknown paper '{}', known are: {}{}", name, fmt::join(known, ", "),
+                          did_you_mean(name, known)));
 }
 
 /// Before anything is measured: whether there will be a place for it.
@@ -83,22 +89,19 @@ Result<void> write_file(const fs::path& path, const std::string& text) {
 }
 
 Result<Measurements> read_measurements(const Study& study, const std::string& name) {
-  std::error_code ignored;
-  const bool folder = fs::is_directory(name, ignored);  // which streams open, and then throw
+  Result<std::ifstream> opened = open_input_file(name);
+  if (!opened) return fail("--from: " + opened.error().message);
+  std::ifstream& in = *opened;
   errno = 0;
-  std::ifstream in(name, std::ios::binary);
-  if (!in || folder) {
-    return fail(fmt::format("cannot read '{}': {}", name, reason(folder ? EISDIR : errno)));
-  }
   const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  if (in.bad()) return fail(fmt::format("cannot read '{}': {}", name, reason(errno)));
+  if (in.bad()) return fail(fmt::format("--from: cannot read '{}': {}", name, reason(errno)));
   const JsonLine json = read_json_line(text);
-  if (!json.error.empty()) return fail(fmt::format("'{}': {}", name, json.error));
+  if (!json.error.empty()) return fail(fmt::format("--from: '{}': {}", name, json.error));
   Result<Measurements> result = studies::measurements_from_json(json.value);
-  if (!result) return fail(fmt::format("'{}': {}", name, result.error().message));
+  if (!result) return fail(fmt::format("--from: '{}': {}", name, result.error().message));
   if (studies::find_study(result->study) != &study) {
-    return fail(fmt::format("'{}' holds measurements of '{}', not of '{}'", name, result->study,
-                            study.name));
+    return fail(fmt::format("--from: '{}' holds measurements of '{}', not of '{}'", name,
+                            result->study, study.name));
   }
   return result;
 }
@@ -134,7 +137,12 @@ Result<void> reproduce(const Arguments& arguments) {
   const Result<const Study*> study = study_named(arguments.study);
   if (!study) return fail(study.error());
   if (!arguments.options.model.empty() && !(*study)->takes_model) {
-    return fail(fmt::format("--model: '{}' has its own bodies", arguments.study));
+    return fail(fmt::format("--model: {} has bodies of its own", (*study)->name));
+  }
+  if (!arguments.options.model.empty()) {
+    if (auto ok = check_input_file(arguments.options.model); !ok) {
+      return fail("--model: " + ok.error().message);
+    }
   }
   if (auto ok = make_folder(arguments.out); !ok) return ok;
   const Result<Measurements> measurements = arguments.from.empty()
@@ -154,6 +162,13 @@ Result<void> reproduce(const Arguments& arguments) {
   return {};
 }
 
+std::string indented(const std::string& text) {
+  std::string out;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) out += (out.empty() ? "  " : "\n  ") + line;
+  return out;
+}
+
 std::string list_studies() {
   std::string text;
   for (const Study& study : studies::all_studies())
@@ -163,53 +178,73 @@ std::string list_studies() {
 
 constexpr std::string_view kReproduceDetails =
     R"(Writes DIR/PAPER.html, one page with the paper's graphs and a table of what it
-says beside what is seen here, and DIR/PAPER.json, the measurements. The page
-needs nothing but itself. What came out is said on standard output in short,
-progress on standard error.
+claims and what is measured here, and DIR/PAPER.json, the measurements. The
+page needs no other files. A summary goes to standard output, progress to
+standard error.
 
 Exit code: 0 if all was written, 2 otherwise.
 
 Example:
+  $ glance reproduce --list
 )";
+
+/// What the command line says; numbers that are not given are up to the study.
+struct Counts {
+  std::optional<std::uint64_t> frames, samples, rounds;
+};
+
+Result<void> set_counts(const Counts& counts, StudyOptions& options) {
+  for (const auto& [option, count, target] :
+       {std::tuple("--frames", &counts.frames, &options.frames),
+        std::tuple("--samples", &counts.samples, &options.samples),
+        std::tuple("--rounds", &counts.rounds, &options.rounds)}) {
+    if (!*count) continue;
+    if (**count == 0) return fail(fmt::format("{} 0: at least 1 is needed", option));
+    *target = **count;
+  }
+  return {};
+}
+
+void add_reproduce_options(CLI::App& command, Arguments& arguments, Counts& counts) {
+  StudyOptions& options = arguments.options;
+  add_argument(command, "PAPER", "The paper whose experiments are run, see --list", arguments.study,
+               false);
+  start_group(command, "Output");
+  add_text(command, "--out", "Folder for the page and the measurements; made if missing",
+           arguments.out, "DIR");
+  add_switch(command, "--list", "List the papers", arguments.list);
+  start_group(command, "Measurement");
+  add_switch(command, "--quick", "A minute or less: fewer samples and frames", options.quick);
+  add_whole_number(command, "--frames", "Frames per sample", counts.frames,
+                   "by the number of bodies");
+  add_whole_number(command, "--samples", "Samples per curve", counts.samples, "as in the paper");
+  add_whole_number(command, "--rounds", "Rounds, of which the fastest counts", counts.rounds,
+                   "3; 2 with --quick");
+  add_whole_number(command, "--seed", "Seed of the scenes", options.seed);
+  start_group(command, "Input");
+  add_text(command, "--model", "li-chen: a mesh file instead of the generated body", options.model);
+  add_text(command, "--from", "Make the page from measurements (PAPER.json) instead of measuring",
+           arguments.from);
+}
 
 }  // namespace
 
 void add_reproduce_command(CLI::App& app, int& exit_code) {
   const auto arguments = std::make_shared<Arguments>();
-  StudyOptions& options = arguments->options;
-  CLI::App& command = add_command(
-      app, {"reproduce", "Run a paper's experiments again", [] {
-              std::string shown = fmt::format("{}  $ glance reproduce --list", kReproduceDetails);
-              for (const Study& study : studies::all_studies())
-                shown += fmt::format("\n  {:<10} {}", study.name, study.summary);
-              return shown;
-            }});
-  add_argument(command, "PAPER", "Whose experiments; --list shows them", arguments->study, false);
-  add_text(command, "--out", "Folder for page and measurements; made if missing", arguments->out,
-           "DIR");
-  add_switch(command, "--list", "Show which papers there are", arguments->list);
-  add_switch(command, "--quick", "A minute or less: fewer samples and frames", options.quick);
-  add_whole_number(command, "--frames", "Frames of each sample; 0: by the number of bodies",
-                   options.frames);
-  add_whole_number(command, "--samples", "Samples of each curve; 0: as many as the paper",
-                   options.samples);
-  add_whole_number(command, "--rounds", "Rounds, of which the fastest counts; 0: 3, quick: 2",
-                   options.rounds);
-  add_whole_number(command, "--seed", "Of the scenes", options.seed);
-  add_text(command, "--model", "li-chen: a mesh file in place of the generated body",
-           options.model);
-  add_text(command, "--from", "Make the page from measurements (PAPER.json) instead of measuring",
-           arguments->from);
-  on_run(command, [arguments, &exit_code] {
+  const auto counts = std::make_shared<Counts>();
+  CLI::App& command = add_command(app, "reproduce", "Run a paper's experiments again",
+                                  std::string(kReproduceDetails) + indented(list_studies()));
+  add_reproduce_options(command, *arguments, *counts);
+  on_run(command, [arguments, counts, &exit_code] {
     if (arguments->list) {
       std::cout << list_studies();
       return;
     }
     if (arguments->study.empty()) complain_about_missing("PAPER");
     if (arguments->out.empty()) complain_about_missing("--out");
-    if (const Result<void> done = reproduce(*arguments); !done) {
-      exit_code = complain(done.error().message);
-    }
+    Result<void> done = set_counts(*counts, arguments->options);
+    if (done) done = reproduce(*arguments);
+    if (!done) exit_code = complain(done.error().message);
   });
 }
 

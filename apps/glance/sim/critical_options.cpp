@@ -70,18 +70,20 @@ std::string show_gaze(const std::optional<std::array<double, 2>>& gaze) {
 }
 
 void add_critical_options(CLI::App& command, scenes::CriticalSettings& s) {
+  start_group(command, "Frames that end in time");
   add_parsed(command, "--budget",
-             "When a frame has to end: 4ms, 0.5s, 200us, 20000w (units of work), unlimited", "B",
-             "", [&s](const std::string& text) -> Result<void> {
+             "What a frame may cost: a time (4ms, 0.5s, 200us), units of work (20000w), or "
+             "unlimited",
+             "BUDGET", "none", [&s](const std::string& text) -> Result<void> {
                const Result<Budget> budget = parse_budget(text);
                if (!budget) return fail(budget.error());
                s.budget = *budget;
                return {};
              });
-  add_choice(command, "--schedule", "With --budget: which pairs come first", kSchedules,
+  add_choice(command, "--schedule", "With --budget: which pairs are tested first", kSchedules,
              s.schedule);
-  add_choice(command, "--undecided", "With --budget: what pairs without an answer are taken for",
-             kUndecided, s.undecided);
+  add_choice(command, "--undecided", "With --budget: what undecided pairs count as", kUndecided,
+             s.undecided);
   add_parsed(command, "--gaze",
              "With --budget: where a viewer looks, in a picture of 1280 by 720 pixels, or random",
              "X,Y", show_gaze(s.gaze), [&s](const std::string& text) -> Result<void> {
@@ -97,12 +99,12 @@ Result<std::optional<scenes::CriticalSettings>> critical_settings(
   using Critical = std::optional<scenes::CriticalSettings>;
   if (!is_given(command, "--budget")) {
     for (const char* option : {"--schedule", "--undecided", "--gaze"}) {
-      if (is_given(command, option)) return fail(fmt::format("{} needs a --budget", option));
+      if (is_given(command, option)) return fail(fmt::format("{} needs --budget", option));
     }
     return Critical();
   }
   if (is_given(command, "--record") && !settings.budget.is_unlimited()) {
-    return fail("--record keeps exact answers: not with a --budget that ends");
+    return fail("--record keeps exact answers: it cannot be combined with a --budget that ends");
   }
   return Critical(settings);
 }

@@ -1,4 +1,4 @@
-// Options for frames that end with a budget: how much, in which order, where somebody looks.
+// Options for frames that end with a budget: how much, in which order, where a viewer looks.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ std::string show_gaze(const std::optional<std::array<double, 2>>& gaze);
 /// What is set here has to outlive the parsing of the command line.
 void add_critical_options(CLI::App& command, scenes::CriticalSettings& settings);
 
-/// Of a command line that was parsed; none without --budget. Refuses what makes no sense then.
+/// For a command line that was parsed; none without --budget. Fails if options contradict it.
 Result<std::optional<scenes::CriticalSettings>> critical_settings(
     const CLI::App& command, const scenes::CriticalSettings& settings);
 

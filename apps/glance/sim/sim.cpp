@@ -16,8 +16,8 @@
 #include "common/interrupts.h"
 #include "common/json_writer.h"
 #include "common/options.h"
+#include "common/wrap.h"
 #include "measure/progress.h"
-#include "scenes/multibody.h"
 #include "scenes/registry.h"
 #include "scenes/simulation.h"
 #include "sim/sim_options.h"
@@ -29,45 +29,44 @@ namespace {
 using scenes::Simulation, scenes::SimulationSettings;
 
 constexpr std::string_view kSimDetails =
-    R"(Times are those of collision detection only: finding the boxes (bounds), the
-pairs of boxes that overlap (broad), and which of these touch (narrow). All ways
-to detect find the same pairs: `hash` covers those of every frame, and must not
-change with --boxes, --box-method, --broad, --sort, --narrow, --query or --delta.
-(Where impulses move bodies, contact points may differ in their last digits, and
-what happens later with them.)
+    R"(Times are those of collision detection alone: of computing the boxes (bounds),
+finding the pairs of boxes that overlap (broad), and testing which of these
+pairs touch (narrow). All methods find the same pairs: `hash` covers those of
+every frame, and does not change with --boxes, --box-method, --broad, --sort,
+--narrow, --query or --delta. (Where impulses move bodies, contact points may
+differ in their last digits, and with them what happens later.)
 
-With --interframe, contacts between two frames are looked for: when two first met
-(toi), whether hulls meet that hold them on their way (safe: some of them do not),
-or those of IVRI-CD section 5.1 (paper: which miss some). In --scene multibody
-every body then counts as fast. `hash` does not change with it: contacts between
-frames have a hash of their own, and stop nobody.
+--interframe finds contacts between two frames: by the time of impact (toi), by
+hulls around the motion (safe: also finds some that did not happen), or by the
+hulls of IVRI-CD section 5.1 (paper: misses some). In --scene multibody every
+body then counts as fast. These contacts stop no body, do not change `hash`,
+and have a hash of their own.
 
-Impulses move rigid bodies unless --response says otherwise; in --scene multibody
-bodies exchange velocities, and in the others they follow given ways. With
---budget, pairs without an answer respond where the spheres around them met last.
-
-With --budget a frame ends in time, in all scenes: what is not
-decided then counts as --undecided says, and how wrong that may be, and how much
-of it a viewer would notice, is shown. Units of work (20000w) end it at the same
-place in every run, time does not. With --budget unlimited all answers are
-exact, and `hash` is the same as without.
+With --budget, a frame ends in time, in every scene. Pairs that are undecided
+then count as --undecided says, and the table shows how wrong that may be, and
+how much of it a viewer would notice. Bodies respond to undecided pairs where
+the spheres around them met last. A budget in units of work (20000w) ends a
+frame at the same place in every run, a budget in time does not. With --budget
+unlimited all answers are exact, and `hash` is the same as without.
 
 --json writes {"bodies": .., "frames": .., "seconds_per_frame": {"total": ..,
 "bounds": .., "broad": .., "narrow": ..}, "pairs": {"overlapping": ..,
 "touching": ..}, "hash": "..", "bytes": .., "interframe": {"contacts": ..,
-"swept": ..}, "interframe_hash": "..", ..}; pairs and contacts are means of a
-frame. With --budget also {"critical": {"asked": .., "undecided": .., ..}} and
-{"frame_seconds": {"wall": {"over": .., "p99": .., ..}, "thread": {..}}}.
---model takes a file with one shape as in `glance pairs`, such as {"hull": [[x,
-y, z], ...]}. --record writes a file for `glance replay`; Ctrl-C (or SIGTERM)
-ends it after the present frame, with exit code 130 (143).
-With - in place of a file they go to standard output, in place of the table.
+"swept": ..}, "interframe_hash": "..", ..}. Numbers of pairs and contacts are
+means per frame. With --budget also {"critical": {"asked": .., "undecided": ..,
+..}} and {"frame_seconds": {"wall": {"over": .., "p99": .., ..}, "thread":
+{..}}}.
+
+--model reads a file with one shape as in `glance pairs`, such as {"hull": [[x,
+y, z], ...]}. Ctrl-C (or SIGTERM) ends a --record after the current frame, with
+exit code 130 (143). With - as the file, --json and --record write to standard
+output, instead of the table.
+
+Exit code: 0 if done, 2 for bad usage or a file that cannot be read or written.
 
 Example:
-)";
-
-constexpr std::string_view kExampleCall =
-    R"(glance sim --bodies 100 --density 5 --frames 50 --json - | grep -o '"pairs.*"hash":"[^"]*"')";
+  $ glance sim --bodies 100 --density 5 --frames 50 --json - | grep -o '"pairs.*"hash":"[^"]*"'
+  "pairs":{"overlapping":30.36,"touching":6.6},"hash":"8302baee7f082d8e")";
 
 /// A file, or standard output for "-".
 class Output {
@@ -89,8 +88,8 @@ class Output {
   std::ofstream file_;
 };
 
-/// All frames, into the recording too if there is one: then a signal ends it after the frame that
-/// is at work. False if it cannot be written.
+/// Runs all frames, and records them if asked to: then a signal ends it after the current frame.
+/// False if the recording cannot be written.
 bool run_frames(Simulation& simulation, std::uint64_t frames, std::ostream* record, double margin,
                 bool show_progress) {
   std::optional<RecordingWriter> writer;
@@ -144,32 +143,20 @@ int run_sim(const CLI::App& command, SimArguments& arguments) {
   return kExitDone;
 }
 
-/// What there is to see in each.
-std::string show_scenes() {
-  std::string text;
-  for (const auto& maker : scenes::all_scenes()) text += std::string(maker->help()) + '\n';
-  return text;
-}
-
-/// Computed, not typed in. Only the parts that are the same on every machine.
-std::string sim_example() {
-  SimulationSettings settings;
-  settings.scene = scenes::scene_of<scenes::Multibody>({.bodies = 100, .density = 5});
-  Result<Simulation> simulation = Simulation::make(settings);
-  if (!simulation) return {};
-  for (int i = 0; i < 50; i++) simulation->advance();
-  const Json json = sim_json(settings, *simulation);
-  return fmt::format("  $ {}\n  \"pairs\":{},\"hash\":{}", kExampleCall, json["pairs"].dump(),
-                     json["hash"].dump());
+std::string list_scenes() {
+  std::string text = "Scenes:\n";
+  for (const auto& maker : scenes::all_scenes()) {
+    text += list_entry(maker->name(), maker->help(), 13);
+  }
+  return text + '\n';
 }
 
 }  // namespace
 
 void add_sim_command(CLI::App& app, int& exit_code) {
   const auto arguments = std::make_shared<SimArguments>();
-  CLI::App& command =
-      add_command(app, {"sim", "Run and time the multi-body simulation",
-                        [] { return show_scenes() + std::string(kSimDetails) + sim_example(); }});
+  CLI::App& command = add_command(app, "sim", "Run a simulation and time its collision detection",
+                                  list_scenes() + std::string(kSimDetails));
   add_sim_options(command, *arguments);
   on_run(command, [arguments, &command, &exit_code] { exit_code = run_sim(command, *arguments); });
 }

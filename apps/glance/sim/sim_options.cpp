@@ -4,7 +4,9 @@
 
 #include <array>
 #include <string_view>
+#include <utility>
 
+#include "common/input_file.h"
 #include "common/memory.h"
 #include "common/options.h"
 #include "sim/critical_options.h"
@@ -25,12 +27,11 @@ constexpr std::array kResponseStates{Choice<ResponseStart>{"current", ResponseSt
 constexpr std::array kQuestions{Choice<Question>{"collide", Question::collide},
                                 Choice<Question>{"distance", Question::distance},
                                 Choice<Question>{"contacts", Question::contacts}};
-constexpr std::array kInterframes{Choice<BetweenFrames>{"off", BetweenFrames::off},
-                                  Choice<BetweenFrames>{"paper", BetweenFrames::paper},
-                                  Choice<BetweenFrames>{"safe", BetweenFrames::safe},
-                                  Choice<BetweenFrames>{"toi", BetweenFrames::toi}};
+constexpr std::array<std::string_view, 4> kInterframes{"off", "paper", "safe", "toi"};
+constexpr std::array kInterframeTests{BetweenFrames::off, BetweenFrames::safe, BetweenFrames::safe,
+                                      BetweenFrames::toi};
 
-/// Bodies that follow given ways respond to nothing.
+/// Bodies that follow prescribed motions respond to nothing.
 Result<void> check_response(const CLI::App& command, const SimArguments& a) {
   const scenes::SceneTraits traits = a.scene.scene().traits();
   if (is_given(command, "--response-state") && !traits.rigid) {
@@ -38,18 +39,25 @@ Result<void> check_response(const CLI::App& command, const SimArguments& a) {
   }
   const bool responds = traits.response != ResponseMode::none;
   if (responds || !a.response || *a.response == ResponseMode::none) return {};
-  return fail(
-      fmt::format("--response {}: bodies of --scene {} follow given ways, and respond to nothing",
-                  to_string(*a.response), a.scene.scene().name()));
+  return fail(fmt::format(
+      "--response {}: bodies of --scene {} follow prescribed motions, and respond to nothing",
+      to_string(*a.response), a.scene.scene().name()));
 }
 
 Result<void> check_output(const SimArguments& a) {
+  for (const auto& [option, file] :
+       {std::pair("--json", &a.json), std::pair("--record", &a.record)}) {
+    if (file->empty()) continue;
+    if (auto ok = check_output_file(*file); !ok) {
+      return fail(fmt::format("{}: {}", option, ok.error().message));
+    }
+  }
   if (a.json == "-" && a.record == "-") {
     return fail("--json - and --record - cannot share standard output: name a file for one");
   }
   if (!a.record.empty() && a.scene.scene().traits().come_and_go) {
     return fail(
-        fmt::format("--record: bodies of --scene {} come and go, which recordings do not know",
+        fmt::format("--record: bodies of --scene {} come and go, which recordings do not support",
                     a.scene.scene().name()));
   }
   return {};
@@ -83,25 +91,35 @@ Result<void> check(const CLI::App& command, SimArguments& a) {
 
 void add_sim_options(CLI::App& command, SimArguments& a) {
   a.scene.add_to(command);
-  add_choice(command, "--response", "What bodies do that touch (auto: as the scene is used to)",
-             kResponses, a.response);
-  add_choice(command, "--response-state",
-             a.scene.rigid_scenes() +
-                 ": impulses begin in this frame, the one before, or where bodies met",
-             kResponseStates, a.response_state);
-  add_whole_number(command, "--frames", "How many", a.frames);
-  add_whole_number(command, "--seed", "For everything that is random", a.seed);
-  add_choice(command, "--query", "What is asked about pairs (contacts where impulses move bodies)",
-             kQuestions, a.detection.detect.question);
-  add_choice(command, "--interframe",
-             "How it is found who met between two frames (bullets: toi if left out)", kInterframes,
-             a.detection.detect.between_frames);
+  start_group(command, "Scene");
+  add_whole_number(command, "--frames", "Number of frames", a.frames);
+  add_whole_number(command, "--seed", "Seed of all random numbers", a.seed);
   add_real(command, "--margin", "Bodies nearer than this count as touching",
            a.detection.world.margin);
-  add_detect_options(command, a.detection);
+  start_group(command, "Questions and responses");
+  add_choice(command, "--query", "What is asked about a pair (contacts where impulses move bodies)",
+             kQuestions, a.detection.detect.question);
+  a.detection.detect.between_frames = BetweenFrames::off;
+  add_choice(
+      command, "--interframe", "How contacts between two frames are found", kInterframes,
+      [&detect = a.detection.detect](std::size_t i) {
+        detect.between_frames = kInterframeTests[i];
+        detect.tuning.hull = kInterframes[i] == "paper" ? SweptHull::paper : SweptHull::safe;
+      },
+      a.scene.default_interframe());
+  add_choice(command, "--response", "What touching bodies do (auto: as usual in the scene)",
+             kResponses, a.response);
+  add_choice(command, "--response-state",
+             fmt::format("{}: the state in which impulses are computed: this frame's, the previous "
+                         "frame's, or that of the impact",
+                         a.scene.rigid_scenes()),
+             kResponseStates, a.response_state);
   add_critical_options(command, a.critical);
-  add_text(command, "--json", "Write the results there, - is standard output", a.json);
-  add_text(command, "--record", "Write all frames there, - is standard output", a.record);
+  add_detect_options(command, a.detection);
+  start_group(command, "Output");
+  add_text(command, "--json", "Write the results as JSON; - is standard output", a.json);
+  add_text(command, "--record", "Write all frames, for glance replay; - is standard output",
+           a.record);
 }
 
 Result<SimulationSettings> sim_settings(const CLI::App& command, SimArguments& a) {

@@ -1,4 +1,4 @@
-// What `glance sim` is asked for: a scene, ways to detect, places to write to.
+// What `glance sim` is asked to do: the scene, the methods, the files to write.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace glance::app {
 
 struct SimArguments {
   SceneOptions scene;
-  std::optional<scenes::ResponseMode> response;  ///< none: as the scene is used to
+  std::optional<scenes::ResponseMode> response;  ///< none: as usual in the scene
   ResponseStart response_state = ResponseStart::current;
   std::uint64_t frames = 300, seed = 1;
   Detection detection;
@@ -28,8 +28,8 @@ struct SimArguments {
 /// What is set here has to outlive the parsing of the command line.
 void add_sim_options(CLI::App& command, SimArguments& arguments);
 
-/// Of a command line that was parsed. Refuses what makes no sense, before anything is built. The
-/// arguments have to outlive what is returned.
+/// For a command line that was parsed. Fails, if options make no sense, before anything is built.
+/// The arguments have to outlive what is returned.
 Result<scenes::SimulationSettings> sim_settings(const CLI::App& command, SimArguments& arguments);
 
 }  // namespace glance::app

@@ -21,7 +21,7 @@ double seconds_per_frame(const SimulationTotals& totals) {
   return totals.times.total() / static_cast<double>(totals.frames);
 }
 
-/// 0 if the clock saw no time pass.
+/// 0 if the clock did not advance.
 double frames_per_second(const SimulationTotals& totals) {
   const double seconds = totals.times.total();
   return seconds > 0 ? static_cast<double>(totals.frames) / seconds : 0;
@@ -37,7 +37,7 @@ std::string show_hash(std::string_view name, std::string_view hash, std::string_
   return fmt::format("  {:<14}{:>16}   {}\n", name, hash, of);
 }
 
-/// As it was looked for: not at all if nobody was fast.
+/// How contacts between frames were looked for: not at all if no body was fast.
 BetweenFrames interframe_of(const SimulationSettings& s, const Simulation& simulation) {
   const scenes::Scene& scene = simulation.scene();
   for (std::size_t i = 0; i < scene.body_count(); i++) {
@@ -46,7 +46,14 @@ BetweenFrames interframe_of(const SimulationSettings& s, const Simulation& simul
   return BetweenFrames::off;
 }
 
-/// Nothing if bodies only do what they are used to do.
+/// By its name on the command line.
+std::string_view show_interframe_test(const SimulationSettings& s, const Simulation& simulation) {
+  const BetweenFrames test = interframe_of(s, simulation);
+  const bool by_hulls = test == BetweenFrames::safe;
+  return by_hulls ? to_string(s.detect.tuning.hull) : to_string(test);
+}
+
+/// Nothing for the usual response.
 std::string show_response_settings(const SimulationSettings& s, const Simulation& simulation) {
   const bool rigid = simulation.scene().traits().rigid;
   if (!rigid && !s.response) return {};
@@ -79,13 +86,13 @@ std::string show_times(const SimulationTotals& totals) {
                fmt::format("{:3.0f} %", total > 0 ? 100 * seconds / total : 0));
   };
   const std::size_t slowest = totals.slowest_frame();
-  return row("", "ms a frame") + part("bounds", totals.times.bounds) +
+  return row("", "ms per frame") + part("bounds", totals.times.bounds) +
          part("broad", totals.times.broad) + part("narrow", totals.times.narrow) +
          part("total", total) +
          row("half of frames", fmt::format("{:.4f}", 1e3 * totals.quantile(0.5)), "or less") +
          row("99 % of frames", fmt::format("{:.4f}", 1e3 * totals.quantile(0.99)), "or less") +
          row("slowest", fmt::format("{:.4f}", 1e3 * totals.frame_seconds[slowest]),
-             fmt::format("frame {}{}", slowest, slowest == 0 ? ", in which all is new" : ""));
+             fmt::format("frame {}{}", slowest, slowest == 0 ? ", the first one" : ""));
 }
 
 Json scene_json(const scenes::Scene& scene) {
@@ -114,7 +121,7 @@ Json detection_json(const SimulationSettings& s, const Simulation& simulation) {
           {"delta", s.world.delta},
           {"margin", s.world.margin},
           {"interior_cells", s.detect.query.tuning.interior_cells},
-          {"interframe", to_string(interframe_of(s, simulation))}};
+          {"interframe", show_interframe_test(s, simulation)}};
 }
 
 Json settings_json(const SimulationSettings& s, const Simulation& simulation) {
@@ -132,7 +139,7 @@ Json settings_json(const SimulationSettings& s, const Simulation& simulation) {
   return json;
 }
 
-/// Means of a frame.
+/// Means per frame.
 Json counters_json(const SimulationTotals& totals) {
   const FrameCounters& c = totals.counters;
   return {{"moved", totals.mean(c.moved)},
@@ -156,10 +163,10 @@ std::string show_interframe(const SimulationSettings& settings, const Simulation
   const SimulationTotals& totals = simulation.totals();
   if (interframe_of(settings, simulation) == BetweenFrames::off) return {};
   const auto mean = [&](std::uint64_t count) { return fmt::format("{:.2f}", totals.mean(count)); };
-  return row("swept", mean(totals.counters.swept), "pairs asked about between frames") +
+  return row("swept", mean(totals.counters.swept), "pairs tested between frames") +
          row("met", mean(totals.counters.swept_contacts),
-             fmt::format("of them, by {}", to_string(interframe_of(settings, simulation)))) +
-         show_hash("their hash", simulation.interframe_hash(), "between whom, and when");
+             fmt::format("of them, by {}", show_interframe_test(settings, simulation))) +
+         show_hash("swept hash", simulation.interframe_hash(), "which pairs, and when");
 }
 
 /// Of frames under a budget, response included: how long they took.
@@ -198,7 +205,7 @@ std::string show_frame_times(const SimulationSettings& settings, const Simulatio
          line("99 % of frames", 1e3 * by_wall.p99, 1e3 * by_thread.p99, "ms or less") +
          line("99.9 %", 1e3 * by_wall.p999, 1e3 * by_thread.p999, "ms or less") +
          line("longest", 1e3 * by_wall.largest, 1e3 * by_thread.largest, "ms") +
-         count("in frame", by_wall.longest_frame, by_thread.longest_frame, "from 0 on") +
+         count("in frame", by_wall.longest_frame, by_thread.longest_frame, "counted from 0") +
          count("page faults", of_wall.page_faults, of_thread.page_faults, "in that frame") +
          count("interruptions", of_wall.interruptions, of_thread.interruptions,
                "by other programs");
@@ -229,13 +236,13 @@ std::string show_critical(const SimulationSettings& settings, const SimulationTo
                            "of the frames, by boxes and broad phase alone")
                      : std::string()) +
          row("undecided", mean(static_cast<double>(c.undecided)),
-             fmt::format("pairs, taken for: {}", to_string(settings.critical->undecided))) +
+             fmt::format("pairs, count as: {}", to_string(settings.critical->undecided))) +
          (c.undecided_sweeps > 0
               ? row("may have met", mean(static_cast<double>(c.undecided_sweeps)),
                     "pairs, between two frames")
               : std::string()) +
-         row("inaccuracy", mean(c.inaccuracy.by_bounds), "their gaps at most, summed up") +
-         row("perceived", mean(c.inaccuracy.perceived_by_bounds), "of them would be noticed") +
+         row("inaccuracy", mean(c.inaccuracy.by_bounds), "sum of upper bounds on their gaps") +
+         row("perceived", mean(c.inaccuracy.perceived_by_bounds), "of them a viewer would notice") +
          show_frame_times(settings, totals);
 }
 
@@ -255,16 +262,17 @@ std::string show_response(const Simulation& simulation) {
   };
   std::string text =
       row("contacts", mean(r.contacts), "that bodies responded to") +
-      row("exact", mean(r.exact_pairs), "pairs of them") +
-      row("rough", mean(r.sphere_pairs + r.coarse_pairs), "pairs: undecided, or no time for more");
-  if (r.left_out_pairs > 0) text += row("none", mean(r.left_out_pairs), "pairs, for lack of time");
+      row("exact", mean(r.exact_pairs), "pairs, found exactly") +
+      row("rough", mean(r.sphere_pairs + r.coarse_pairs), "pairs, undecided or out of time");
+  if (r.left_out_pairs > 0)
+    text += row("none", mean(r.left_out_pairs), "pairs without a response, out of time");
   for (const scenes::SceneCount& count : simulation.scene().counts()) {
     if (!count.note.empty()) text += row(count.name, std::to_string(count.value), count.note);
   }
   return text;
 }
 
-/// Means of a frame.
+/// Means per frame.
 Json response_json(const SimulationTotals& totals) {
   const scenes::ResponseTotals& r = totals.response;
   return {{"contacts", totals.mean(r.contacts)},
@@ -274,7 +282,7 @@ Json response_json(const SimulationTotals& totals) {
           {"left_out_pairs", totals.mean(r.left_out_pairs)}};
 }
 
-/// Means of a frame.
+/// Means per frame.
 Json critical_json(const SimulationTotals& totals) {
   const scenes::CriticalTotals& c = totals.critical;
   const auto mean = [&](double sum) { return sum / static_cast<double>(totals.frames); };
@@ -297,9 +305,9 @@ std::string sim_table(const SimulationSettings& settings, const Simulation& simu
   const SimulationTotals& totals = simulation.totals();
   const auto mean = [&](std::uint64_t count) { return fmt::format("{:.2f}", totals.mean(count)); };
   return show_settings(settings, simulation) + '\n' + show_times(totals) +
-         row("frames a second", fmt::format("{:.1f}", frames_per_second(totals)),
+         row("frames per second", fmt::format("{:.1f}", frames_per_second(totals)),
              simulation.scene().quotation()) +
-         '\n' + row("", "a frame") +
+         '\n' + row("", "per frame") +
          row("boxes overlap", mean(totals.counters.overlapping), "pairs") +
          row("touching", mean(totals.counters.touching), "pairs") +
          row("swaps", mean(totals.swaps()), "in the sorted lists") +

@@ -8,13 +8,13 @@
 
 namespace glance::app {
 
-/// Lines, each with its end.
+/// Lines, each ended by a newline.
 std::string sim_table(const scenes::SimulationSettings& settings,
                       const scenes::Simulation& simulation);
 
 /// {"bodies": .., "frames": .., "seconds_per_frame": {"total", "bounds", "broad", "narrow"},
 ///  "pairs": {"overlapping", "touching"}, "hash": "..", "bytes": ..} and more; pairs are means
-/// of a frame, and so are contacts and pairs swept in "interframe".
+/// per frame, and so are contacts and pairs swept in "interframe".
 Json sim_json(const scenes::SimulationSettings& settings, const scenes::Simulation& simulation);
 
 }  // namespace glance::app

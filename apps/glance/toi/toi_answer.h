@@ -3,7 +3,7 @@
 //   {"id": ANY, "hit": .., "time": .., "lower": .., "upper": .., "distance": .., "point": [..],
 //    "normal": [..], "starts_overlapping": .., "tolerance": .., "work": {..}}
 //
-// distance, point and normal only of a hit; "grazing" and "undecided" only where they are true.
+// distance, point and normal only for a hit; "grazing" and "undecided" only where they are true.
 #pragma once
 
 #include "common/json_writer.h"

@@ -3,7 +3,7 @@
 //   {"id": ANY, "a": SHAPE, "motion_a": MOTION, "b": SHAPE, "motion_b": MOTION,
 //    "margin": m}
 //
-// As in pair_line.h, whatever is not understood is refused with its place in the line.
+// As in pair_line.h, whatever is not understood is rejected, with its place in the line.
 #pragma once
 
 #include <string>

@@ -32,7 +32,7 @@ std::string ToiSession::answer(std::string_view line) {
     add_verification(json, verified);
     const bool convex = pair.a.is_convex() && pair.b.is_convex();
     if (!convex && impact.proof.empty()) {
-      json["verified"] = nullptr;  // there is no proof that could be refused
+      json["verified"] = nullptr;  // there is no proof to reject
     } else if (!verified) {
       refused_count_++;
     }

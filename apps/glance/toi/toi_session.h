@@ -20,10 +20,10 @@ class ToiSession {
  public:
   explicit ToiSession(const ToiSettings& settings = {}) : settings_(settings) {}
 
-  /// The answer to a line, whatever the line is; without the end of the line.
+  /// The answer to any line, without a newline.
   std::string answer(std::string_view line);
 
-  /// How many proofs did not show what was answered.
+  /// The number of proofs that do not show what was answered.
   std::size_t refused_count() const { return refused_count_; }
 
  private:

@@ -16,7 +16,7 @@ struct SphereTreeReport {
   bool valid = true;
 };
 
-/// Builds the tree, and says what it is like.
+/// Builds the tree, and describes it.
 Result<SphereTreeReport> report_sphere_tree(const Shape& shape, const SphereTreeOptions& options,
                                             bool validate);
 

@@ -8,6 +8,8 @@
 #include <array>
 #include <optional>
 
+#include "glance/body_id.h"
+#include "glance/callback.h"
 #include "glance/export.h"
 #include "glance/math.h"
 
@@ -73,6 +75,14 @@ struct GLANCE_API Viewpoint {
   SeenCollision see(const Vec3& centre, double gap) const;
   /// Returns the probability that the collision is noticed, times the weights; 0 out of view.
   double importance(const SeenCollision& seen) const;
+};
+
+/// The type of BudgetOptions::tuning.
+struct BudgetTuning {
+  /// The viewer, from whom importance and perceived inaccuracy follow.
+  Viewpoint view = {};
+  /// How much two bodies stand out by their colours: SeenCollision::contrast (0 to 1). Not set: 1.
+  Callback<double(BodyId a, BodyId b)> contrast = {};
 };
 
 }  // namespace glance

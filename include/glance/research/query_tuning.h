@@ -1,5 +1,5 @@
 // How questions about a pair are answered, for comparing methods and for measuring what each costs.
-// Answers do not depend on any of it.
+// Answers do not depend on any of it (but see QueryTuning::certify).
 #pragma once
 
 #include <cstdint>
@@ -82,6 +82,9 @@ struct QueryTuning {
   /// How the walk detects that a vertex is inside the other body: with the cells that divide its
   /// inside (I-COLLIDE section 3.3) if true, otherwise with a test against every face.
   bool interior_cells = true;
+  /// If false: no certificate, and `distance` accepts the result of the walk without proof. This is
+  /// for measuring what the proof costs; near contact the answer may be wrong.
+  bool certify = true;
   ListOptions list = {};  ///< for meshes
 
   bool operator==(const QueryTuning&) const = default;

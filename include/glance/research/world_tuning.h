@@ -1,11 +1,12 @@
 // How a world finds its pairs, for comparing methods and for measuring what each costs. Answers do
-// not depend on any of it.
+// not depend on any of it (but see DetectTuning::hull).
 #pragma once
 
 #include <cstdint>
 #include <string_view>
 
 #include "glance/export.h"
+#include "glance/research/swept_hulls.h"
 
 namespace glance {
 
@@ -35,6 +36,15 @@ struct WorldTuning {
   BoxMethod box_method = BoxMethod::automatic;  ///< for tight boxes
 
   bool operator==(const WorldTuning&) const = default;
+};
+
+/// The type of DetectOptions::tuning.
+struct DetectTuning {
+  /// For BetweenFrames::safe. With SweptHull::paper, as IVRI-CD describes it, contacts may be
+  /// missed.
+  SweptHull hull = SweptHull::safe;
+
+  bool operator==(const DetectTuning&) const = default;
 };
 
 }  // namespace glance

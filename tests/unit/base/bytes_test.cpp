@@ -100,7 +100,7 @@ TEST(Bytes, VarintsTakeAsFewBytesAsTheyNeed) {
 }
 
 /// One number has one form: others would be read, and written again as other bytes.
-TEST(Bytes, VarintsThatNobodyWroteAreRefused) {
+TEST(Bytes, VarintsInAnotherFormAreRefused) {
   const auto refused = [](std::string_view text) {
     ByteReader in(text);
     const std::uint64_t value = in.get_varint();

@@ -77,7 +77,7 @@ TEST_F(CheckTest, InstallingReturnsTheHandlerBefore) {
   EXPECT_EQ(set_check_handler(&report), standard) << "null did not bring the default back";
 }
 
-TEST_F(CheckTest, ConditionsThatHoldAreEvaluatedOnceAndCallNobody) {
+TEST_F(CheckTest, ConditionsThatHoldAreEvaluatedOnceAndCallNoHandler) {
   set_check_handler(&leave);  // would end the process
   int evaluations = 0;
   GLANCE_CHECK(++evaluations > 0);

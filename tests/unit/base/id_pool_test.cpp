@@ -43,7 +43,7 @@ TEST(IdPool, ReleasingTwiceIsRefusedAndChangesNothing) {
   EXPECT_EQ(pool.capacity(), 2u);
 }
 
-TEST(IdPool, AFreeIndexIsNotAliveUnderAnyGenerationThatANeighbourWouldGuess) {
+TEST(IdPool, AFreeIndexIsNotAliveUnderNearbyGenerations) {
   IdPool pool;
   const GenerationId id = pool.acquire();
   pool.release(id);
@@ -180,7 +180,7 @@ TEST(IdPool, RestoresAnEmptyPool) {
   EXPECT_EQ(pool->capacity(), 0u);
 }
 
-TEST(IdPool, RefusesToRestoreWhatNeverWas) {
+TEST(IdPool, RefusesToRestoreImpossibleStates) {
   EXPECT_TRUE(IdPool::restore({1, 2, 3, 4}, {3, 1}));  // in any order
   EXPECT_FALSE(IdPool::restore({1, 2}, {}));           // free, and not listed
   EXPECT_FALSE(IdPool::restore({1, 2}, {0}));          // alive, and listed

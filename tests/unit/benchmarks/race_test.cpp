@@ -91,7 +91,7 @@ TEST(Race, ComesBackAtOtherFramesInEveryPass) {
   EXPECT_EQ(distinct.size(), fake->returns.size());
 }
 
-TEST(Race, NothingForThoseWhoDoNotOfferTheQuestion) {
+TEST(Race, SkipsLibrariesThatDoNotOfferTheQuestion) {
   const auto fake = std::make_shared<Fake>(std::vector<WorldPair>{}, false);
   const std::vector<WorldContender> contenders{fake};
   const auto results = race(contenders, alternating(5), Question::distance, {.repetitions = 1});

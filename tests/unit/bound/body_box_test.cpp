@@ -393,7 +393,7 @@ TEST(BodyBox, HoldsMeshesAndCompounds) {
   }
 }
 
-TEST(BodyBox, RefusesExtremesThatAreNoVertices) {
+TEST(BodyBox, RefusesExtremesThatAreNotVertices) {
   const Shape cube = Shape::box({1, 1, 1}).value();
   BodyBox box(cube, true);
   ASSERT_TRUE(box.set_extremes({0, 1, 2, 3, 4, 7}));
@@ -407,7 +407,7 @@ TEST(BodyBox, RefusesExtremesThatAreNoVertices) {
   EXPECT_EQ(box.extremes(), (std::array<std::uint32_t, 6>{0, 1, 2, 3, 4, 7}));
 }
 
-TEST(BodyBox, WhatIsOblong) {
+TEST(BodyBox, TellsOblongBodies) {
   const auto oblong = [](const Result<Shape>& shape) { return is_oblong(*shape); };
   EXPECT_TRUE(oblong(Shape::box({5, 1, 1})));
   EXPECT_TRUE(oblong(Shape::box({1, 1, 0})));

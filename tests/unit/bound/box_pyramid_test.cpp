@@ -87,7 +87,7 @@ TEST(BoxPyramid, HoldsWhatIsBelow) {
 }
 
 /// Nothing of a larger mesh is left when a smaller one takes its place.
-TEST(BoxPyramid, IsMadeAnew) {
+TEST(BoxPyramid, CanBeBuiltAgain) {
   const Shape large = bumpy_mesh(1280), small = bumpy_mesh(80);
   const BoxFrame frame{Vec3::zero(), 1, Mat3::identity(), Vec3::zero()};
   BoxPyramid used, fresh;

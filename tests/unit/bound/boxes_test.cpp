@@ -145,7 +145,7 @@ TEST(BoxArrays, BoxesThatTouchOverlap) {
   EXPECT_TRUE(overlap(unit, {{0.5, 0.5, 0.5}, {0.5, 0.5, 0.5}}));
 }
 
-TEST(BoxArrays, BoxesBeyondTheFloatsOverlapRatherTooMuch) {
+TEST(BoxArrays, BoxesBeyondTheFloatsOverlapConservatively) {
   const FloatBox unit{{0, 0, 0}, {1, 1, 1}};
   const FloatBox all{{-kInfinity, -kInfinity, -kInfinity}, {kInfinity, kInfinity, kInfinity}};
   const FloatBox far_off{{FLT_MAX, 0, 0}, {kInfinity, 1, 1}};

@@ -139,10 +139,10 @@ TEST(Compound, OnlyWhatMovedIsFitted) {
       // The volumes are those of a compound made in this pose.
       auto whole =
           std::vector<CompoundPart>(moving.leaf_parts().begin(), moving.leaf_parts().end());
-      const Shape anew = compound(whole, volume).value();
-      EXPECT_EQ(anew.bounds().lower, moving.bounds().lower);
-      EXPECT_EQ(anew.bounds().upper, moving.bounds().upper);
-      EXPECT_NEAR(anew.bounding_radius(), moving.bounding_radius(), 1e-12);
+      const Shape built = compound(whole, volume).value();
+      EXPECT_EQ(built.bounds().lower, moving.bounds().lower);
+      EXPECT_EQ(built.bounds().upper, moving.bounds().upper);
+      EXPECT_NEAR(built.bounding_radius(), moving.bounding_radius(), 1e-12);
     }
   }
 }

@@ -10,7 +10,8 @@
 #include "support/odd_bodies.h"
 #include "support/test_scale.h"
 
-namespace glance::test {
+// A namespace of its own: body_box_test.cpp has helpers of the same names.
+namespace glance::test::curved_boxes {
 using namespace bound;
 
 namespace {
@@ -295,7 +296,7 @@ TEST(CurvedBox, OfAHalfspaceUnderABadRotation) {
   }
 }
 
-TEST(CurvedBox, WhatIsOblong) {
+TEST(CurvedBox, TellsOblongBodies) {
   EXPECT_FALSE(is_oblong(*Shape::sphere(1)));
   EXPECT_FALSE(is_oblong(*Shape::ellipsoid({1, 0.95, 0.97})));
   EXPECT_FALSE(is_oblong(*Shape::halfspace({0, 0, 1}, 0)));
@@ -306,4 +307,4 @@ TEST(CurvedBox, WhatIsOblong) {
 }
 
 }  // namespace
-}  // namespace glance::test
+}  // namespace glance::test::curved_boxes

@@ -146,7 +146,7 @@ Surface cube_surface(int n) {
 
 /// Cubes with some vertices moved within their side, off it, or onto others: flat patches that are
 /// convex, that are not, that are folded; fans that go round and that do not.
-TEST(SelfContact, IsWhatAllPairsSay) {
+TEST(SelfContact, AgreesWithAllPairs) {
   int hits = 0, once = 0, fans = 0;
   const int count = scaled_count(400);
   for (const int i : random_cases(count)) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "glance/query.h"
 #include "glance/volume_tree.h"
 
 #include <gtest/gtest.h>
@@ -55,8 +56,8 @@ TEST(VolumeTree, FollowsItsVertices) {
     const Shape mesh = bumpy(320, {.volume = kind, .tiles = 2});
     std::vector<Vec3> moved(mesh.mesh_view().vertices.begin(), mesh.mesh_view().vertices.end());
     for (Vec3& v : moved) v = Vec3(3 * v.x() + v.y(), v.y() * v.y() + v.x(), 40 + v.z());
-    const Shape bent = *mesh.with_vertices(moved);
-    const Result<void> valid = bent.validate();
+    const Shape deformed = *mesh.with_vertices(moved);
+    const Result<void> valid = deformed.validate();
     EXPECT_TRUE(valid) << to_string(kind) << ": " << (valid ? "" : valid.error().message);
   }
 }

@@ -112,7 +112,7 @@ TEST(EndList, EmptyAndOne) {
   std::uint64_t swaps = 7;
   EXPECT_TRUE(line.insertion(swaps).empty());
   EXPECT_EQ(swaps, 0u);
-  line.list.sort_anew(line.values());
+  line.list.sort_again(line.values());
 
   line.set(0, 1, 2);
   line.list.append(0);
@@ -191,7 +191,7 @@ TEST(EndList, BothSortsReportEveryPairThatBegins) {
   }
 }
 
-TEST(EndList, NothingMovedNothingSwapped) {
+TEST(EndList, SwapsNothingWhereNothingMoves) {
   Line line(50);
   Rng rng(3);
   for (std::uint32_t body = 0; body < 50; body++) {
@@ -239,11 +239,11 @@ TEST(EndList, GivesUpAtTheLimit) {
   EXPECT_EQ(swaps, needed);
   copy = line;
   EXPECT_FALSE(copy.list.insertion_sort(copy.values(), needed - 1, swaps, ignore));
-  copy.list.sort_anew(copy.values());
+  copy.list.sort_again(copy.values());
   copy.expect_sorted();
 }
 
-/// Ranks are found anew after everything that moves ends behind their back.
+/// Ranks are computed again after any change that bypasses them.
 TEST(EndList, BubblesAfterRemovalAndAppending) {
   Line line(4);
   for (std::uint32_t body = 0; body < 4; body++) {

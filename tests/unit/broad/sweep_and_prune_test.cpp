@@ -22,7 +22,7 @@ class SweepAndPruneTest : public testing::TestWithParam<EndSort> {
   void step() { expect_right_pairs(sap, scene); }
   std::uint64_t all_swaps() const { return sap.swaps[0] + sap.swaps[1] + sap.swaps[2]; }
 
-  /// So many bodies far away that a few changes below do not sort everything anew.
+  /// So many bodies far away that a few changes below do not sort everything again.
   void add_bystanders(int count = 60) {
     for (int i = 0; i < count; i++) {
       scene.add(cube_at(1000 + 3.0F * i, 1000 + 3.0F * i, 1000 + 3.0F * i));
@@ -245,23 +245,24 @@ TEST_P(SweepAndPruneTest, StartsAfreshWhenThatIsQuicker) {
   };
   for (int i = 0; i < 1200; i++) scene.add(anywhere());
   step();
-  EXPECT_EQ(sap.sorted_anew, lists);
+  EXPECT_EQ(sap.sorted_again, lists);
   for (std::uint32_t i = 0; i < 1200; i++) {
     FloatBox box = scene.boxes.get(i);
     for (float* side : {&box.lower[0], &box.upper[0]}) *side += 0.125F;
     scene.move(i, box);
   }
   step();
-  EXPECT_FALSE(sap.sorted_anew);
+  EXPECT_FALSE(sap.sorted_again);
   for (std::uint32_t i = 0; i < 1200; i++) scene.move(i, anywhere());
   step();
-  EXPECT_EQ(sap.sorted_anew, lists);
+  EXPECT_EQ(sap.sorted_again, lists);
   scene.move(7, anywhere());
   step();
-  EXPECT_FALSE(sap.sorted_anew);
+  EXPECT_FALSE(sap.sorted_again);
 }
 
-/// Boxes that get long along the axis that was swept: it is chosen anew, and nothing is lost.
+/// Boxes that get long along the axis that was swept: the axis is chosen again, and no pair is
+/// lost.
 TEST_P(SweepAndPruneTest, TheAxisChanges) {
   for (int long_axis = 0; long_axis < 6; long_axis++) {
     SCOPED_TRACE(long_axis);
@@ -335,7 +336,7 @@ TEST(SweepAndPrune, StaticBodiesCostNothingWhileTheyRest) {
         city.scene.move(mover, box);
       }
       city.step();
-      EXPECT_FALSE(city.sap.sorted_anew);
+      EXPECT_FALSE(city.sap.sorted_again);
       EXPECT_EQ(city.sap.swaps[0] + city.sap.swaps[2], 0u);  // nothing moved along x and z
       // For each end at most the ends of one row where it meets the next, and the movers'.
       EXPECT_LE(city.sap.swaps[1], 5u * 2 * (100 + 100 + 10));
@@ -363,7 +364,7 @@ TEST(SweepAndPrune, AFrameInWhichNothingMovesHasNoExchanges) {
     const Keys before = keys(city.sap.pairs());
     city.step();
     EXPECT_EQ(city.swaps(), 0u);
-    EXPECT_FALSE(city.sap.sorted_anew);
+    EXPECT_FALSE(city.sap.sorted_again);
     EXPECT_EQ(keys(city.sap.pairs()), before);
     EXPECT_TRUE(city.sap.added().empty());
     EXPECT_TRUE(city.sap.removed().empty());

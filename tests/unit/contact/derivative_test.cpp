@@ -167,7 +167,7 @@ TEST(Derivative, DoesNotJumpWhereOnlyFeaturesChange) {
   }
 }
 
-TEST(Derivative, IsNothingWithoutANormal) {
+TEST(Derivative, IsEmptyWithoutANormal) {
   const PosedPair pair{kUnitCube, {}, kUnitCube, at({0.1, 0.2, 0.3})};
   const Distance d = distance({pair.a, pair.pose_a}, {pair.b, pair.pose_b}, {.depth = false});
   ASSERT_EQ(d.normal, Vec3(0, 0, 0));

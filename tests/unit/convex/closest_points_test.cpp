@@ -10,6 +10,7 @@
 
 #include "glance/generate.h"
 #include "glance/rng.h"
+#include "support/cube.h"
 #include "support/features.h"
 #include "support/shorthand.h"
 
@@ -40,13 +41,13 @@ struct TwoBodies {
     EXPECT_LT(norm(Vec3(c.point_a - point_a)), 1e-14) << c.point_a;
     EXPECT_LT(norm(Vec3(c.point_b - point_b)), 1e-14) << c.point_b;
     EXPECT_LT(norm(Vec3(c.normal - normal)), 1e-14) << c.normal;
-    EXPECT_LT(c.astray, 1e-13);
+    EXPECT_LT(c.overshoot, 1e-13);
     // Bodies exchanged: points exchanged, and the normal turned round.
     const ClosestPoints s = TwoBodies{b, a, pose_b, pose_a}.closest(feature_b, feature_a);
     EXPECT_LT(norm(Vec3(s.point_a - point_b)), 1e-14) << s.point_a;
     EXPECT_LT(norm(Vec3(s.point_b - point_a)), 1e-14) << s.point_b;
     EXPECT_LT(norm(Vec3(s.normal + normal)), 1e-14) << s.normal;
-    EXPECT_LT(s.astray, 1e-13);
+    EXPECT_LT(s.overshoot, 1e-13);
     EXPECT_EQ(s.corner, (VertexPair{c.corner.b, c.corner.a}));
   }
 };
@@ -140,20 +141,20 @@ TEST(ClosestPoints, VertexFace) {
   const TwoBodies sunk{kCube, tip, {}, at({0, 0, -2.5})};
   EXPECT_EQ(sunk.closest(top, lowest).normal, Vec3(0, 0, 1));
   // On the border still over it; beside it, not.
-  const auto astray = [&](const Vec3& moved) {
+  const auto overshoot = [&](const Vec3& moved) {
     const TwoBodies scene{kCube, tip, {}, at(moved)};
-    const double one = scene.closest(top, lowest).astray;
+    const double one = scene.closest(top, lowest).overshoot;
     const TwoBodies swapped{tip, kCube, at(moved), {}};
-    EXPECT_EQ(std::isinf(swapped.closest(lowest, top).astray), std::isinf(one));
+    EXPECT_EQ(std::isinf(swapped.closest(lowest, top).overshoot), std::isinf(one));
     return one;
   };
-  EXPECT_LT(astray({0.5, 0, 0}), 1e-12);
-  EXPECT_LT(astray({0.5, 1.25, 0}), 1e-12);
-  EXPECT_LT(astray({0.4, 0.4, 0}), 1e-12);
-  EXPECT_TRUE(std::isinf(astray({0.5 + 1e-9, 0, 0})));
-  EXPECT_TRUE(std::isinf(astray({-1.5 - 1e-9, 0, 0})));
-  EXPECT_TRUE(std::isinf(astray({0, 1.25 + 1e-9, 0})));
-  EXPECT_TRUE(std::isinf(astray({5, 5, 0})));
+  EXPECT_LT(overshoot({0.5, 0, 0}), 1e-12);
+  EXPECT_LT(overshoot({0.5, 1.25, 0}), 1e-12);
+  EXPECT_LT(overshoot({0.4, 0.4, 0}), 1e-12);
+  EXPECT_TRUE(std::isinf(overshoot({0.5 + 1e-9, 0, 0})));
+  EXPECT_TRUE(std::isinf(overshoot({-1.5 - 1e-9, 0, 0})));
+  EXPECT_TRUE(std::isinf(overshoot({0, 1.25 + 1e-9, 0})));
+  EXPECT_TRUE(std::isinf(overshoot({5, 5, 0})));
 }
 
 /// A face with so many sides that the one in the way is searched.
@@ -171,7 +172,7 @@ TEST(ClosestPoints, FaceWithAHundredSides) {
     const double radius = outside ? rng.uniform(1 + 1e-7, 3) : rng.uniform(0, apothem - 1e-7);
     const Vec3 beside{radius * std::cos(angle), radius * std::sin(angle), 0};
     const ClosestPoints c = TwoBodies{drum, point, {}, at(beside)}.closest(top, vertex(0));
-    ASSERT_EQ(std::isinf(c.astray), outside) << beside;
+    ASSERT_EQ(std::isinf(c.overshoot), outside) << beside;
     ASSERT_LT(norm(Vec3(c.normal - Vec3(0, 0, 1))), 1e-15);
     ASSERT_NEAR(c.point_a.z(), 1, 1e-14);
   }
@@ -181,13 +182,13 @@ TEST(ClosestPoints, FaceWithAHundredSides) {
     const Vec3 from = drum.vertices()[loop[i]], to = drum.vertices()[loop[(i + 1) % 100]];
     const Vec3 middle = Vec3(from + to).times(Vec3(0.5, 0.5, 0));
     const Vec3 corner = from.times(Vec3(1, 1, 0));
-    const auto astray = [&](const Vec3& p) {
-      return TwoBodies{drum, point, {}, at(p)}.closest(top, vertex(0)).astray;
+    const auto overshoot = [&](const Vec3& p) {
+      return TwoBodies{drum, point, {}, at(p)}.closest(top, vertex(0)).overshoot;
     };
-    ASSERT_FALSE(std::isinf(astray(middle * (1 - 1e-9))));
-    ASSERT_TRUE(std::isinf(astray(middle * (1 + 1e-9))));
-    ASSERT_FALSE(std::isinf(astray(corner)));
-    ASSERT_TRUE(std::isinf(astray(corner * (1 + 1e-9))));
+    ASSERT_FALSE(std::isinf(overshoot(middle * (1 - 1e-9))));
+    ASSERT_TRUE(std::isinf(overshoot(middle * (1 + 1e-9))));
+    ASSERT_FALSE(std::isinf(overshoot(corner)));
+    ASSERT_TRUE(std::isinf(overshoot(corner * (1 + 1e-9))));
   }
 }
 

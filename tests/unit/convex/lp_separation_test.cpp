@@ -309,7 +309,7 @@ TEST(LpSeparation, HighestFewAreTheHighest) {
   }
 }
 
-TEST(LpSeparation, IsWhatTheMethodMeans) {
+TEST(LpSeparation, IsUsedByTheLpMethod) {
   const QueryOptions lp{.tuning = {.method = QueryMethod::lp}};
   // Boxes are not asked by their axes.
   const Shape box = Shape::box({1, 1, 1}).value();

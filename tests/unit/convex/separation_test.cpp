@@ -172,7 +172,7 @@ TEST(Separation, OfSpheresIsBelowTheDistance) {
     const Shape b = random_polytope(rng.bits(), 30).value();
     const Pose pose_a = random_pose(rng, 2), pose_b = random_pose(rng, 2);
     const PairFrame frame(a, pose_a, b, pose_b);
-    const auto s = separated_by_spheres(frame);
+    const auto s = try_spheres(frame);
     (s ? apart : unclear)++;
     if (!s) continue;
     const OraclePoints points = exact_world_points(a, pose_a, b, pose_b);
@@ -185,7 +185,7 @@ TEST(Separation, OfSpheresIsBelowTheDistance) {
   EXPECT_GT(unclear, 50);
   // Spheres that touch prove nothing.
   const Shape point = Shape::hull(std::vector<Vec3>{{0, 0, 0}}).value();
-  EXPECT_FALSE(separated_by_spheres(PairFrame(point, {}, point, {})));
+  EXPECT_FALSE(try_spheres(PairFrame(point, {}, point, {})));
 }
 
 TEST(FacingVertices, OfSmallBodiesAreExtreme) {

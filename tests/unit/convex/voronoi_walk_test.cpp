@@ -12,6 +12,7 @@
 #include "exact/oracle.h"
 #include "glance/generate.h"
 #include "glance/rng.h"
+#include "support/cube.h"
 #include "support/features.h"
 #include "support/shorthand.h"
 
@@ -55,7 +56,7 @@ Ends walk_from_everywhere(const Shape& a, const Pose& pose_a, const Shape& b, co
       EXPECT_NEAR(norm(Vec3(c.point_b - c.point_a)), distance, 1e-12 * frame.size)
           << "from " << to_string(start_a) << " and " << to_string(start_b) << " to "
           << to_string(end.feature_a) << " and " << to_string(end.feature_b);
-      EXPECT_LE(c.astray, 1e-12 * frame.size);
+      EXPECT_LE(c.overshoot, 1e-12 * frame.size);
     }
   }
   return ends;

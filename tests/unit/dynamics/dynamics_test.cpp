@@ -197,6 +197,7 @@ TEST(Dynamics, AReplayHasTheSameBits) {
   ASSERT_EQ(first.size(), second.size());
   for (std::size_t i = 0; i < first.size(); i++) {
     EXPECT_EQ(first[i].position, second[i].position);
+    EXPECT_EQ(first[i].rotation, second[i].rotation);
     EXPECT_EQ(first[i].velocity, second[i].velocity);
     EXPECT_EQ(first[i].spin, second[i].spin);
   }
@@ -249,7 +250,7 @@ TEST(Dynamics, AConveyorCarries) {
 }
 
 /// Each from the state that its response started from.
-TEST(Dynamics, AllStatesToStartFromComeToRest) {
+TEST(Dynamics, EveryStartingStateComesToRest) {
   for (const ResponseStart start :
        {ResponseStart::current, ResponseStart::previous, ResponseStart::impact}) {
     DynamicScene scene({.step = {.start = start}});

@@ -29,7 +29,7 @@ TEST(Sleep, NoPairOfBodiesThatSleepIsAsked) {
   EXPECT_EQ(scene.ended, 0u);
 }
 
-TEST(Sleep, TakesTheTimeThatItIsGiven) {
+TEST(Sleep, BeginsAfterTheGivenTime) {
   DynamicScene scene({.sleep_after = 0.25});
   scene.add_box(Vec3(0, 0, 0.5));
   EXPECT_EQ(scene.run(29).asleep, 0u);
@@ -82,7 +82,7 @@ TEST(Sleep, RemovalWakesWhatLayOnIt) {
   EXPECT_LT(scene.place(scene.boxes[1]).z(), -0.5);
 }
 
-TEST(Sleep, WhoeverIsTouchedByHandWakes) {
+TEST(Sleep, BodiesThatTheCallerChangesWake) {
   DynamicScene scene;
   scene.add_stack(3, Vec3(0, 0, 0.5));
   const auto sleep_again = [&] {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "glance/generate.h"
+#include "support/cube.h"
 #include "support/shorthand.h"
 
 namespace glance::test {
@@ -165,7 +166,7 @@ TEST(OracleRegression, NeedleBelowAPoint) {
   EXPECT_GE(d.lower, 0);
 }
 
-TEST(Oracle, WhatIsExactComesOutExact) {
+TEST(Oracle, GivesExactValuesWhereTheyExist) {
   const Shape left = hull({{-0.1, 0, 0}}), right = hull({{0.1, 0, 0}});
   EXPECT_EQ(oracle_distance(left, {}, right, {}).distance, 0.2);
   const Shape third = hull({{-1.0 / 3, 0, 0}});

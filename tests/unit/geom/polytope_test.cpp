@@ -104,7 +104,7 @@ TEST(FromFaces, RefusesABodyThatWindsTwice) {
   EXPECT_NE(refusal(Shape::from_faces(points, faces)).find("not convex"), std::string::npos);
 }
 
-TEST(FromFaces, SaysHowItCounts) {
+TEST(FromFaces, ErrorsSayHowVerticesAreNumbered) {
   std::vector<Vec3> points = kCube;
   points.insert(points.begin(), {5, 5, 5});
   Faces open(kCubeFaces.begin(), kCubeFaces.end() - 1);
@@ -159,19 +159,19 @@ TEST(Scaled, SharesTopologyAndStaysExact) {
   }
 }
 
-TEST(Scaled, TakesTheHullAnewWhereRoundingBendsAFace) {
+TEST(Scaled, UsesTheHullWhereRoundingDeformsAFace) {
   // Flat in exact arithmetic, but a third of it is not.
   const std::vector<Vec3> points{{1, 0, 5}, {0, 1, 7}, {-1, 0, 11}, {0, -1, 9}, {0, 0, -3}};
   const Shape body = Shape::hull(points).value();
   ASSERT_EQ(body.face_count(), 5u);  // 5 + 11 = 7 + 9: one square, four triangles
-  int bent = 0;
+  int deformed = 0;
   for (int k = 1; k < 200; k++) {
     const auto scaled = body.scaled(k / 3.0);
     ASSERT_TRUE(scaled);
     ASSERT_TRUE(scaled->validate());
-    bent += !geom::polytope_of(*scaled).shares_topology_with(geom::polytope_of(body));
+    deformed += !geom::polytope_of(*scaled).shares_topology_with(geom::polytope_of(body));
   }
-  EXPECT_GT(bent, 0);
+  EXPECT_GT(deformed, 0);
 }
 
 TEST(Scaled, RefusesNonsense) {

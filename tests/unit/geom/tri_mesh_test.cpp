@@ -352,7 +352,7 @@ TEST(TriMesh, IsRestoredAsItIsWhereTrianglesDoNotAgree) {
   EXPECT_EQ(restored->given, mesh.given);
 }
 
-TEST(TriMesh, RestoresNothingThatIsNoMesh) {
+TEST(TriMesh, RefusesToRestoreInvalidMeshes) {
   const TriMesh cube = make(box({1, 2, 3}), true).mesh.value();
   const auto refused = [&](auto spoil, bool moved = false) {
     TriMesh spoilt = cube;

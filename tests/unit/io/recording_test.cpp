@@ -414,7 +414,7 @@ std::string end_with(std::uint64_t frames, const PairHash& hash) {
   return std::string(end.text());
 }
 
-TEST(Recording, ForgeriesAreRefusedByWhatTheySay) {
+TEST(Recording, ForgeriesAreRefusedByTheirContent) {
   using namespace std::string_literals;
   const Vec3 zero = Vec3::zero();
   const std::string head = head_with(zero, zero), one_pair = frame_with("\x01\x00\x00"s);

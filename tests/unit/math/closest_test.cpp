@@ -171,7 +171,7 @@ TEST(Closest, WeightsOfATetrahedronGiveTheOrigin) {
   EXPECT_GT(inside, 1000);
 }
 
-TEST(Closest, WhatIsNoNumberCountsAsTheStart) {
+TEST(Closest, NaNCountsAsTheStart) {
   EXPECT_EQ(clamp_unit(kNan), 0);
   EXPECT_EQ(clamp_unit(-kNan), 0);
   EXPECT_EQ(clamp_unit(-kInfinity), 0);

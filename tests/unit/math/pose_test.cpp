@@ -74,7 +74,7 @@ TEST(RotationMatrix, IsOrthonormalAndThatOfEigen) {
 
 // Regression: squared lengths under- and overflowed. (0, 1e-200, 0, 0), half a turn, gave no
 // turn, and (0, 2e-162, 0, 0) gave NaN.
-TEST(RotationMatrix, LengthsWhoseSquareIsNoNumberDoNotCountEither) {
+TEST(RotationMatrix, LengthsWhoseSquareOverflowsDoNotMatterEither) {
   const Mat3 half_turn = rotation_matrix(Quat(0, 1, 0, 0));
   for (const double s : {1e-200, 2e-162, 1e-160, 1e160, 1e300}) {
     EXPECT_LE(largest(rotation_matrix(Quat(0, s, 0, 0)) - half_turn), 1e-15) << s;
@@ -149,7 +149,7 @@ void expect_names(const Result<Pose>& pose, const std::string& part) {
   EXPECT_NE(refusal(pose).find(part), std::string::npos) << refusal(pose);
 }
 
-TEST(Pose, RefusesWhatIsNoRotation) {
+TEST(Pose, RefusesMatricesThatAreNotRotations) {
   const Vec3 origin = Vec3::zero();
   for (int i = 0; i < 9; i++) {
     for (const double bad : {kNan, kInfinity, -kInfinity}) {
@@ -167,8 +167,8 @@ TEST(Pose, RefusesWhatIsNoRotation) {
   Mat3 mirror = Mat3::identity();
   mirror(1, 1) = -1;
   expect_names(Pose::make(mirror, origin), "determinant is negative");
-  // Regression: overflow on the way was taken for a mirror, and the number was cut so
-  // short that it looked allowed.
+  // Regression: an overflow was reported as a mirror, and the number was printed with so few digits
+  // that it looked allowed.
   expect_names(Pose::make(Mat3(Mat3::identity() * 1e200), origin), "identity by inf");
   expect_names(Pose::make(Mat3(Mat3::identity() * (1 + 0.5001e-6)), origin), "by 1.0002e-06");
   expect_names(Pose::make(Mat3(Mat3::zero()), origin), "by 1,");

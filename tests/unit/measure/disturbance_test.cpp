@@ -29,7 +29,7 @@ TEST(ThreadEvents, AreAddedMemberByMember) {
   EXPECT_EQ((sum - ThreadEvents{3, 5}), (ThreadEvents{10, 100}));
 }
 
-TEST(ClockJumps, WatchForAsLongAsTheyAreTold) {
+TEST(ClockJumps, WatchForTheGivenTime) {
   ClockJumps jumps;
   const ProcessorStopwatch watch;
   jumps.watch(2e-3);

@@ -22,7 +22,7 @@ TEST(Progress, SaysNothingWithoutATerminalOrBeforePatienceEnds) {
   EXPECT_EQ(out.str(), "");
 }
 
-TEST(Progress, OneLineOfTheTerminalIsTakenBack) {
+TEST(Progress, ErasesItsLineInTheTerminal) {
   std::ostringstream out;
   {
     Progress progress("lines done", {.patience = 0, .terminal = true, .out = &out});
@@ -32,7 +32,7 @@ TEST(Progress, OneLineOfTheTerminalIsTakenBack) {
   EXPECT_EQ(out.str(), "\r\x1b[K1 lines done\r\x1b[K");
 }
 
-TEST(Progress, OfHowManyAndHowLongStill) {
+TEST(Progress, ShowsCountsAndTheTimeLeft) {
   std::ostringstream out;
   Progress progress("measured", {.total = 41,
                                  .time_left = true,

@@ -11,6 +11,7 @@
 #include "glance/query.h"
 #include "glance/sphere_tree.h"
 #include "glance/world.h"
+#include "support/cube.h"
 #include "support/shorthand.h"
 
 namespace glance::test {
@@ -35,7 +36,7 @@ void expect_left(const Result<Shape>& made, ShapeKind kind, int dimension, const
   EXPECT_TRUE(made->validate());
 }
 
-TEST(Degenerate, WhatIsLeft) {
+TEST(Degenerate, BecomeSimplerShapes) {
   expect_left(Shape::sphere(0), ShapeKind::point, 0, {0, 0, 0});
   expect_left(Shape::capsule(2, 0), ShapeKind::sphere, 3, {2, 2, 2});
   expect_left(Shape::capsule(0, 3), ShapeKind::segment, 1, {0, 0, 3});

@@ -119,7 +119,8 @@ TEST(ResponseBudget, PushesTheDeepestApart) {
 }
 
 /// Boxes on a floor, under budgets that are enough for some of them: the others get rough contacts
-/// that point the right way.
+/// that point the right way. (The response was not part of the budget: 440 ms of 4 for a heap of
+/// 1,500 boxes.)
 TEST(ResponseBudget, ContactsEndInTime) {
   constexpr int kBoxes = 60;
   std::size_t exact = 0;

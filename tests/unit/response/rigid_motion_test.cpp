@@ -29,7 +29,7 @@ TEST(RigidBody, MassAndInertiaOfShapes) {
   EXPECT_TRUE(RigidBody::fixed().value().is_fixed());
 }
 
-TEST(RigidBody, RefusesWhatIsNoBody) {
+TEST(RigidBody, RefusesInvalidBodies) {
   const Mat3 one = Mat3::identity();
   EXPECT_NE(refusal(RigidBody::make(0, one)).find("mass must be positive"), std::string::npos);
   EXPECT_NE(refusal(RigidBody::make(-1, one)).find("not -1"), std::string::npos);

@@ -105,7 +105,7 @@ TEST(WarmStart, TheOrderOfContactsDoesNotMatter) {
   }
 }
 
-TEST(WarmStart, WhatIsForgottenStartsCold) {
+TEST(WarmStart, ForgottenContactsStartCold) {
   BoxStack stack(3);
   ResponseSolver solver;
   const auto warm = [&](ResponseSettings settings = {}) {

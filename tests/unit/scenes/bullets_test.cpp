@@ -1,4 +1,4 @@
-// Projectiles through plates: they fly as they are told, start anew behind the last plate, and a
+// Projectiles through plates: they fly as specified, start again behind the last plate, and a
 // seed is a scene. Plates are hit and missed about equally: slow frames show it, fast ones hide it.
 #include "scenes/bullets.h"
 
@@ -163,10 +163,11 @@ TEST(Bullets, RefusesWhatMakesNoSense) {
   EXPECT_EQ(error_of({}), "(none)");
   EXPECT_EQ(error_of({.plates = 0, .projectiles = 0}), "(none)");
   for (const double bad : {-1.0, 0.0, 0.09, 101.0, std::nan("")}) {
-    EXPECT_TRUE(error_of({.speed = bad}).starts_with("speed (body lengths a frame) must be from"));
+    EXPECT_TRUE(
+        error_of({.speed = bad}).starts_with("speed (body lengths per frame) must be from"));
   }
   for (const double bad : {-1.0, 181.0, std::nan("")}) {
-    EXPECT_TRUE(error_of({.spin = bad}).starts_with("spin (degrees a frame) must be from"));
+    EXPECT_TRUE(error_of({.spin = bad}).starts_with("spin (degrees per frame) must be from"));
   }
   for (const double bad : {-1.0, 0.0, 2.0, std::nan("")}) {
     EXPECT_TRUE(error_of({.thickness = bad}).starts_with("thickness (body lengths) must be from"));

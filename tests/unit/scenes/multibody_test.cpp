@@ -22,7 +22,7 @@ std::vector<double> sorted_speeds(const Multibody& scene) {
   return speeds;
 }
 
-/// Whoever is near, as if it touched.
+/// All pairs of near bodies, as if they touched.
 std::vector<NumberedPair> near_pairs(const Multibody& scene, double distance) {
   std::vector<NumberedPair> pairs;
   for (std::uint32_t i = 0; i < scene.body_count(); i++) {
@@ -79,7 +79,7 @@ TEST(Multibody, SpeedsSurviveWallsAndExchanges) {
   EXPECT_GT(bounces, 100u);
 }
 
-TEST(Multibody, OnlyThoseThatApproachExchange) {
+TEST(Multibody, OnlyApproachingBodiesExchange) {
   const Multibody start = Multibody::make({.bodies = 40}).value();
   int approaching = 0;
   for (const NumberedPair& pair : near_pairs(start, 1e9)) {
@@ -196,7 +196,7 @@ TEST(Multibody, RefusesWhatMakesNoSense) {
     EXPECT_TRUE(error_of({.density = bad}).starts_with("density (% of the volume) must be from"));
   }
   for (const double bad : {-1.0, 361.0, std::nan("")}) {
-    EXPECT_TRUE(error_of({.rotation = bad}).starts_with("rotation (degrees a frame) must be"));
+    EXPECT_TRUE(error_of({.rotation = bad}).starts_with("rotation (degrees per frame) must be"));
   }
   EXPECT_TRUE(error_of({.translation = -1}).starts_with("translation (% of the radius) must be"));
   EXPECT_TRUE(error_of({.shapes = 0}).starts_with("at least one shape"));

@@ -231,14 +231,14 @@ TEST(Response, OfTheMultibodyScene) {
   EXPECT_NE(hash(ResponseMode::impulse), hash(ResponseMode::exchange));
 }
 
-TEST(Response, RefusedWhereBodiesFollowGivenWays) {
+TEST(Response, RefusedWhereMotionsAreScripted) {
   SimulationSettings settings;
   settings.scene = scene_of<Packed>({.entities = 2});
   EXPECT_TRUE(Simulation::make(settings));
   settings.response = ResponseMode::impulse;
   const auto refused = Simulation::make(settings);
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().message.find("given ways"), std::string::npos);
+  EXPECT_NE(refused.error().message.find("prescribed motions"), std::string::npos);
 }
 
 }  // namespace

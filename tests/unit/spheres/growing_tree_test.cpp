@@ -135,10 +135,10 @@ void expect_covered(const GrowingTree& tree, std::span<const Vec3> points, doubl
 void expect_true(const GrowingTree& tree, std::size_t number, const Shape& shape, Rng& rng) {
   const SphereNode& node = tree.nodes()[number];
   const double slack = 1e-9 * shape.extent() + placing_slack(shape);
-  ASSERT_LE(gap_to(shape, node.center), node.near + slack);
+  ASSERT_LE(gap_to(shape, node.center), node.reach + slack);
   ASSERT_LE(gap_to(shape, node.center + node.radius * rng.direction()), node.overhang + slack);
   if (node.depth > 0) {
-    ASSERT_EQ(node.near, 0);
+    ASSERT_EQ(node.reach, 0);
     ASSERT_LE(gap_to(shape, node.center + node.depth * rng.direction()), slack);
   }
   if (number == 0) return;
@@ -198,14 +198,14 @@ TEST(GrowingTree, IsRightAfterEveryStep) {
 }
 
 /// The same after as many steps; with one level it is the root, with more levels there are more.
-TEST(GrowingTree, IsTheSameAfterAsManySteps) {
+TEST(GrowingTree, IsTheSameAfterTheSameNumberOfSteps) {
   const Shape rock = grown_mesh(*bumpy_sphere(2000, 9), false);
   GrowingTree tree(rock, kLevels), other(rock, kLevels);
   for (int i = 0; !tree.is_complete(); i++) {
     EXPECT_EQ(tree.step(), other.step());
     ASSERT_EQ(tree.nodes().size(), other.nodes().size());
     const SphereNode &x = tree.nodes().back(), &y = other.nodes().back();
-    ASSERT_TRUE(x.center == y.center && x.radius == y.radius && x.near == y.near);
+    ASSERT_TRUE(x.center == y.center && x.radius == y.radius && x.reach == y.reach);
   }
   EXPECT_TRUE(other.is_complete());
   EXPECT_TRUE(GrowingTree(rock, 1).is_complete());

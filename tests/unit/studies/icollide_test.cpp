@@ -126,7 +126,7 @@ TEST(IcollideClaims, NoiseDecidesNothing) {
             4);
 }
 
-TEST(IcollideClaims, NothingMeasuredNothingSaid) {
+TEST(IcollideClaims, SayNothingWithoutMeasurements) {
   const std::vector<Claim> table = icollide::claims({});
   EXPECT_GE(table.size(), 12u);
   for (const Claim& claim : table) EXPECT_EQ(claim.outcome, Outcome::not_measured) << claim.paper;

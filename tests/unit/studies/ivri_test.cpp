@@ -97,13 +97,13 @@ TEST(IvriClaims, Different) {
   }
 }
 
-TEST(IvriClaims, NothingMeasuredNothingSaid) {
+TEST(IvriClaims, SayNothingWithoutMeasurements) {
   const std::vector<Claim> table = ivri::claims({});
   EXPECT_EQ(table.size(), 12u);
   for (const Claim& claim : table) EXPECT_EQ(claim.outcome, Outcome::not_measured) << claim.topic;
 }
 
-TEST(IvriClaims, DifferentVerdictsAreSaidPlainly) {
+TEST(IvriClaims, DifferentVerdictsAreReported) {
   Measurements m = ivri_measured(false);
   EXPECT_TRUE(ivri::compare_verdicts(m).differences.empty());
   EXPECT_EQ(ivri::compare_verdicts(m).places, 43u);

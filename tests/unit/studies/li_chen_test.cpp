@@ -47,8 +47,8 @@ TEST(Crowd, StaysTogetherAndNeverCollides) {
   EXPECT_GT(track.undone, 0u);
   EXPECT_LT(track.undone, 3 * track.motions() / 4);
   EXPECT_GT(track.colliding, 0u);
-  // What is undone begins anew from where it was: a body is never farther than two steps from
-  // where it was tried before.
+  // A motion that is undone starts again from where it was: a body is never farther than two steps
+  // from where it was tried before.
   for (std::size_t i = 1; i < track.motions(); i++) {
     for (std::size_t k = 0; k < scenes::kCrowd; k++) {
       const Vec3 way = track.at(i)[k].apply(centroid) - track.at(i - 1)[k].apply(centroid);
@@ -184,7 +184,7 @@ TEST(LiChenClaims, BreakEven) {
   EXPECT_FALSE(break_even(li_chen_measured(true), "seconds"));
 }
 
-TEST(LiChenClaims, VerdictsThatDifferAreSaid) {
+TEST(LiChenClaims, DifferentVerdictsAreReported) {
   Measurements m = li_chen_measured(false);
   EXPECT_TRUE(li_chen::compare_verdicts(m).differences.empty());
   m.experiments[0].series[2].points[3].values[2].second = 8;

@@ -130,7 +130,7 @@ TEST(OsullivanClaims, FollowTheMeasurements) {
   }
 }
 
-TEST(OsullivanClaims, BroadPhasesThatDifferAreSaid) {
+TEST(OsullivanClaims, DifferentBroadPhasesAreReported) {
   Measurements m = osullivan_measured(false);
   EXPECT_TRUE(osullivan::compare_verdicts(m).differences.empty());
   m.experiments.back().series[3].points[1].values[2].second = 8;

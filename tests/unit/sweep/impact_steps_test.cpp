@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "glance/impact.h"
+#include "support/cube.h"
 #include "support/part_bodies.h"
 #include "support/shorthand.h"
 
@@ -74,7 +75,7 @@ TEST(ImpactSteps, EndTheSearchOfMeshes) {
 }
 
 /// None at all: what is not answered by a first direction is open from the start.
-TEST(ImpactSteps, NoneLeaveItOpen) {
+TEST(ImpactSteps, WithNoneThePairStaysUndecided) {
   const Motion comes = Motion::with_velocity(at(4, 0.3, 0), {-3, 0, 0}, {0.3, 0.2, 1}).value();
   const Impact impact =
       time_of_impact({kCube, Motion::resting({})}, {kCube, comes}, {.max_steps = 0});

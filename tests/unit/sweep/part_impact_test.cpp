@@ -226,7 +226,7 @@ TEST(PartImpact, BulletThroughThinPlate) {
 
 /// A ball passes a small triangle within the tolerance, and hits a large one after that. (Which is
 /// asked about first: its sphere reaches farther.)
-TEST(PartImpact, WhatGrazesAndThenHitsDoesNotOnlyGraze) {
+TEST(PartImpact, AGrazeBeforeAHitDoesNotHideTheHit) {
   const Vec3 vertices[] = {{0, 0, 0},     {1, 0, 0},    {0, 1, 0},
                            {3, -20, -20}, {3, 20, -20}, {3, 0, 20}};
   const Triangle triangles[] = {{0, 1, 2}, {3, 4, 5}};
@@ -294,7 +294,7 @@ TEST(PartImpact, StartsOverlapping) {
   EXPECT_NE(across.sub_a.triangle, SubShape::kNone);
 }
 
-TEST(PartImpact, WhatPartsDoesNotHit) {
+TEST(PartImpact, SeparatingBodiesDoNotHit) {
   const Shape box = box_mesh({1, 1, 1});
   const Motion resting = Motion::resting(Pose());
   const auto beside = [&](const Vec3& velocity) {

@@ -16,6 +16,7 @@
 #include "glance/rng.h"
 #include "glance/tolerance.h"
 #include "support/all_kinds.h"
+#include "support/cube.h"
 #include "support/shorthand.h"
 #include "support/test_scale.h"
 
@@ -393,7 +394,7 @@ TEST(VerifyCurved, DepthOfPoints) {
 }
 
 /// Poses that stretch and shrink as much as Pose::make takes.
-TEST(VerifyCurved, BentPoses) {
+TEST(VerifyCurved, StretchedPoses) {
   for (double bend : {4.9e-7, -4.9e-7}) {
     const double radius = 1 + bend;  // of a body of radius 1, in the world
     const Pose pose = Pose::make(Mat3(Mat3::identity() * (1 + bend)), {0, 0, 0}).value();

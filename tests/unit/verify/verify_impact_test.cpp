@@ -115,7 +115,7 @@ TEST(VerifyImpact, BallsHeadOn) {
   EXPECT_TRUE(refused(claim_miss({interval(0, 1, x)}), balls(), "all that can be shown"));
 }
 
-TEST(VerifyImpact, WhatIsWrongWithTheList) {
+TEST(VerifyImpact, NamesWhatIsWrongWithTheList) {
   const Vec3 x = Vec3::unit_x();
   const double time = 0.29999995;
   const auto hit = [&](std::vector<ApartInterval> proof) {
@@ -138,7 +138,7 @@ TEST(VerifyImpact, WhatIsWrongWithTheList) {
   EXPECT_TRUE(refused(hit({interval(0, time, x, Vec3(0, kNan, 0))}), balls(), "not finite"));
 }
 
-TEST(VerifyImpact, WhatIsWrongWithTheAnswer) {
+TEST(VerifyImpact, NamesWhatIsWrongWithTheAnswer) {
   const double time = 0.29999995;
   const Impact good = claim_hit(time, 1e-5, {interval(0, time, Vec3::unit_x())});
   const auto altered = [&](const std::function<void(Impact&)>& change) {
@@ -313,7 +313,7 @@ double gap_at(const ImpactCase& c, const Vec3& n, const Vec3& turn, double time)
 }
 
 /// One interval as long as is accepted: nothing inside of it shows that it should not be.
-TEST(VerifyImpact, WhatIsAcceptedIsTrue) {
+TEST(VerifyImpact, AcceptedProofsAreTrue) {
   const int count = scaled_count(200);
   int tried = 0, shown = 0;
   double parts = 0;

@@ -12,6 +12,7 @@
 #include "exact/oracle.h"
 #include "glance/certificate.h"
 #include "glance/rng.h"
+#include "support/cube.h"
 #include "support/shorthand.h"
 #include "support/test_scale.h"
 #include "unit/verify/certificate_scene.h"

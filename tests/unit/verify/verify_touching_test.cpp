@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 
+#include "support/cube.h"
 #include "unit/verify/certificate_scene.h"
 
 namespace glance::test {

@@ -137,6 +137,31 @@ TEST(Allocation, NoneAfterTheWarmUp) {
   }
 }
 
+/// Walks over all bodies, with poses as quaternions for all and for some.
+TEST(Allocation, NoneToIterateAndToPlaceByQuaternions) {
+  World world;
+  const Shape ball = Shape::sphere(1).value();
+  std::vector<BodyId> ids;
+  std::vector<QuatPose> poses(100);
+  for (std::size_t i = 0; i < poses.size(); i++) ids.push_back(world.add({.shape = ball}).value());
+  ASSERT_TRUE(world.remove(ids[50]));
+  world.detect();
+  ids.erase(ids.begin() + 50);
+  poses.pop_back();
+  const long before = allocations;
+  std::size_t seen = 0, set = 0;
+  for (int round = 1; round <= 10; round++) {
+    for (QuatPose& pose : poses) pose.translation = Vec3(round, 0, 0);
+    set += world.set_poses(poses) ? 1 : 0;
+    set += world.set_poses(ids, poses) ? 1 : 0;
+    for (const BodyId id : world.bodies()) seen += id == ids[seen % ids.size()] ? 1 : 0;
+  }
+  const long after = allocations;
+  EXPECT_EQ(after - before, 0);
+  EXPECT_EQ(seen, 990u);
+  EXPECT_EQ(set, 20u);
+}
+
 TEST(Allocation, NoneWithABudget) {
   const Replay replay(60, 8);
   for (const Schedule schedule :
@@ -208,7 +233,7 @@ TEST(Allocation, NoneForMeshesInContact) {
 
 /// Questions of one's own, about pairs that take turns: with a cache each, and one workspace for
 /// all of them or those of the caches.
-TEST(Allocation, NoneForMeshesAskedAboutOneByOne) {
+TEST(Allocation, NoneForQuestionsAboutSingleMeshes) {
   const Replay replay(
       scenes::Assembly::make({.parts = 8, .triangles = 8 * 320, .shapes = 3, .moving = 50})
           .value());
@@ -237,7 +262,7 @@ TEST(Allocation, NoneForMeshesAskedAboutOneByOne) {
 
 /// Most rest, some move, and of these some come and go: the lists are used, and indices and
 /// memories of pairs are used again.
-TEST(Allocation, NoneWhereBodiesComeAndGo) {
+TEST(Allocation, NoneWhileBodiesComeAndGo) {
   const Replay replay(150, 5);
   World world;
   std::vector<BodyId> ids;
@@ -266,7 +291,7 @@ TEST(Allocation, NoneWhereBodiesComeAndGo) {
 }
 
 /// Ids that are gone are asked about without an error message.
-TEST(Allocation, NoneForAskingWhoIsThere) {
+TEST(Allocation, NoneForAskingWhetherABodyExists) {
   World world;
   const BodyId id = world.add({.shape = Shape::box({1, 1, 1}).value()}).value();
   EXPECT_TRUE(world.remove(id));

@@ -137,5 +137,38 @@ TEST(World, TakesPosesAsQuaternions) {
   EXPECT_FALSE(world.set_poses(turned));
 }
 
+TEST(World, TakesPosesOfSomeAsQuaternions) {
+  Rng rng(4);
+  World world;
+  std::vector<BodyId> ids;
+  for (int i = 0; i < 20; i++) ids.push_back(world.add({.shape = kBall}).value());
+  ASSERT_TRUE(world.remove(ids[1]));
+  const std::vector<BodyId> some = {ids[7], ids[2], ids[19]};
+  std::vector<QuatPose> turned;
+  for (int i = 0; i < 3; i++) turned.push_back({rng.rotation(), rng.in_box(5)});
+  ASSERT_TRUE(world.set_poses(some, turned));
+  for (std::size_t i = 0; i < 3; i++) {
+    EXPECT_EQ(*world.pose(some[i]), Pose::make(turned[i].rotation, turned[i].translation).value());
+  }
+  EXPECT_EQ(*world.pose(ids[3]), Pose());
+  // All or none.
+  const std::vector<QuatPose> first = turned;
+  turned[0].translation = Vec3(9, 9, 9);
+  turned[2].rotation = Quat(kNan, 0, 0, 0);
+  EXPECT_EQ(world.set_poses(some, turned).error().code, ErrorCode::not_finite);
+  turned[2].rotation = Quat(2, 0, 0, 0);
+  EXPECT_EQ(world.set_poses(some, turned).error().code, ErrorCode::bad_geometry);
+  turned[2] = {Quat(), Vec3(1e61, 0, 0)};
+  EXPECT_EQ(world.set_poses(some, turned).error().code, ErrorCode::out_of_range);
+  turned[2] = {};
+  const std::vector<BodyId> twice = {ids[7], ids[2], ids[7]}, gone = {ids[7], ids[2], ids[1]};
+  EXPECT_EQ(world.set_poses(twice, turned).error().code, ErrorCode::duplicate);
+  EXPECT_EQ(world.set_poses(gone, turned).error().code, ErrorCode::unknown_body);
+  EXPECT_FALSE(world.set_poses(some, std::span(turned).first(2)));
+  for (std::size_t i = 0; i < 3; i++) {
+    EXPECT_EQ(world.pose(some[i])->translation(), first[i].translation);
+  }
+}
+
 }  // namespace
 }  // namespace glance::test

@@ -82,7 +82,7 @@ TEST(WorldContacts, PairsAtRestKeepTheirPoints) {
   }
 }
 
-/// What was not computed is not there to be taken for a number.
+/// Values that were not computed are not set to plausible numbers.
 TEST(WorldContacts, ReportsHoldNothingThatWasNotComputed) {
   World world;
   world.add({.shape = brick(), .pose = at(0)}).value();
@@ -93,14 +93,34 @@ TEST(WorldContacts, ReportsHoldNothingThatWasNotComputed) {
     ASSERT_EQ(report.pairs.size(), 2u);
     for (const PairReport& pair : report.pairs) {
       EXPECT_TRUE(std::isnan(pair.distance) && std::isnan(pair.depth));
+      for (int k = 0; k < 3; k++) {
+        EXPECT_TRUE(std::isnan(pair.point_a[k]) && std::isnan(pair.point_b[k]));
+      }
+      EXPECT_TRUE(pair.feature_a.is_none() && pair.feature_b.is_none());
+      EXPECT_EQ(to_string(pair.feature_a), "none");
       EXPECT_EQ(pair.lower, -kInfinity);
       EXPECT_EQ(pair.upper, kInfinity);
       EXPECT_EQ(report.contacts(pair).empty(), question == Question::collide || !pair.touches());
     }
   }
-  const FrameReport report = world.detect({Question::distance, true});
-  EXPECT_GT(report.pairs[1].distance, 0);
-  EXPECT_TRUE(report.contact_points.empty());
+  // A frame leaves depths out, unless told otherwise; so do questions about one pair.
+  for (const bool depth : {false, true}) {
+    const QueryOptions query{.depth = depth};
+    const FrameReport report =
+        world.detect({.question = Question::distance, .report_all = true, .query = query});
+    ASSERT_EQ(report.pairs.size(), 2u);
+    EXPECT_EQ(report.pairs[0].verdict, Verdict::overlapping);
+    EXPECT_EQ(report.pairs[0].distance, 0);
+    EXPECT_EQ(std::isnan(report.pairs[0].depth), !depth);
+    EXPECT_LT(report.pairs[0].lower, 0);
+    EXPECT_FALSE(report.pairs[0].feature_a.is_none());
+    EXPECT_GT(report.pairs[1].distance, 0);
+    EXPECT_EQ(report.pairs[1].depth, 0);
+    EXPECT_TRUE(is_finite(report.pairs[1].point_a) && is_finite(report.pairs[1].point_b));
+    EXPECT_TRUE(report.contact_points.empty());
+    const Distance alone = distance({brick(), at(0)}, {brick(), at(0.9)}, query);
+    EXPECT_EQ(std::isnan(alone.depth), !depth);
+  }
 }
 
 /// Of meshes and compounds, with a margin: those of contacts().
@@ -133,7 +153,7 @@ TEST(WorldContacts, OfBodiesThatAreNotConvex) {
 
 /// Under a budget points come last: a pair that is known to touch may have none yet, and bodies
 /// that spheres keep apart are not asked at all.
-TEST(WorldContacts, UnderABudgetAsFarAsThereIsTime) {
+TEST(WorldContacts, UnderABudgetWhileThereIsTime) {
   const TriangleSoup soup = bumpy_sphere(320, 3, 0.05).value();
   const Shape rock = Shape::mesh(soup.vertices, soup.triangles, {.solid = true}).value();
   const BudgetOptions trees{.trees = {.builder = SphereBuilder::octree, .levels = 3}};
@@ -193,7 +213,7 @@ TEST(WorldContacts, OverlapsThatSpheresProveHavePoints) {
 
 /// A pair that an interrupted frame took to touch has not touched for certain: a frame without a
 /// budget tells who met between the two. (It was not told.)
-TEST(WorldContacts, WhoWasTakenToTouchMayStillMeet) {
+TEST(WorldContacts, PairsThatWereAssumedToTouchMayStillMeet) {
   World world;
   world.add({.shape = brick()}).value();
   const BodyId id = world.add({.shape = brick(), .pose = at(1.05, 0.2, 0), .fast = true}).value();

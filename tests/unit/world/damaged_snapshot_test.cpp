@@ -1,4 +1,4 @@
-// Stored worlds that are cut, damaged or forged: refused, or taken for a world that works.
+// Stored worlds that are truncated, damaged or forged: refused, or accepted as a world that works.
 // Never a crash.
 #include <gtest/gtest.h>
 
@@ -83,7 +83,7 @@ Bytes stored_parts() {
 constexpr SphereTreeOptions kTrees{SphereBuilder::octree, 2};
 
 /// After frames with a budget: pairs between two levels of spheres, in the middle of an exact
-/// search, settled ones, and a body without a tree; one is bent, one rests, one has moved.
+/// search, settled ones, and a body without a tree; one is deformed, one rests, one has moved.
 Bytes stored_budget() {
   World world;
   const Vec3 corners[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -93,7 +93,7 @@ Bytes stored_budget() {
   const auto add = [&](const Shape& shape, double x) {
     return world.add({.shape = shape, .pose = Pose::make(Vec3(x, x / 2, 0)).value()}).value();
   };
-  const BodyId bent = add(mesh, 0);
+  const BodyId deformed = add(mesh, 0);
   add(mesh, 0.2);
   add(corner, 0.3);
   const BodyId moved = add(corner, 0.6);
@@ -107,7 +107,7 @@ Bytes stored_budget() {
   };
   frame(60);
   const Vec3 elsewhere[] = {{0, 0, 0}, {1, 0, 0.1}, {0, 1, 0}, {0, 0, 0.9}};
-  EXPECT_TRUE(world.set_vertices(bent, elsewhere));
+  EXPECT_TRUE(world.set_vertices(deformed, elsewhere));
   EXPECT_TRUE(world.set_pose(moved, Pose::make(Vec3(0.5, 0, 0.1)).value()));
   const BudgetReport report = frame(330);
   EXPECT_TRUE(report.interrupted);
@@ -186,7 +186,7 @@ bool try_restore(const Bytes& bytes) {
   return true;
 }
 
-TEST(DamagedSnapshot, TheSoundOneIsTaken) {
+TEST(DamagedSnapshot, AnUndamagedOneIsAccepted) {
   EXPECT_TRUE(try_restore(stored_world(false)));
   EXPECT_TRUE(try_restore(stored_world(true)));
   EXPECT_TRUE(try_restore(stored_parts()));
@@ -200,7 +200,7 @@ std::size_t every() {
   return static_cast<std::size_t>(std::max(1, kAll / scaled_count(kAll)));
 }
 
-TEST(DamagedSnapshot, CutAnywhereItIsRefused) {
+TEST(DamagedSnapshot, TruncatedOnesAreRefused) {
   const Bytes bytes = stored_world(true), parts = stored_parts(), budget = stored_budget();
   for (const Bytes* sound : {&bytes, &parts, &budget}) {
     for (std::size_t size = 0; size < sound->size(); size += every()) {
@@ -281,7 +281,7 @@ TEST(DamagedSnapshot, KindsThatDoNotExistAreRefused) {
   }
 }
 
-TEST(DamagedSnapshot, SizesThatNoMakerTakesAreRefused) {
+TEST(DamagedSnapshot, InvalidSizesAreRefused) {
   const double nan = std::numeric_limits<double>::quiet_NaN(),
                infinity = std::numeric_limits<double>::infinity();
   const Bytes cylinder = stored_body(Shape::cylinder(1, 2)), cone = stored_body(Shape::cone(1, 2)),
@@ -322,7 +322,7 @@ TEST(DamagedSnapshot, SizesThatNoMakerTakesAreRefused) {
 constexpr std::size_t kTilesPlace = kKindPlace + 4, kCountPlace = kTilesPlace + 8,
                       kMeshPlace = kCountPlace + 8;
 
-TEST(DamagedSnapshot, MeshesThatNoMakerGivesAreRefused) {
+TEST(DamagedSnapshot, MeshesThatCannotExistAreRefused) {
   const Vec3 corners[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   const Triangle faces[] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
   const Bytes mesh = stored_body(Shape::mesh(corners, faces, {.solid = true}));
@@ -351,7 +351,7 @@ TEST(DamagedSnapshot, MeshesThatNoMakerGivesAreRefused) {
   EXPECT_EQ(forged(triangles + 16 * 3 + 12, 200), "taken");
 }
 
-TEST(DamagedSnapshot, TheVersionBeforeIsRefusedWithAReason) {
+TEST(DamagedSnapshot, ThePreviousVersionIsRefusedWithAReason) {
   Bytes bytes = stored_body(Shape::sphere(1));
   bytes[4] = std::byte{1};
   const Result<World> world = World::restore(bytes);

@@ -68,7 +68,7 @@ void expect_names(const Shape& shape, const SubShape& sub, bool named) {
   }
 }
 
-TEST(WorldOfParts, SaysWhatQuestionsAboutPairsSay) {
+TEST(WorldOfParts, AgreesWithQuestionsAboutPairs) {
   for (const Question question : {Question::collide, Question::distance}) {
     World world;
     Crowd crowd(world, 1.8);

@@ -55,7 +55,8 @@ TEST(World, WithOneBody) {
   EXPECT_EQ(world.detect().counters.bodies, 0u);
 }
 
-/// Every count has a number of its own, so that one that is forgotten or taken for another shows.
+/// Every count has a different number, so that a count that is forgotten or confused with another
+/// shows.
 TEST(FrameCounters, AddUp) {
   static_assert(sizeof(FrameCounters) == 26 * sizeof(std::size_t),
                 "a new counter: sum it, and give it a number here");
@@ -102,7 +103,7 @@ TEST(FrameCounters, AddUp) {
   EXPECT_EQ(sum.swept_contacts, 50u);
 }
 
-TEST(World, RefusesADeltaThatIsNone) {
+TEST(World, RefusesAnInvalidDelta) {
   for (const double bad : {kNaN, kInfinity, -kInfinity, -1e-300, -1.0, kMaxCoordinate * 2}) {
     const Result<World> world = World::make({.delta = bad});
     ASSERT_FALSE(world) << bad;
@@ -113,7 +114,7 @@ TEST(World, RefusesADeltaThatIsNone) {
   }
 }
 
-TEST(World, RefusesAMarginThatIsNone) {
+TEST(World, RefusesAnInvalidMargin) {
   for (const double bad : {kNaN, kInfinity, -kInfinity, -1e-300, -1.0, kMaxCoordinate * 2}) {
     const Result<World> world = World::make({.margin = bad});
     ASSERT_FALSE(world) << bad;
@@ -149,7 +150,7 @@ TEST(World, TheBoxOfAHalfspaceIsInfinite) {
   EXPECT_EQ(box.upper, Vec3::constant(kInfinity));
 }
 
-TEST(World, RefusesAScaleThatIsNone) {
+TEST(World, RefusesAnInvalidScale) {
   World world;
   const BodyId id = world.add({.shape = unit_cube(), .scale = 2}).value();
   for (const double bad : {kNaN, kInfinity, -kInfinity, -1.0, 0.0, -0.0, 1e-300, 1e300}) {
@@ -158,7 +159,7 @@ TEST(World, RefusesAScaleThatIsNone) {
   }
   EXPECT_EQ(world.body(id)->scale, 2);
   EXPECT_EQ(world.body_count(), 1u);
-  // Nothing was taken for the bodies that were refused.
+  // The bodies that were refused took no index.
   EXPECT_EQ(world.add({.shape = unit_cube()}).value().index, 1u);
 }
 
@@ -171,7 +172,7 @@ TEST(World, RefusesAShapeThatTheScaleTakesOutOfRange) {
 }
 
 /// NaN, infinity, a mirror, a shear: the last good pose stays.
-TEST(World, RefusesPosesThatAreNone) {
+TEST(World, RefusesInvalidPoses) {
   World world;
   const BodyId id = world.add({.shape = unit_cube(), .pose = at(1, 2, 3)}).value();
   const BodyId other = world.add({.shape = unit_cube(), .pose = at(1, 2, 3)}).value();
@@ -280,7 +281,7 @@ TEST(World, IdsOfOtherWorldsAreRefused) {
   EXPECT_EQ(back.bodies().front(), ours);
 }
 
-TEST(World, NoBodyIsPosedTwiceAtOnce) {
+TEST(World, RefusesTwoPosesForOneBody) {
   World world;
   const BodyId a = world.add({.shape = unit_cube()}).value();
   const BodyId b = world.add({.shape = unit_cube(), .pose = at(3)}).value();
@@ -296,7 +297,7 @@ TEST(World, NoBodyIsPosedTwiceAtOnce) {
   EXPECT_EQ(world.body(b)->pose, poses[2]);
 }
 
-TEST(World, ABodyRemovedInTheFrameOfItsComing) {
+TEST(World, ABodyAddedAndRemovedInOneFrame) {
   World world;
   const BodyId rock = world.add({.shape = unit_cube()}).value();
   world.detect();
@@ -314,7 +315,7 @@ TEST(World, ABodyRemovedInTheFrameOfItsComing) {
   EXPECT_EQ(list(world.bodies()), std::vector<BodyId>{rock});
 }
 
-TEST(World, TellsWhatABodyIs) {
+TEST(World, ReturnsTheOptionsOfABody) {
   World world;
   const BodyOptions body{.shape = unit_cube(),
                          .pose = at(1, 2, 3),
@@ -428,7 +429,7 @@ TEST(World, PosesForAllInTheOrderOfTheirIndices) {
   EXPECT_EQ(world.body(ids[0])->pose, at(10));
 }
 
-TEST(World, PosesForSomeAllOrNone) {
+TEST(World, SetsAllPosesOfAListOrNone) {
   World world;
   std::vector<BodyId> ids;
   for (int i = 0; i < 3; i++) ids.push_back(world.add({.shape = unit_cube()}).value());

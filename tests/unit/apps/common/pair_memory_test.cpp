@@ -11,7 +11,7 @@
 namespace glance::app {
 namespace {
 
-TEST(Recent, ForgetsWhatWasNotUsedForLongest) {
+TEST(Recent, ForgetsTheLeastRecentlyUsed) {
   Recent<int> recent(2, 1 << 20);
   recent.add("a", 1);
   recent.add("b", 2);

@@ -234,7 +234,7 @@ TEST(ShapeLine, BadCompoundsAndFilesSayWhere) {
   EXPECT_EQ(line.pair.error().message, "a.file: files are not read here");
 }
 
-TEST(ShapeLine, WhatHadToBeCleanedIsSaid) {
+TEST(ShapeLine, ReportsWhatWasCleaned) {
   const PairLine line = parse_pair_line(
       R"({"a": {"sphere": 1}, "b": {"mesh": {"vertices": [[0,0,0],[1,0,0],[0,1,0]], )"
       R"("triangles": [[0,1,2],[0,1,1]]}}})");

@@ -88,7 +88,7 @@ TEST(PairSession, CountsTheCertificatesThatAreRefused) {
 }
 
 TEST(PairSession, AnAnswerWithoutACertificateIsRefused) {
-  PairSession session({.query = {.certify = false}, .verify = true});
+  PairSession session({.query = {.tuning = {.certify = false}}, .verify = true});
   const Json out = Json::parse(session.answer(film()[0]));
   EXPECT_EQ(out["verified"], false);
   EXPECT_EQ(out["verify_error"], "the answer is apart, its certificate says undecided");

@@ -108,7 +108,7 @@ TEST(SimReport, TheTableIsWhole) {
   const std::string table = sim_table(small(), simulation);
   for (const std::string text :
        {"12 bodies of 36 faces", "bounds", "broad", "narrow", "total", "100 %", "slowest",
-        "frames a second", "boxes overlap", "touching", "swaps", "memory"}) {
+        "frames per second", "boxes overlap", "touching", "swaps", "memory"}) {
     EXPECT_NE(table.find(text), table.npos) << text << '\n' << table;
   }
   EXPECT_NE(table.find(simulation.hash().text()), table.npos);
