@@ -12,6 +12,7 @@
 
 #include "glance/generate.h"
 #include "support/convex_soup.h"
+#include "support/cube.h"
 #include "support/shorthand.h"
 
 namespace glance::test {
