@@ -10,6 +10,7 @@
 #include "glance/impact.h"
 #include "glance/world.h"
 #include "support/convex_soup.h"
+#include "support/cube.h"
 #include "support/kind_check.h"
 #include "support/sample_share.h"
 #include "support/shorthand.h"
