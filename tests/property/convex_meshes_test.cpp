@@ -443,7 +443,8 @@ TEST(ConvexMeshes, InWorlds) {
     ids.push_back(meshes.add({.shape = mesh, .pose = pose}).value());
     hull_ids.push_back(hulls.add({.shape = hull, .pose = pose}).value());
   }
-  const DetectOptions options{.question = Question::distance, .report_all = true};
+  const DetectOptions options{
+      .question = Question::distance, .report_all = true, .query = {.depth = true}};
   for (int frame = 0; frame < 6; frame++) {
     SCOPED_TRACE(frame);
     World copy = World::restore(meshes.save()).value();
