@@ -33,6 +33,14 @@ void example_of_budget(World& world) {
   world.detect(Budget::for_work(20000));     // this many units, the same bits each time
 }
 
+/// glance/callback.h
+std::size_t example_of_callback(World& world, bool (*same_team)(BodyId, BodyId)) {
+  world.set_pair_filter([&](BodyId a, BodyId b) { return !same_team(a, b); });
+  const std::size_t touching = world.detect().touching.size();
+  world.set_pair_filter(nullptr);
+  return touching;
+}
+
 /// glance/budget_frame.h
 void example_of_budget_frame(World& world, const Viewpoint& view) {
   const FrameReport frame = world.detect({.budget = Budget::for_seconds(0.004),
@@ -106,6 +114,8 @@ TEST(HeaderExamples, Compile) {
   World world;
   ASSERT_TRUE(world.add({.shape = *rock, .is_static = true}));
   ASSERT_TRUE(world.add({.shape = *rock}));
+  EXPECT_EQ(example_of_callback(world, [](BodyId, BodyId) { return true; }), 0u);
+  EXPECT_EQ(example_of_callback(world, [](BodyId, BodyId) { return false; }), 1u);
   example_of_budget(world);
   example_of_budget_frame(world, {});
   EXPECT_EQ(example_of_world(rock, here, {&here, 1}), 0);
