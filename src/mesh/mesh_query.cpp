@@ -320,7 +320,10 @@ void mesh_touching_parts(const PairQuestion& question, std::vector<TouchingParts
   if (q.has_halfspace()) {
     search_halfspace(q, goal);
   } else {
-    claim(q, trees_of(q.asked.cache).make().list);
+    // A list from a stored world may name nodes that do not exist. (Parts of compounds come here
+    // without a question before this one, which would have checked it.)
+    SeparationList& list = trees_of(q.asked.cache).make().list;
+    if (list.is_unchecked) claim(q, list);
     search_trees(q, goal);
   }
   work = goal.answer.work;

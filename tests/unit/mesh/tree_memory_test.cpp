@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "bound/mesh_body.h"
+#include "exact/cache_access.h"
 #include "glance/generate.h"
+#include "mesh/mesh_query.h"
 #include "support/shorthand.h"
 
 namespace glance::test {
@@ -69,6 +71,28 @@ TEST(TreeMemory, ForgetsAllButTheRoomItHas) {
   EXPECT_TRUE(memory == TreeMemory());
   EXPECT_GE(memory.list.entries.capacity(), 100u);
   EXPECT_EQ(copy.parts.size(), 3u);
+}
+
+/// The list of a stored world may name anything. (Parts of compounds are asked for all that touches
+/// without another question before it: the list was not checked then, and nodes that do not exist
+/// were read.)
+TEST(TreeMemory, ListsOfStoredWorldsAreCheckedBeforeAllThatTouchesIsListed) {
+  const TriangleSoup soup = torus(8, 6, 1, 0.25).value();
+  const Shape ring = Shape::mesh(soup.vertices, soup.triangles).value();
+  const Pose here, beside = at(2.25, 0, 0.125);
+  PairCache cache;
+  SeparationList& list = trees_of(cache).make().list;
+  list.tree_a = list.tree_b = tree_size(ring).id;
+  list.entries = {{{1u << 30, 1u << 30}, 1}};
+  list.is_unchecked = true;
+  const QueryOptions options;
+  std::vector<TouchingParts> found, expected;
+  QueryWork work;
+  mesh_touching_parts({ring, here, ring, beside, cache, options}, found, work);
+  EXPECT_FALSE(list.is_unchecked);
+  (void)touching_parts({ring, here}, {ring, beside}, expected);
+  EXPECT_EQ(found.size(), expected.size());
+  EXPECT_GT(found.size(), 0u);
 }
 
 /// A workspace is room, not memory: a copy has its own, and it makes no difference.
