@@ -18,8 +18,8 @@
 //   detect  ->  wake  ->  back up, gravity, impulses, push apart  ->  move  ->  fall asleep
 //
 // and every part of it is public: World, response_contacts, RigidStep. The same calls give the same
-// bits. Calls do not throw, and an error changes nothing (but see Dynamics::step). Not for two
-// threads at once. See docs/design/response.md.
+// bits. Calls do not throw, and an error changes nothing (but see Dynamics::step). Do not use one
+// object from two threads at once. See docs/design/response.md.
 #pragma once
 
 #include <cstddef>
@@ -53,12 +53,12 @@ struct DynamicBody {
   Mobility mobility = Mobility::free;
   /// Mass per unit of volume (per area for meshes that are not solid); > 0 for free bodies.
   double density = 1;
-  /// If not 0, in place of the density: the mass of the body, spread evenly.
+  /// If not 0, the body's mass, spread evenly; used instead of the density.
   double mass = 0;
   /// Friction and restitution.
   ContactMaterial material = {.friction = 0.5};
-  Vec3 velocity = Vec3::zero();  ///< of the centre of mass, length a unit of time
-  Vec3 spin = Vec3::zero();      ///< radians a unit of time
+  Vec3 velocity = Vec3::zero();  ///< of the centre of mass, length per unit of time
+  Vec3 spin = Vec3::zero();      ///< radians per unit of time
   /// As BodyOptions::group and BodyOptions::mask.
   std::uint32_t group = 1, mask = UINT32_MAX;
   /// Anything the caller likes: World::user_data of world() returns it.
@@ -74,8 +74,8 @@ struct DynamicsOptions {
   /// Gravity, sweeps, overlap, and the state that a response starts from.
   StepSettings step = {
       .sweeps = 40, .cold_sweeps = 100, .passes = 1, .tolerance = 1e-4, .rest_depth = 5e-5};
-  /// A body is slow whose velocity, and whose spin times its radius, are below this (length a unit
-  /// of time). 0: none ever sleeps.
+  /// A body is slow if its speed and its spin times its radius are both below this (length per unit
+  /// of time). 0: no body ever sleeps.
   double sleep_speed = 0.05;
   /// Bodies that touch, directly or through others, fall asleep once all of them have been slow for
   /// so long.
@@ -94,14 +94,15 @@ struct StepTimes {
   double total = 0;
 };
 
-/// What a step did. Spans are good until the next step, or until a body comes or goes.
+/// What a step did. Spans are valid until the next step, or until a body is added or removed.
 struct StepReport {
   /// As detected at the beginning of the step, before bodies moved. (Pairs of bodies that sleep are
   /// not looked at, and not listed. Its `begun` and `ended` know nothing of sleep.)
   FrameReport frame;
   /// What the impulses did.
   ResponseReport response;
-  /// Who began to touch, and who no longer does; in the order of ids. Bodies that sleep touch on.
+  /// Pairs that began or stopped touching, in the order of their ids. Sleeping bodies count as
+  /// still touching.
   std::span<const BodyPair> begun, ended;
   std::size_t contacts = 0;                  ///< points
   std::size_t awake = 0, asleep = 0;         ///< free bodies, when the step ended
@@ -117,7 +118,7 @@ class GLANCE_API Dynamics {
   Dynamics();
   /// Refuses options that make no sense.
   static Result<Dynamics> make(const DynamicsOptions& options);
-  /// One that was moved from may only be destroyed or assigned to.
+  /// A moved-from object may only be destroyed or assigned to.
   Dynamics(Dynamics&&) noexcept;
   Dynamics& operator=(Dynamics&&) noexcept;
   ~Dynamics();
@@ -127,7 +128,7 @@ class GLANCE_API Dynamics {
   /// The world of its bodies, for questions. A step changes poses and what is static in it.
   const World& world() const;
 
-  // Bodies. All calls refuse the ids of bodies that are gone.
+  // Bodies. All calls reject the ids of removed bodies.
 
   /// Refuses free bodies without a finite mass (half-spaces), and numbers that are not finite.
   Result<BodyId> add(const DynamicBody& body);
@@ -158,7 +159,7 @@ class GLANCE_API Dynamics {
   /// What had woken stays awake, and the next report has the events of this step, too.
   Result<StepReport> step(double time);
 
-  /// Memory held, that of the world included.
+  /// Bytes of memory held, including the world's.
   std::size_t bytes() const;
 
  private:

@@ -15,47 +15,46 @@
 // no interior), and two polygons that cross overlap.
 //
 // The depth is the length of the shortest translation that ends the overlap (infinite for two
-// half-spaces, unless their planes are parallel and face each other). The signed distance is the
-// distance if the bodies are apart, and minus the depth if they overlap.
+// half-spaces, unless their normals are opposite). The signed distance is the distance if the
+// bodies are apart, and minus the depth if they overlap.
 //
 // Verdicts are exact, without any tolerance, if both cores have flat sides or if one has and the
-// other is a half-space, whatever the rounding radii. If a cylinder, a cone or an ellipsoid takes
-// part, the verdict follows from bounds on the signed distance that allow for every rounding error:
-// apart if both bounds are positive, overlapping if both are negative, and touching if zero lies
-// between them; the bounds are then at most QueryOptions::precision apart. If they are wider and
-// the other body is a half-space, the verdict is exact as well.
+// other is a half-space, whatever the rounding radii. If a cylinder, cone or ellipsoid is involved,
+// the verdict follows from bounds on the signed distance that allow for every rounding error: apart
+// if both bounds are positive, overlapping if both are negative, and touching if zero lies between
+// them; the bounds are then at most QueryOptions::precision apart. If they are wider and the other
+// body is a half-space, the verdict is exact as well.
 //
 // Every verdict comes with a certificate that proves it (certificate.h).
 //
 // Bodies that are not convex are unions of convex pieces: of triangles, or of parts. For each pair
 // of pieces the verdicts mean the same as above, and for the bodies:
 //
-//   overlapping   some two pieces overlap, or a point of one body is inside the other, a solid;
-//   touching      some two pieces touch, and none of the above holds;
-//   apart         otherwise.
+//   overlapping   some two pieces overlap, or one body has a point inside the other, which is
+//   solid; touching      some two pieces touch, and none of the above holds; apart otherwise.
 //
 // So a mesh is a surface, and a body inside it is apart from it, unless the mesh was made `solid`.
 // Verdicts are exact where those of their pieces are, also for solids whose surface touches or
-// crosses itself. (A disc or flat ellipse may reach into a solid that it touches by some 1e-14 of
-// its size, which rounding hides.) The answer names two parts or triangles (`sub_a`, `sub_b`): two
-// that overlap or touch, or the closest ones. The certificate is about these two
-// (Shape::sub_shape). If the bodies are apart, it proves that only if a single direction separates
-// the whole bodies; otherwise it is `undecided`, and the verdict rests on the search of the trees
+// crosses itself. (A disc or flat ellipse may enter a solid by about 1e-14 of its size and still be
+// reported as touching.) The answer names two parts or triangles (`sub_a`, `sub_b`): two that
+// overlap or touch, or the closest ones. The certificate is about these two (Shape::sub_shape). It
+// proves that whole bodies are apart only if a single direction separates them; otherwise the
+// certificate is `undecided`, and the verdict rests on the search of the trees
 // (docs/design/mesh_pairs.md).
 //
-// A mesh that is exactly the surface of its convex hull (convexity.h) is answered as that hull
-// together with another such mesh or a convex body, unless surfaces overlap: faster, and with the
-// depth known exactly for solids.
+// A mesh that is exactly the surface of its convex hull (convexity.h) is treated as that hull
+// against a convex body or another such mesh (unless it is a surface that overlaps the other): this
+// is faster, and solids get an exact depth.
 //
-// For two bodies of which at least one is not convex, the depth is that of their convex hulls: an
-// upper bound on the shortest translation that ends the overlap. Distance::lower is minus the
-// depth. Distance::upper is minus the depth of the deepest vertex inside the other body (0 for
-// surfaces); every translation that ends the overlap is at least that long. So the signed distance
-// lies between lower and upper, and is known exactly where these are equal. For compounds,
-// Distance::depth is the least overlap of the two bodies along any of the directions tried (contact
-// normals, axes of the bounding boxes), so it is at least that of the hulls; and Distance::upper
-// comes from the pair of parts that takes the longest translation to separate. The points are then
-// point_a, the farthest point of A along the normal, and point_b = point_a - depth * normal.
+// If at least one body is not convex, the depth is that of the convex hulls: an upper bound on the
+// shortest translation that ends the overlap. Distance::lower is minus the depth. Distance::upper
+// is minus the depth of the deepest vertex inside the other body (0 for surfaces); every
+// translation that ends the overlap is at least that long. So the signed distance lies between
+// lower and upper, and is known exactly where these are equal. For compounds, Distance::depth is
+// the least overlap of the two bodies along any of the directions tried (contact normals, axes of
+// the bounding boxes), so it is at least that of the hulls; and Distance::upper comes from the pair
+// of parts that takes the longest translation to separate. The points are then point_a, the
+// farthest point of A along the normal, and point_b = point_a - depth * normal.
 #pragma once
 
 #include <array>
@@ -76,14 +75,14 @@ namespace glance {
 
 class Workspace;  // workspace.h
 
-/// Settings of a question about one pair.
+/// Options for a query on one pair.
 struct QueryOptions {
-  /// What the pair remembers from question to question, for pairs that move little in between. It
-  /// changes the time taken, never the verdict; distances are the same up to the last digits. Null:
-  /// every question starts from scratch.
+  /// State kept between queries on this pair, for pairs that move little in between. It changes the
+  /// time taken, never the verdict; distances are the same up to the last digits. Null: every
+  /// question starts from scratch.
   PairCache* cache = nullptr;
   /// Whether `distance` computes the depth of overlapping bodies. If false, their depth is NaN
-  /// (unless a formula gave it anyway), and only the bounds are given.
+  /// (unless a closed form yields it anyway), and only the bounds are given.
   bool depth = true;
   /// Security distance (length): bodies nearer than this count as overlapping, and bodies at
   /// exactly this distance as touching. It changes verdicts and certificates, but no distances,
@@ -96,9 +95,9 @@ struct QueryOptions {
   /// about 1e-13, rounding errors are the limit.
   double precision = kCurvedAccuracy;
   /// For `collide` and `distance` with a mesh and a cache: the largest number of tests of pairs of
-  /// volumes, approximately (two triangles count as eight). If it does not suffice, the answer may
-  /// be `undecided`, with QueryWork::interrupted; the same question with the same cache and the
-  /// same poses continues from there. (Not with ListPolicy::top_down.)
+  /// volumes, approximately (two triangles count as eight). Once it is reached, the verdict may be
+  /// `undecided`, with QueryWork::interrupted set; repeating the query with the same cache and
+  /// poses resumes there. (Not with ListPolicy::top_down.)
   std::uint32_t max_volume_tests = UINT32_MAX;
   /// Working memory (workspace.h) that the caller owns. One Workspace for all pairs that a thread
   /// asks about is enough, and saves each cache one of its own. Null: meshes and compounds use one
@@ -207,7 +206,8 @@ struct Nearness {
   QueryWork work;  ///< what the answer cost
 };
 
-/// Whether A and B touch. Never fails: shapes and poses are valid by construction.
+/// Whether A and B overlap, touch or are apart. Never fails: shapes and poses are valid by
+/// construction.
 GLANCE_API Collision collide(PlacedShape a, PlacedShape b, const QueryOptions& options = {});
 
 /// How far A and B are apart, or how deep they overlap, and where. Never fails.
@@ -233,14 +233,14 @@ struct TouchingParts {
 
 /// Finds all pairs of triangles or convex parts of A and B that touch or overlap, in the order of
 /// (a, b), without margin. For two convex bodies that is the pair itself. A body inside a solid
-/// touches none of its triangles. Clears `found` first. Returns what it cost.
+/// touches none of its triangles. Clears `found` first. Returns the work done.
 GLANCE_API QueryWork touching_parts(PlacedShape a, PlacedShape b, std::vector<TouchingParts>& found,
                                     const QueryOptions& options = {});
 
 /// Decides where a point is (world frame), as exactly as `collide` does: inside the body
 /// (`overlapping`), on its surface (`touching`) or outside (`apart`). No point is inside a mesh
 /// that is not solid. A point is inside a solid mesh if the surface winds around it at least once.
-/// Fails if a coordinate is not finite or out of range.
+/// Fails if a coordinate is out of range or not finite.
 GLANCE_API Result<Verdict> locate(PlacedShape shape, const Vec3& point);
 
 /// Returns the pair as a line that `glance pairs` reads, bit for bit: for bug reports and replays.

@@ -5,11 +5,11 @@
 //   world.set_poses(poses).value();  // one pose per body; throws if a pose is bad
 //   for (const PairReport& pair : world.detect().touching) use(pair.a, pair.b, pair.verdict);
 //
-// Verdicts are those of query.h: exact, each with its certificate, and the same whatever boxes,
-// broad phase, sort method or history led to them. The calls made per frame do not throw. Once a
-// scene has warmed up, they allocate only for contacts that big integers have to decide. A call
-// that asks a body for something impossible leaves the body as it was and returns an error that
-// says why. A World must not be used by two threads at the same time.
+// Verdicts are those of query.h: exact, each with its certificate, and independent of the boxes,
+// broad phase, sort method and history that led to them. The calls made per frame do not throw.
+// Once a scene has warmed up, they allocate only for contacts that need big-integer arithmetic. A
+// call that cannot be carried out leaves the body unchanged and returns an error that says why. A
+// World must not be used by two threads at the same time.
 #pragma once
 
 #include <array>
@@ -84,8 +84,8 @@ struct BodyOptions {
   /// Whether the body is so fast that it may pass through others between two frames. Its motion
   /// from one frame to the next (Motion::between, turning about its centroid) is then examined as a
   /// whole: its box holds all of that motion, and FrameReport::swept_contacts lists the bodies that
-  /// it met on the way. Bodies that are not fast are taken to be at their current poses all that
-  /// time.
+  /// it met on the way. Bodies that are not fast are assumed to be at their current poses
+  /// throughout.
   bool fast = false;
   /// Collision filter: bodies a and b are tested against each other only if a.group & b.mask and
   /// b.group & a.mask are both nonzero.
@@ -93,7 +93,7 @@ struct BodyOptions {
   /// For BroadMethod::space_time: the largest change of the body's velocity from one frame to the
   /// next along any axis, in units of length per frame^2. For an acceleration of A per second^2 at
   /// f frames per second this is A / f^2. 0: unknown; it is then estimated from the body's motion.
-  /// If the value is exceeded (by an impulse, a jump, or a box that turns),
+  /// If this is exceeded (by an impulse, a jump, or the rotation of its box),
   /// FrameCounters::acceleration_exceeded counts it; no pair is missed.
   double max_acceleration = 0;
   /// Anything the caller likes, such as an index or a pointer. The world only stores it.
@@ -109,17 +109,16 @@ using PairFilter = Callback<bool(BodyId a, BodyId b)>;
 /// Settings of a world, fixed when it is made.
 struct WorldOptions {
   BroadMethod broad = BroadMethod::sweep_and_prune;  ///< how candidate pairs are found
-  /// Added to each side of every box (length, >= 0): pairs become candidates, and are reported with
-  /// their distance, that much earlier (I-COLLIDE section 5.1, footnote 2). Verdicts do not depend
-  /// on it.
+  /// Added to each side of every box (length, >= 0): so pairs become candidates, and have their
+  /// distance reported, that much earlier (I-COLLIDE section 5.1, footnote 2). Verdicts do not
+  /// depend on it.
   double delta = 0;
   /// Security distance (length, >= 0): pairs nearer than this count as overlapping. It replaces
-  /// QueryOptions::margin, where its meaning is described. Each box grows by half of it on every
-  /// side.
+  /// QueryOptions::margin; see there for what it means. Each box grows by half of it on every side.
   double margin = 0;
   /// The largest number of pairs of tree nodes that all pairs of meshes and compounds together may
-  /// remember (12 bytes each). Pairs beyond this limit, in id order, remember less or nothing; this
-  /// costs time only.
+  /// remember (12 bytes each). Pairs beyond this limit, in id order, cache less or nothing; this
+  /// only costs time.
   std::uint32_t max_list_entries = kMaxWorldListEntries;
   /// For comparing methods (glance/research/world_tuning.h).
   WorldTuning tuning = {};
@@ -136,8 +135,8 @@ struct DetectOptions {
   BetweenFrames between_frames = BetweenFrames::toi;
   /// Settings for BetweenFrames::toi.
   ImpactOptions impact = {};
-  /// Settings for the questions about pairs. No depth by default: it costs much more than all the
-  /// rest. `margin`, `cache` and `workspace` have no effect: the world uses its own.
+  /// Settings for the pair queries. Depth is off by default: it costs far more than everything
+  /// else. `margin`, `cache` and `workspace` have no effect: the world uses its own.
   QueryOptions query = {.depth = false};
   /// For comparing methods (glance/research/world_tuning.h).
   DetectTuning tuning = {};
@@ -155,7 +154,7 @@ struct BodyPair {
 /// The result for one pair. After Question::collide and Question::contacts it has the verdict,
 /// normal, certificate, work and sub-shapes. Values that were not computed are NaN, features that
 /// were not computed are FeatureId::none(), and bounds that are not known are infinite. Frames
-/// under a budget have bounds after every question.
+/// under a budget give bounds for every kind of question.
 struct PairReport : Distance {
   PairReport() {
     distance = depth = std::numeric_limits<double>::quiet_NaN();
@@ -177,8 +176,8 @@ struct PairReport : Distance {
   bool touches() const { return verdict == Verdict::touching || verdict == Verdict::overlapping; }
 };
 
-/// Two bodies, at least one of them fast, that were apart in the frame before (or were not both
-/// there) and met on the way to this frame, whether or not they still touch.
+/// Two bodies, at least one of them fast, that were apart in the previous frame (or not both
+/// present) and met on the way to this one, whether or not they still touch.
 struct GLANCE_API SweptContact {
   BodyId a, b;  ///< a.index < b.index; the normal points from a to b
   /// As a fraction of the way: 0 at the poses of the last frame, 1 at the current poses; see
@@ -236,8 +235,9 @@ struct GLANCE_API FrameCounters {
   FrameCounters& operator+=(const FrameCounters& later);
 };
 
-/// Seconds by the steady clock: for boxes (and the changes of bodies), for the broad phase, and for
-/// the answers about pairs. Times are the only numbers in a report that differ from run to run.
+/// Seconds on the steady clock: for boxes (and body changes), the broad phase, and the pair
+/// queries. Times are the only numbers in a report that differ from run to run (unless the frame
+/// has a budget of time).
 struct FrameTimes {
   /// For boxes, the broad phase, and the answers.
   double bounds = 0, broad = 0, narrow = 0;
@@ -327,7 +327,8 @@ class GLANCE_API World {
 
   /// Moves a body. A fast body is tested along the way from its pose in the last frame.
   Result<void> set_pose(BodyId id, const Pose& pose);
-  /// The same from numbers. Fails if they are not a valid pose; the body then keeps its last one.
+  /// The same from raw numbers. Fails if they are not a valid pose; the body then keeps its old
+  /// one.
   Result<void> set_pose(BodyId id, const Mat3& rotation, const Vec3& translation);
   /// The same with a quaternion of unit length.
   Result<void> set_pose(BodyId id, const Quat& rotation, const Vec3& translation);
@@ -382,11 +383,11 @@ class GLANCE_API World {
   void activate_all();
   /// Switches the tests of all pairs off.
   void deactivate_all();
-  /// Sets a filter that decides last, about pairs that groups, masks and deactivate() allow. It is
-  /// called once for each such pair when its boxes begin to overlap, in id order, and its answer
-  /// holds while they do. It is called again for all pairs after this call, set_filter() and
-  /// activate(). It must not change the world. Null: no filter. The filter itself is not stored:
-  /// restore() keeps its answers, and it has to be set again.
+  /// Sets a filter that is asked last, for pairs that groups, masks and deactivate() let through.
+  /// It is called once for each such pair when its boxes begin to overlap, in id order, and its
+  /// answer holds while they do. It is called again for all pairs after set_pair_filter(),
+  /// set_filter() or activate(). It must not change the world. Null: no filter. The filter itself
+  /// is not stored: restore() keeps its answers, and it has to be set again.
   void set_pair_filter(PairFilter filter);
 
   // Frames.
@@ -403,7 +404,7 @@ class GLANCE_API World {
   FrameReport detect(const BudgetOptions& budget, const DetectOptions& options = {});
   /// The same with the default BudgetOptions for everything but the budget.
   FrameReport detect(const Budget& budget, const DetectOptions& options = {});
-  /// Makes in advance what frames under a budget need for the bodies that are in the world:
+  /// Precomputes what frames under a budget need for the bodies now in the world:
   /// - sphere-trees (with the options that BudgetOptions::trees will have), once per shape, for all
   ///   scales. Frames do not build these. A body that is added later starts with a single sphere;
   ///   for meshes and compounds, frames refine it in the time that is left
@@ -423,9 +424,9 @@ class GLANCE_API World {
   /// stored. (Exceptions: times, the counts of BroadMethod::space_time, and shared shapes: a shape
   /// that the caller adds again gets trees of its own.)
   std::vector<std::byte> save() const;
-  /// Restores a stored world. Fails for bytes that save() cannot have made. Ids of the stored world
-  /// are valid in the new one. Trees of meshes and sphere-trees are built again, which may take a
-  /// while.
+  /// Restores a stored world. Fails for bytes that save() cannot have written. Ids of the stored
+  /// world are valid in the new one. Trees of meshes and sphere-trees are built again, which may
+  /// take a while.
   static Result<World> restore(std::span<const std::byte> bytes);
 
   /// Returns the bytes of memory held, each distinct shape counted once. Takes time in proportion

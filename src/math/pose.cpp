@@ -1,5 +1,4 @@
-// Rotations and poses. The conversion from quaternion to matrix is written out
-// operation by operation: its bits define where a body is.
+// Rotations and poses. (The conversion from quaternion to matrix is in math/quat_pose.h.)
 #include <fmt/format.h>
 
 #include <cmath>

@@ -1,4 +1,5 @@
-// Poses from quaternions, for many bodies at once: checked first, then converted.
+// Poses from quaternions, for many bodies at once: checked first, then converted. The conversion to
+// a matrix is written out operation by operation: its bits define where a body is.
 #pragma once
 
 #include <cmath>
