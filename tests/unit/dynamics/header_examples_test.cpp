@@ -79,6 +79,12 @@ bool example_of_impact(const Result<Shape>& bullet, const Result<Motion>& flight
   return impact.hit;
 }
 
+/// glance/convexity.h
+bool example_of_convexity(const Shape& mesh) {
+  const Convexity link = convexity(mesh).value();
+  return link.exactly_convex || link.ratio() > 0.99;
+}
+
 /// glance/mesh.h
 bool example_of_mesh(std::span<const Vec3> vertices, std::span<const Triangle> triangles) {
   MeshReport report;
@@ -127,6 +133,7 @@ TEST(HeaderExamples, Compile) {
   const Result<Motion> flight = Motion::between(Pose::make({-2, 0, 0}).value(), here);
   EXPECT_TRUE(example_of_impact(rock, flight, rock, Motion::resting(here)));
   EXPECT_TRUE(example_of_mesh(kCorners, kTriangles));
+  EXPECT_TRUE(example_of_convexity(Shape::mesh(kCorners, kTriangles).value()));
   const std::uint32_t shape_of[] = {0};
   EXPECT_GT(example_of_recording({&*rock, 1}, shape_of, {&here, 1}, {}), 100u);
   EXPECT_GT(example_of_sphere_tree(rock), 1u);
