@@ -57,31 +57,6 @@ class Tree(Meshes):
         text = glance("tree", self.open).stdout.decode()
         self.assertIn("convex       no: an edge belongs to one triangle only (triangle ", text)
 
-    def test_convexity(self):
-        """A cube is answered as its hull; one with a corner pressed in says by how much it is not."""
-        tree = json.loads(glance("tree", self.cube, "--json").stdout)["convexity"]
-        self.assertEqual((tree["exactly_convex"], tree["hull_faces"]), (True, 6))
-        self.assertAlmostEqual(tree["ratio"], 1)
-        self.assertNotIn("why_not", tree)
-        text = glance("tree", self.cube).stdout.decode()
-        self.assertIn("convex       exactly: answered as its hull, 6 faces in place of 12 triangles\n", text)
-        # A pyramid in place of the upper side, its tip half way down.
-        top = [t for t in TRIANGLES if all(CORNERS[v][2] == 1 for v in t)]
-        self.assertEqual(len(top), 2)
-        rest = [t for t in TRIANGLES if t not in top]
-        edges = [(t[i], t[(i + 1) % 3]) for t in top for i in range(3)]
-        rim = [(u, v) for u, v in edges if (v, u) not in edges]
-        bowl = self.write("bowl.obj", obj(CORNERS + [[0, 0, 0]], rest + [[u, v, 8] for u, v in rim]))
-        tree = json.loads(glance("tree", bowl, "--json").stdout)["convexity"]
-        self.assertEqual((tree["exactly_convex"], tree["why_not"]), (False, "an edge is bent inward"))
-        self.assertAlmostEqual(tree["ratio"], 5 / 6)
-        self.assertAlmostEqual(tree["hull_distance"], 1, places=5)
-        text = glance("tree", bowl).stdout.decode()
-        self.assertIn("convex       no: an edge is bent inward (triangle ", text)
-        self.assertIn(" % filled, 1 from the surface at most, 6 faces in place of 14 triangles\n", text)
-        text = glance("tree", self.open).stdout.decode()
-        self.assertIn("convex       no: an edge belongs to one triangle only (triangle ", text)
-
     def test_tiles(self):
         one, many = (json.loads(glance("tree", self.cube, "--volume", "sphere", "--tiles", tiles,
                                        "--json").stdout) for tiles in ["1", "8"])

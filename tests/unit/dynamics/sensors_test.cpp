@@ -66,7 +66,7 @@ TEST(Sensors, WakeNothing) {
   EXPECT_GE(scene.ended, 2u);
 }
 
-/// Where one that is no sensor does wake them, so that the test above can fail.
+/// An ordinary body does wake them, so that the test above can fail.
 TEST(Sensors, OthersWakeWhatTheyTouch) {
   DynamicScene scene;
   scene.add_stack(3, Vec3(0, 0, 0.5));
