@@ -253,13 +253,13 @@ Result<BodyId> Dynamics::add(const DynamicBody& body) {
   const Result<RigidBody> rigid = rigid_body(body);
   if (!rigid) return fail(rigid.error());
   const bool fixed = body.mobility == Mobility::fixed;
-  const Result<BodyId> id = s.world.add({.shape = body.shape,
-                                         .pose = body.pose,
-                                         .is_static = fixed,
-                                         .group = body.group,
-                                         .mask = body.mask,
-                                         .user_data = body.user_data,
-                                         .is_sensor = body.is_sensor});
+  Result<BodyId> id = s.world.add({.shape = body.shape,
+                                   .pose = body.pose,
+                                   .is_static = fixed,
+                                   .group = body.group,
+                                   .mask = body.mask,
+                                   .user_data = body.user_data,
+                                   .is_sensor = body.is_sensor});
   if (!id) return id;
   const RigidState state =
       fixed ? state_at(*rigid, body.pose) : state_at(*rigid, body.pose, body.velocity, body.spin);

@@ -37,7 +37,7 @@
 namespace glance::geom {
 
 struct ConvexSurface {
-  explicit ConvexSurface(Shape hull_) : hull(std::move(hull_)) {}
+  explicit ConvexSurface(const Shape& around) : hull(around) {}
 
   Shape hull;  ///< of kind `hull`, in the mesh's frame
   /// By face of the hull: where its triangles begin in `triangles`; one more than there are faces.

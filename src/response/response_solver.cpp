@@ -135,7 +135,7 @@ Result<ResponseReport> ResponseSolver::solve(std::span<const RigidBody> bodies,
       warm += known ? 1 : 0;
     }
     report.warm += warm;
-    const bool is_cold = settings.cold_sweeps > 0 && 2 * warm < arrays.rows.size();
+    const bool is_cold = settings.cold_sweeps > 0 && std::size_t{2} * warm < arrays.rows.size();
     report.islands++;
     solve_island(arrays.rows, std::span(arrays.moving).subspan(first_body),
                  warm > 0 ? std::span<const Vec3>(arrays.remembered) : std::span<const Vec3>(),
