@@ -150,6 +150,7 @@ TEST(NearContactRegression, FarPairsTakeNoIntegers) {
                 b = any_rounded(kFlatKinds[rng.below(std::size(kFlatKinds))], rng);
     Pair p{a, posed(rng.rotation(), rng.in_box(1)), b, posed(rng.rotation(), rng.in_box(2)), {},
            {}};
+    if (size_of(p, 0) == 0) continue;  // two points: nothing is far from them (seed 4)
     bring_near(p, power_of_ten(rng, -3.5, 1) * size_of(p, 0));
     const Distance d = distance({p.a, p.pose_a}, {p.b, p.pose_b});
     ASSERT_FALSE(d.work.exact) << describe(p);
