@@ -25,8 +25,9 @@ Result<LengthUnit> parse_length_unit(std::string_view text) {
 }
 
 LengthFactor convert_length(const LengthUnit& from, const LengthUnit& to) {
-  if (from.size % to.size == 0) return {.multiply = static_cast<double>(from.size / to.size)};
-  if (to.size % from.size == 0) return {.divide = static_cast<double>(to.size / from.size)};
+  const auto larger = from.size / to.size, smaller = to.size / from.size;
+  if (larger * to.size == from.size) return {.multiply = static_cast<double>(larger)};
+  if (smaller * from.size == to.size) return {.divide = static_cast<double>(smaller)};
   // Both are below 2^53: one rounding.
   return {.multiply = static_cast<double>(from.size) / static_cast<double>(to.size)};
 }
