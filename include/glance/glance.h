@@ -13,6 +13,7 @@
 #include "glance/decompose.h"
 #include "glance/derivative.h"
 #include "glance/dynamics.h"
+#include "glance/executor.h"
 #include "glance/frame_contacts.h"
 #include "glance/generate.h"
 #include "glance/hash.h"

@@ -9,7 +9,8 @@
 // broad phase, sort method and history that led to them. The calls made per frame do not throw.
 // Once a scene has warmed up, they allocate only for contacts that need big-integer arithmetic. A
 // call that cannot be carried out leaves the body unchanged and returns an error that says why. A
-// World must not be used by two threads at the same time.
+// World must not be used by two threads at the same time; different worlds may be, and may share
+// shapes. It uses threads itself if it is told to (WorldOptions::threads).
 #pragma once
 
 #include <array>
@@ -26,6 +27,7 @@
 #include "glance/budget_frame.h"
 #include "glance/callback.h"
 #include "glance/contact.h"
+#include "glance/executor.h"
 #include "glance/export.h"
 #include "glance/impact.h"
 #include "glance/query.h"
@@ -120,6 +122,14 @@ struct WorldOptions {
   /// remember (12 bytes each). Pairs beyond this limit, in id order, cache less or nothing; this
   /// only costs time.
   std::uint32_t max_list_entries = kMaxWorldListEntries;
+  /// The number of threads that set_poses() and detect() may use, from 1 to kMaxThreads; 0: one per
+  /// core. More than there are cores are not used, and all worlds of the process share them.
+  /// Reports do not depend on it. Frames under a budget look at their pairs one after the other on
+  /// any number of threads.
+  int threads = 1;
+  /// The caller's own threads, in place of these (executor.h). It is lent: it must live as long as
+  /// the world, or until set_executor() takes it back. Null: the threads of the library.
+  Executor* executor = nullptr;
   /// For comparing methods (glance/research/world_tuning.h).
   WorldTuning tuning = {};
 
@@ -286,7 +296,8 @@ class GLANCE_API World {
  public:
   /// An empty world with the default options.
   World();
-  /// Makes an empty world. Fails if `delta` or `margin` is negative or not finite.
+  /// Makes an empty world. Fails if `delta` or `margin` is negative or not finite, or if `threads`
+  /// or the executor's workers are out of range.
   static Result<World> make(const WorldOptions& options);
 
   /// A moved-from world may only be destroyed or assigned to.
@@ -434,6 +445,11 @@ class GLANCE_API World {
   std::size_t bytes() const;
   /// Returns roughly the bytes that so many bodies need, without their shapes.
   static std::size_t estimated_bytes(std::size_t bodies);
+  /// Changes WorldOptions::threads and takes back an executor. A restored world has one thread
+  /// until then. Fails if the number is out of range.
+  Result<void> set_threads(int threads);
+  /// Changes WorldOptions::executor; null takes it back. Fails if it has no workers.
+  Result<void> set_executor(Executor* executor);
   /// Reserves memory, so that so many bodies and pairs need no further allocation.
   void reserve(std::size_t bodies, std::size_t pairs);
 

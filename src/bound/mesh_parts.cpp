@@ -51,6 +51,10 @@ void MadeParts::add(const MeshBody& mesh, MeshPart part) {
   bits_[mesh.number_of(part)] |= bit_of(part);
 }
 
+void MadeParts::add_all(const MadeParts& other) {
+  for (const auto& [number, bits] : other.bits_) bits_[number] |= bits;
+}
+
 std::optional<MeshPart> MadeParts::missing(const MeshBody& mesh, MeshPart part) const {
   if (has(mesh, part)) return std::nullopt;
   if (part == MeshPart::simple) {

@@ -46,6 +46,7 @@ class MadeParts {
  public:
   bool has(const MeshBody& mesh, MeshPart part) const;
   void add(const MeshBody& mesh, MeshPart part);
+  void add_all(const MadeParts& other);
   /// What is missing of it (that part, or another which is made from), if anything.
   std::optional<MeshPart> missing(const MeshBody& mesh, MeshPart part) const;
   /// Whether it is time to look for meshes that are gone.

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <queue>
 
-#include "bound/parallel.h"
+#include "base/executor.h"
 #include "bound/tree_build.h"
 #include "glance/hash.h"
 
@@ -54,7 +54,7 @@ VolumeKind chosen_volume(VolumeKind kind) {
 VolumeTree::VolumeTree(const TriMesh& mesh, const MeshOptions& options)
     : kind_(chosen_volume(options.volume)) {
   frame_ = TreeFrame::around(bounds_of(mesh));
-  const int threads = thread_count(options.threads);
+  const auto executor = make_executor(options.threads);
   std::vector<Corners> corners;
   topology_.items.resize(mesh.triangles.size());
   for (std::size_t i = 0; i < topology_.items.size(); i++) {
@@ -64,7 +64,7 @@ VolumeTree::VolumeTree(const TriMesh& mesh, const MeshOptions& options)
   if (options.tiles > 1) divide_into_tiles(mesh, options.tiles);
   corners = item_corners(mesh);
   const std::vector<std::uint32_t> triangles = std::move(topology_.items);
-  topology_ = divide_items(corners, options.builder, threads);
+  topology_ = divide_items(corners, options.builder, executor.get());
   // From here on in the order of the leaves.
   std::vector<Corners> sorted(corners.size());
   std::vector<Tile> sorted_tiles(tiles_.size());
@@ -76,7 +76,7 @@ VolumeTree::VolumeTree(const TriMesh& mesh, const MeshOptions& options)
   }
   tiles_ = std::move(sorted_tiles);
   topology_.id = topology_.hash();  // by triangles, not by tiles, which are not numbered elsewhere
-  fit_all(sorted, threads);
+  fit_all(sorted, executor.get());
 }
 
 std::uint64_t TreeTopology::hash() const {
@@ -88,12 +88,12 @@ std::uint64_t TreeTopology::hash() const {
 
 VolumeTree::VolumeTree(const TriMesh& mesh, const VolumeTree& other, VolumeKind kind)
     : topology_(other.topology_), frame_(other.frame_), kind_(kind), tiles_(other.tiles_) {
-  fit_all(item_corners(mesh), thread_count(0));
+  fit_all(item_corners(mesh), make_executor(0).get());
 }
 
 void VolumeTree::refit(const TriMesh& mesh) {
   frame_ = TreeFrame::around(bounds_of(mesh));
-  fit_all(item_corners(mesh), thread_count(0));
+  fit_all(item_corners(mesh), make_executor(0).get());
 }
 
 TreeFrame TreeFrame::around(const Aabb& bounds) {
@@ -170,7 +170,7 @@ std::vector<Corners> VolumeTree::item_corners(const TriMesh& mesh) const {
   return corners;
 }
 
-void VolumeTree::fit_all(std::span<const Corners> corners, int threads) {
+void VolumeTree::fit_all(std::span<const Corners> corners, Executor* executor) {
   const std::vector<std::uint32_t> first = first_items();
   const auto fit_kind = [&]<class Volume>(std::type_identity<Volume>) {
     Volumes<Volume> volumes(topology_.nodes.size());
@@ -179,11 +179,12 @@ void VolumeTree::fit_all(std::span<const Corners> corners, int threads) {
       volumes_ = std::move(volumes);
       return;
     }
-    for_pieces(volumes.size(), kNodesAtOnce, threads, [&](std::size_t begin, std::size_t end) {
+    const auto fit_piece = [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; i++) {
         fit(corners.subspan(first[i], topology_.nodes[i].leaves), volumes[i]);
       }
-    });
+    };
+    for_pieces(executor, volumes.size(), kNodesAtOnce, fit_piece);
     volumes_ = std::move(volumes);
   };
   with_volume(kind_, fit_kind);

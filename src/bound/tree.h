@@ -12,6 +12,7 @@
 
 #include "bound/volume.h"
 #include "geom/tri_mesh.h"
+#include "glance/executor.h"
 
 namespace glance::base {
 
@@ -153,7 +154,7 @@ class VolumeTree {
  private:
   void divide_into_tiles(const TriMesh& mesh, double tiles);
   Corners tile_corners(const TriMesh& mesh, std::uint32_t item) const;
-  void fit_all(std::span<const Corners> corners, int threads);
+  void fit_all(std::span<const Corners> corners, Executor* executor);
   /// The first item of each node.
   std::vector<std::uint32_t> first_items() const;
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <thread>
 
 namespace glance::bound {
 namespace {
@@ -69,8 +68,8 @@ class Division {
     topology_.nodes.resize(2 * corners.size() - 1);
   }
 
-  TreeTopology run(int threads) {
-    topology_.levels = divide(0, 0, static_cast<std::uint32_t>(items_.size()), 1, 0, threads);
+  TreeTopology run(Executor* executor) {
+    topology_.levels = divide(0, 0, static_cast<std::uint32_t>(items_.size()), 1, 0, executor);
     topology_.items.reserve(items_.size());
     for (const Item& item : items_) topology_.items.push_back(item.number);
     topology_.id = topology_.hash();
@@ -81,7 +80,7 @@ class Division {
   /// Makes the node of the items [begin, end), and all below it, from place `free` on. Returns how
   /// many levels that are.
   int divide(std::uint32_t number, std::uint32_t begin, std::uint32_t end, std::uint32_t free,
-             int level, int threads) {
+             int level, Executor* executor) {
     TreeNode& node = topology_.nodes[number];
     node.leaves = end - begin;
     FloatBounds bounds;
@@ -101,22 +100,20 @@ class Division {
     // Below the first child are 2n - 2 nodes for its n items, after the two children themselves: so
     // each half knows its place, and threads need not wait for each other.
     const std::uint32_t free_right = free + 2 * (middle - begin);
-    int left = 0, right = 0;
-    const auto go_left = [&, number](int use) {
-      left = divide(topology_.nodes[number].child, begin, middle, free + 2, level + 1, use);
+    std::array<int, 2> levels = {};
+    const auto divide_half = [&, number](std::size_t half) {
+      const TreeNode& whole = topology_.nodes[number];
+      levels[half] = half == 0
+                         ? divide(whole.child, begin, middle, free + 2, level + 1, executor)
+                         : divide(whole.second(), middle, end, free_right, level + 1, executor);
     };
-    const auto go_right = [&, number](int use) {
-      right = divide(topology_.nodes[number].second(), middle, end, free_right, level + 1, use);
-    };
-    if (threads > 1 && end - begin >= kItemsForThread) {
-      std::thread other(go_left, threads / 2);
-      go_right(threads - threads / 2);
-      other.join();
+    if (is_parallel(executor) && end - begin >= kItemsForThread) {
+      run_tasks(executor, 2, [&divide_half](std::size_t half) { divide_half(half); });
     } else {
-      go_left(1);
-      go_right(1);
+      divide_half(0);
+      divide_half(1);
     }
-    return 1 + std::max(left, right);
+    return 1 + std::max(levels[0], levels[1]);
   }
 
   FloatBounds center_bounds(std::uint32_t begin, std::uint32_t end) const {
@@ -208,8 +205,9 @@ class Division {
 
 }  // namespace
 
-TreeTopology divide_items(std::span<const Corners> corners, TreeBuilder builder, int threads) {
-  return Division(corners, builder).run(threads);
+TreeTopology divide_items(std::span<const Corners> corners, TreeBuilder builder,
+                          Executor* executor) {
+  return Division(corners, builder).run(executor);
 }
 
 }  // namespace glance::bound

@@ -29,14 +29,16 @@ void count(const QueryWork& work, FrameCounters& counters) {
 class ListShare {
  public:
   /// Convex bodies need none.
-  ListShare(WorldState& world, PairCache& cache, bool needed, std::uint32_t max_volume_tests)
-      : world_(world), cache_(cache), needed_(needed) {
+  ListShare(const WorldState& world, Lane& lane, PairCache& cache, bool needed,
+            std::uint32_t max_volume_tests)
+      : lane_(lane), cache_(cache), needed_(needed) {
     if (!needed) return;
-    // Its present list is given back first: the share of this pair is what all others leave.
-    world.list_entries -= list_entries(cache);
+    // Its present list is given back first: the share of this pair is what all others leave. (What
+    // other lanes have added does not count: where it could, pairs are asked one after the other.)
+    lane.list_entries -= list_entries(cache);
     const std::size_t most = world.options.max_list_entries;
-    left_ = most - std::min(most, world.list_entries);
-    query_ = world.query;
+    left_ = most - std::min(most, world.list_entries + lane.list_entries);
+    query_ = lane.query;
     query_.max_volume_tests = max_volume_tests;
     is_short_ = left_ < query_.tuning.list.max_entries;
     if (!is_short_) return;
@@ -44,7 +46,7 @@ class ListShare {
     query_.max_volume_tests = UINT32_MAX;  // there may be no list to go on from
   }
 
-  const QueryOptions& query() const { return needed_ ? query_ : world_.query; }
+  const QueryOptions& query() const { return needed_ ? query_ : lane_.query; }
 
   /// After the answer: decides what the pair continues to remember. A pair of many parts has a list
   /// for each two of them, and a list that was dropped keeps its memory; both are released if there
@@ -62,7 +64,7 @@ class ListShare {
       }
     }
     work.list_entries = static_cast<std::uint32_t>(list_entries(cache_));
-    world_.list_entries += work.list_entries;
+    lane_.list_entries += work.list_entries;
   }
   /// After a question that was given up half-way: the list would be half for these poses and half
   /// for the last ones.
@@ -86,7 +88,7 @@ class ListShare {
     }
   }
 
-  WorldState& world_;
+  Lane& lane_;
   PairCache& cache_;
   bool needed_, is_short_ = false;
   std::size_t left_ = 0;
@@ -94,8 +96,8 @@ class ListShare {
 };
 
 /// Asks the question itself.
-void ask(WorldState& world, const AskedPair& asked, PairCache& cache, ListShare& share,
-         PairReport& report) {
+void ask(const WorldState& world, Lane& lane, const AskedPair& asked, PairCache& cache,
+         ListShare& share, PairReport& report) {
   const std::uint32_t i = first_of(asked.key), j = second_of(asked.key);
   const Bodies& bodies = world.bodies;
   const Shape &a = *bodies.shape[i], &b = *bodies.shape[j];
@@ -128,9 +130,9 @@ void ask(WorldState& world, const AskedPair& asked, PairCache& cache, ListShare&
       report.sub_a = c.sub_a;
       report.sub_b = c.sub_b;
       // Points wait in found_points until the pair is listed (world/publish).
-      report.first_contact = static_cast<std::uint32_t>(world.found_points.size());
+      report.first_contact = static_cast<std::uint32_t>(lane.found_points.size());
       report.contact_count = static_cast<std::uint32_t>(c.count);
-      for (const ContactPoint& point : c.span()) world.found_points.push_back(point);
+      for (const ContactPoint& point : c.span()) lane.found_points.push_back(point);
       return;
     }
   }
@@ -138,19 +140,18 @@ void ask(WorldState& world, const AskedPair& asked, PairCache& cache, ListShare&
 
 }  // namespace
 
-bool ask_pair(WorldState& world, const AskedPair& asked, PairCache& cache, FrameCounters& counters,
+bool ask_pair(const WorldState& world, Lane& lane, const AskedPair& asked, PairCache& cache,
               PairReport& report) {
   const std::uint32_t i = first_of(asked.key), j = second_of(asked.key);
   const Bodies& b = world.bodies;
-  ListShare share(world, cache, !b.shape[i]->is_convex() || !b.shape[j]->is_convex(),
-                  asked.max_volume_tests);
+  ListShare share(world, lane, cache, !b.is_convex(i) || !b.is_convex(j), asked.max_volume_tests);
   try {
-    ask(world, asked, cache, share, report);
+    ask(world, lane, asked, cache, share, report);
   } catch (const OutOfWork&) {  // a work limit ended the question
     share.drop();
     return false;
   }
-  count(report.work, counters);
+  count(report.work, lane.counters);
   report.a = b.id[i];
   report.b = b.id[j];
   return true;
@@ -198,11 +199,12 @@ bool has_way(const WorldState& world, PairKey key) {
   return has_ways(world) && (fast.way(first_of(key)) || fast.way(second_of(key)));
 }
 
-void sweep_pair(WorldState& world, PairKey key, const PairMemory& memory, FrameCounters& counters) {
+void sweep_pair(const WorldState& world, PairKey key, const PairMemory& memory,
+                std::vector<SweptContact>& to, FrameCounters& counters) {
   const bool touched = memory.touching && !memory.open;
   if (const auto contact = sweep(world, key, touched, memory.cache)) {
     counters.swept_contacts++;
-    world.swept_contacts.push_back(*contact);
+    to.push_back(*contact);
   }
 }
 

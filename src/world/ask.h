@@ -15,8 +15,8 @@ struct AskedPair {
 };
 
 /// Answers a question: fills in the report, including the bodies; contact points are added to
-/// State::found_points. Returns false if a WorkLimit ended it: then nothing is known.
-bool ask_pair(WorldState& world, const AskedPair& asked, PairCache& cache, FrameCounters& counters,
+/// Lane::found_points. Returns false if a WorkLimit ended it: then nothing is known.
+bool ask_pair(const WorldState& world, Lane& lane, const AskedPair& asked, PairCache& cache,
               PairReport& report);
 
 /// Whether any body is fast, and motions between frames are to be tested.
@@ -26,8 +26,9 @@ inline bool has_ways(const WorldState& world) {
 /// Whether one of the two is fast and has moved, and motions between frames are to be tested.
 bool has_way(const WorldState& world, PairKey key);
 
-/// Tests whether such a pair met since the last frame. If so, it is added to State::swept_contacts,
-/// unless the two certainly touched in the last frame: that contact was reported already.
-void sweep_pair(WorldState& world, PairKey key, const PairMemory& memory, FrameCounters& counters);
+/// Tests whether such a pair met since the last frame. If so, it is added to `to`, unless the two
+/// certainly touched in the last frame: that contact was reported already.
+void sweep_pair(const WorldState& world, PairKey key, const PairMemory& memory,
+                std::vector<SweptContact>& to, FrameCounters& counters);
 
 }  // namespace glance::world

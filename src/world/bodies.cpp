@@ -16,6 +16,9 @@
 namespace glance::world {
 namespace {
 
+/// Bodies that are moved or boxed as one task: some 30 microseconds.
+constexpr std::size_t kPiece = 512;
+
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr FloatBox kEverything{{-kInfinity, -kInfinity, -kInfinity},
                                {kInfinity, kInfinity, kInfinity}};
@@ -87,11 +90,21 @@ Result<std::uint32_t> Bodies::find(BodyId wanted) const {
                           wanted.index, wanted.generation));
 }
 
-Result<void> Bodies::find_all(std::span<const BodyId> ids) {
-  if (++naming_ == 0) {  // after 2^32 calls
-    std::ranges::fill(named_, 0);
-    naming_ = 1;
+Result<void> Bodies::find_all(std::span<const BodyId> ids, Executor* executor) {
+  if (is_parallel(executor) && ids.size() > kPiece) {
+    // Whether all is well; if not, one thread says what the first mistake is.
+    next_naming();
+    std::atomic<bool> good = true;
+    for_pieces(executor, ids.size(), kPiece, [&](std::size_t begin, std::size_t end) {
+      for (const BodyId named : ids.subspan(begin, end - begin)) {
+        if (!has(named) || std::atomic_ref(named_[named.index]).exchange(naming_) == naming_) {
+          good = false;
+        }
+      }
+    });
+    if (good) return {};
   }
+  next_naming();
   for (std::size_t i = 0; i < ids.size(); i++) {
     if (const auto found = find(ids[i]); !found) return fail(found.error());
     std::uint32_t& named = named_[ids[i].index];
@@ -104,6 +117,12 @@ Result<void> Bodies::find_all(std::span<const BodyId> ids) {
     named = naming_;
   }
   return {};
+}
+
+void Bodies::next_naming() {
+  if (++naming_ != 0) return;
+  std::ranges::fill(named_, 0);  // after 2^32 calls
+  naming_ = 1;
 }
 
 /// Every array that has a place for each body.
@@ -179,31 +198,78 @@ void Bodies::remove(std::uint32_t index) {
 }
 
 void Bodies::set_pose(std::uint32_t index, const Pose& new_pose) {
-  if (has_same_bits(pose[index], new_pose)) return;  // at rest
+  if (change_pose(index, new_pose)) touch(index, kMoved);
+}
+
+bool Bodies::change_pose(std::uint32_t index, const Pose& new_pose) {
+  if (has_same_bits(pose[index], new_pose)) return false;  // at rest
   pose[index] = new_pose;
-  touch(index, kMoved);
+  return true;
 }
 
-void Bodies::set_poses(std::span<const Pose> poses) {
-  std::uint32_t index = 0;
-  for (const Pose& new_pose : poses) {
-    while (!present(index)) index++;
-    set_pose(index++, new_pose);
+namespace {
+
+const Pose& as_pose(const Pose& pose) { return pose; }
+Pose as_pose(const QuatPose& pose) { return PoseAccess::make(pose); }
+
+}  // namespace
+
+/// Sets the poses of `count` bodies, each named once. At the same time in pieces of the list; what
+/// they touch is joined in its order.
+template <class IndexOf, class P>
+void Bodies::set_listed(const IndexOf& index_of, std::span<const P> poses, Executor* executor) {
+  const std::size_t count = poses.size();
+  if (!is_parallel(executor) || count <= kPiece) {
+    for (std::size_t i = 0; i < count; i++) set_pose(index_of(i), as_pose(poses[i]));
+    return;
+  }
+  touched_in_pieces_.resize(count);
+  touched_counts_.assign((count + kPiece - 1) / kPiece, 0);
+  const auto set_piece = [&](std::size_t begin, std::size_t end) {
+    std::uint32_t touched = 0;
+    for (std::size_t i = begin; i < end; i++) {
+      const std::uint32_t index = index_of(i);
+      if (!change_pose(index, as_pose(poses[i]))) continue;
+      if (flags_[index] == 0) touched_in_pieces_[begin + touched++] = index;
+      flags_[index] |= kMoved;
+    }
+    touched_counts_[begin / kPiece] = touched;
+  };
+  for_pieces(executor, count, kPiece, set_piece);
+  for (std::size_t n = 0; n < touched_counts_.size(); n++) {
+    const auto from = touched_in_pieces_.begin() + static_cast<std::ptrdiff_t>(n * kPiece);
+    touched_.insert(touched_.end(), from, from + touched_counts_[n]);
   }
 }
 
-void Bodies::set_poses(std::span<const QuatPose> poses) {
-  std::uint32_t index = 0;
-  for (const QuatPose& new_pose : poses) {
-    while (!present(index)) index++;
-    set_pose(index++, PoseAccess::make(new_pose));
+template <class P>
+void Bodies::set_all_poses(std::span<const P> poses, Executor* executor) {
+  const auto here = [](std::size_t i) { return static_cast<std::uint32_t>(i); };
+  // Without gaps. (A body that leaves still has its place.)
+  if (count_ == capacity()) return set_listed(here, poses, executor);
+  present_.clear();
+  for (std::uint32_t index = 0; index < capacity(); index++) {
+    if (present(index)) present_.push_back(index);
   }
+  set_listed([this](std::size_t i) { return present_[i]; }, poses, executor);
 }
 
-void Bodies::set_poses(std::span<const BodyId> ids, std::span<const QuatPose> poses) {
-  for (std::size_t i = 0; i < ids.size(); i++) {
-    set_pose(ids[i].index, PoseAccess::make(poses[i]));
-  }
+void Bodies::set_poses(std::span<const Pose> poses, Executor* executor) {
+  set_all_poses(poses, executor);
+}
+
+void Bodies::set_poses(std::span<const QuatPose> poses, Executor* executor) {
+  set_all_poses(poses, executor);
+}
+
+void Bodies::set_poses(std::span<const BodyId> ids, std::span<const Pose> poses,
+                       Executor* executor) {
+  set_listed([ids](std::size_t i) { return ids[i].index; }, poses, executor);
+}
+
+void Bodies::set_poses(std::span<const BodyId> ids, std::span<const QuatPose> poses,
+                       Executor* executor) {
+  set_listed([ids](std::size_t i) { return ids[i].index; }, poses, executor);
 }
 
 void Bodies::set_shape(std::uint32_t index, const Shape& base, const Shape& scaled,
@@ -225,6 +291,7 @@ void Bodies::make_box(std::uint32_t index) {
   const Shape& body = *shape[index];
   body_box[index] = BodyBox(body, box_kind[index] == BoxKind::tight);
   unbounded_[index] = body.kind() == ShapeKind::halfspace;
+  has_parts_ |= !body.is_convex();
   adaptive_[index] = box_kind[index] == BoxKind::automatic && is_oblong(body);
   crowded_[index] = 0;
 }
@@ -274,17 +341,23 @@ BodyChanges Bodies::begin_frame() {
   return {removed_, added_, moved_};
 }
 
-std::size_t Bodies::update_boxes(const BodyChanges& changes, ExtremeSearch search, double delta) {
-  std::size_t steps = 0;
+std::size_t Bodies::update_boxes(const BodyChanges& changes, ExtremeSearch search, double delta,
+                                 Executor* executor) {
+  std::atomic<std::size_t> steps = 0;
   for (const auto& list : {changes.added, changes.moved}) {
-    for (const std::uint32_t index : list) {
-      if (adaptive_[index]) {
-        // Tight boxes cost more to find, and pay while other bodies are near (note_neighbors).
-        body_box[index].set_tight(crowded_[index] > 0);
-        if (crowded_[index] > 0) crowded_[index]--;
+    const auto update = [&](std::size_t begin, std::size_t end) {
+      std::size_t passed = 0;
+      for (const std::uint32_t index : list.subspan(begin, end - begin)) {
+        if (adaptive_[index]) {
+          // Tight boxes cost more to find, and pay while other bodies are near (note_neighbors).
+          body_box[index].set_tight(crowded_[index] > 0);
+          if (crowded_[index] > 0) crowded_[index]--;
+        }
+        boxes.set(index, new_box(index, search, delta, passed));
       }
-      boxes.set(index, new_box(index, search, delta, steps));
-    }
+      steps.fetch_add(passed, std::memory_order_relaxed);
+    };
+    for_pieces(executor, list.size(), kPiece, update);
   }
   return steps;
 }
@@ -343,7 +416,8 @@ std::size_t Bodies::bytes() const {
       sum += column.capacity() * sizeof(column[0]);
     }
   });
-  for (const auto* list : {&touched_, &removed_, &added_, &moved_}) {
+  for (const auto* list :
+       {&touched_, &removed_, &added_, &moved_, &touched_in_pieces_, &touched_counts_, &present_}) {
     sum += list->capacity() * sizeof(std::uint32_t);
   }
   return sum;

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "base/executor.h"
 #include "base/id_pool.h"
 #include "bound/body_box.h"
 #include "broad/broad_phase.h"
@@ -55,9 +57,12 @@ class Bodies {
   /// The index of a body that is there, or an error that names the id.
   Result<std::uint32_t> find(BodyId id) const;
   /// Fails if one of them is not there, or is named twice.
-  Result<void> find_all(std::span<const BodyId> ids);
+  Result<void> find_all(std::span<const BodyId> ids, Executor* executor);
   /// Whether it moved, changed or was added since the last frame.
   bool changed(std::uint32_t index) const { return flags_[index] != 0; }
+  bool is_convex(std::uint32_t index) const { return shape[index]->is_convex(); }
+  /// Whether there may be any meshes or compounds.
+  bool has_parts() const { return has_parts_; }
   /// Whether it was added, or got another shape or scale.
   bool reshaped(std::uint32_t index) const { return (flags_[index] & kReshaped) != 0; }
 
@@ -65,9 +70,10 @@ class Bodies {
   void remove(std::uint32_t index);
   void set_pose(std::uint32_t index, const Pose& pose);
   /// Of all bodies that are there, or of these (with poses that math::is_pose accepts).
-  void set_poses(std::span<const Pose> poses);
-  void set_poses(std::span<const QuatPose> poses);
-  void set_poses(std::span<const BodyId> ids, std::span<const QuatPose> poses);
+  void set_poses(std::span<const Pose> poses, Executor* executor);
+  void set_poses(std::span<const QuatPose> poses, Executor* executor);
+  void set_poses(std::span<const BodyId> ids, std::span<const Pose> poses, Executor* executor);
+  void set_poses(std::span<const BodyId> ids, std::span<const QuatPose> poses, Executor* executor);
   void set_shape(std::uint32_t index, const Shape& base, const Shape& scaled, double scale);
   /// The shape was changed in place.
   void note_new_shape(std::uint32_t index);
@@ -83,7 +89,10 @@ class Bodies {
   /// 641, always tight 151 and 539, this way 137 and 520.)
   void note_neighbors(std::uint32_t i, std::uint32_t j) {
     if (unbounded_[i] | unbounded_[j]) return;
-    crowded_[i] = crowded_[j] = kCrowdedFrames;
+    // Pairs that are settled at the same time may share a body, and all write the same.
+    for (const std::uint32_t body : {i, j}) {
+      std::atomic_ref(crowded_[body]).store(kCrowdedFrames, std::memory_order_relaxed);
+    }
   }
 
   // One frame, in this order.
@@ -92,7 +101,8 @@ class Bodies {
   BodyChanges begin_frame();
   /// Makes new boxes for the bodies that moved or were added. Returns the number of vertices
   /// visited.
-  std::size_t update_boxes(const BodyChanges& changes, ExtremeSearch search, double delta);
+  std::size_t update_boxes(const BodyChanges& changes, ExtremeSearch search, double delta,
+                           Executor* executor);
   /// Ends the frame: nothing counts as changed any more, and removed indices are free.
   void end_frame();
 
@@ -114,6 +124,12 @@ class Bodies {
   template <class Self, class F>
   static void for_each_column(Self& self, F f);
   void grow();
+  void next_naming();
+  template <class IndexOf, class P>
+  void set_listed(const IndexOf& index_of, std::span<const P> poses, Executor* executor);
+  template <class P>
+  void set_all_poses(std::span<const P> poses, Executor* executor);
+  bool change_pose(std::uint32_t index, const Pose& pose);
   void touch(std::uint32_t index, Flag flag);
   void make_box(std::uint32_t index);
   FloatBox new_box(std::uint32_t index, ExtremeSearch search, double delta, std::size_t& steps);
@@ -124,6 +140,7 @@ class Bodies {
   std::vector<std::uint32_t> named_;    ///< by index: the last naming_ that named it
   std::uint32_t naming_ = 0;            ///< counts calls of find_all
   std::size_t count_ = 0;
+  bool has_parts_ = false;
   std::vector<Stage> stage_;
   std::vector<std::uint8_t> flags_;
   std::vector<std::uint8_t> in_broad_;
@@ -132,6 +149,9 @@ class Bodies {
   std::vector<std::uint8_t> unbounded_;  ///< half-spaces
   std::vector<std::uint32_t> touched_;   ///< bodies with a flag
   std::vector<std::uint32_t> removed_, added_, moved_;
+  /// For set_poses: what was touched, piece by piece, and how much in each; and the bodies that are
+  /// there, if there are gaps between them.
+  std::vector<std::uint32_t> touched_in_pieces_, touched_counts_, present_;
 };
 
 }  // namespace glance::world

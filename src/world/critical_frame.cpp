@@ -43,14 +43,14 @@ constexpr std::size_t kAhead = 8;
 class CriticalFrame final : public Settler {
  public:
   CriticalFrame(WorldState& world, const BudgetOptions& options, WorkMeter::Clock::time_point begun,
-                FrameCounters& counters, BudgetReport& report)
+                BudgetReport& report)
       : world_(world),
+        lane_(world.lanes.main()),
         memory_(world.critical),
         options_(options),
-        counters_(counters),
         report_(report),
         meter_(options.budget, begun),
-        refiner_(world, meter_, counters),
+        refiner_(world, meter_),
         eye_(options.tuning.view),
         schedule_(options.budget.is_unlimited() ? Schedule::sequential : options.schedule) {}
 
@@ -74,7 +74,8 @@ class CriticalFrame final : public Settler {
     const double least = memory_.finish_seconds * keys + new_answers() * kNewPair / 2 + kLastStep;
     report_.least_seconds = followed + least;
     meter_.start_units(least + memory_.finish_seconds * (kLookedWeight - 1) * looked_at);
-    report_.undecided_sweeps = memory_.sweeps.run(world_, options_.undecided, meter_, counters_);
+    report_.undecided_sweeps =
+        memory_.sweeps.run(world_, options_.undecided, meter_, lane_.counters);
     refine();
     // What meshes lacked may have been made in the time that was left: then their pairs go on.
     while (make_parts()) refine();
@@ -85,7 +86,9 @@ class CriticalFrame final : public Settler {
     memory_.first_steps.clear(bodies().capacity());
     to_publish_ = memory_.pairs.all();
     report_.taken_for = options_.undecided;
-    publish(world_, *this, options_.undecided, counters_);
+    begin_lists(world_);
+    publish(world_, *this, 0, world_.broad->pairs().size(),
+            {world_.lists, lane_.found_points, lane_.counters, options_.undecided});
     report_.asked = memory_.pairs.all().size() + report_.glanced_at;
     memory_.most_answers = std::max(memory_.most_answers, answer_count());
     report_.units = meter_.spent();
@@ -102,22 +105,25 @@ class CriticalFrame final : public Settler {
     if (!meter_.is_timed()) return;
     const std::size_t count = world_.broad->pairs().size();
     const auto is_short = [&](const auto& list) { return list.capacity() < count; };
-    if (!is_short(world_.answers) && !is_short(world_.last_answers)) return;
+    if (!is_short(world_.lists.answers) && !is_short(world_.last_answers)) return;
     const std::size_t room = std::max(kRoomPerPair * count, kRoomPerBody * bodies().count());
-    for (auto* list : {&world_.answers, &world_.last_answers, &world_.undecided}) {
+    for (auto* list : {&world_.lists.answers, &world_.last_answers, &world_.lists.undecided}) {
       list->reserve(room);
     }
-    if (world_.asked.report_all) world_.touching.reserve(room);
+    if (world_.asked.report_all) world_.lists.touching.reserve(room);
     if (world_.asked.question == Question::contacts) {
-      for (auto* list : {&world_.contact_points, &world_.last_contact_points}) list->reserve(room);
-      world_.found_points.reserve(room);
+      for (auto* list : {&world_.lists.contact_points, &world_.last_contact_points}) {
+        list->reserve(room);
+      }
+      lane_.found_points.reserve(room);
     }
     memory_.reserve(room);
   }
 
   /// Of the last frame that has been published.
   std::size_t answer_count() const {
-    return world_.answers.size() + (world_.asked.report_all ? 0 : world_.undecided.size());
+    return world_.lists.answers.size() +
+           (world_.asked.report_all ? 0 : world_.lists.undecided.size());
   }
 
   /// Reports that may come to be where none has been yet, if there are not many more than in the
@@ -154,7 +160,7 @@ class CriticalFrame final : public Settler {
     for (std::size_t n = 0; n < keys.size(); n++) {
       world_.pairs.expect(n + kAhead);
       if (!world_.pairs.memory(n).allowed) continue;
-      memory_.sweeps.add(world_, keys[n], static_cast<std::uint32_t>(n), meter_, counters_);
+      memory_.sweeps.add(world_, keys[n], static_cast<std::uint32_t>(n), meter_, lane_.counters);
     }
   }
 
@@ -163,7 +169,7 @@ class CriticalFrame final : public Settler {
   void collect() {
     std::swap(memory_.pairs, memory_.last_pairs);
     memory_.pairs.clear();
-    world_.found_points.clear();
+    lane_.found_points.clear();
     const auto keys = world_.broad->pairs();
     const auto last_pairs = memory_.last_pairs.all();
     auto last = last_pairs.begin();
@@ -359,9 +365,9 @@ class CriticalFrame final : public Settler {
   }
 
   WorldState& world_;
+  Lane& lane_;
   CriticalMemory& memory_;
   const BudgetOptions& options_;
-  FrameCounters& counters_;
   BudgetReport& report_;
   WorkMeter meter_;
   PairRefiner refiner_;
@@ -373,9 +379,8 @@ class CriticalFrame final : public Settler {
 };
 
 void settle_critically(WorldState& world, const BudgetOptions& options,
-                       std::chrono::steady_clock::time_point begun, FrameCounters& counters,
-                       BudgetReport& report) {
-  CriticalFrame(world, options, begun, counters, report).run();
+                       std::chrono::steady_clock::time_point begun, BudgetReport& report) {
+  CriticalFrame(world, options, begun, report).run();
 }
 
 }  // namespace glance::world

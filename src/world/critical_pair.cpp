@@ -336,8 +336,9 @@ void PairRefiner::ask(CriticalPair& pair) {
   const bool timed = until != WorkLimit::Clock::time_point::max();
   const PartWatch watch(world_.critical.parts, !unlimited);
   WorkLimit limit(units, steps && timed ? until + kGrace : until);
-  const bool answered = ask_pair(world_, {pair.key, question, static_cast<std::uint32_t>(most)},
-                                 memory.cache, counters_, answer);
+  const bool answered =
+      ask_pair(world_, world_.lanes.main(), {pair.key, question, static_cast<std::uint32_t>(most)},
+               memory.cache, answer);
   if (!answered) {
     const std::uint32_t i = first_of(pair.key), j = second_of(pair.key);
     if (watch.missing()) pair.need = need_of(bodies(), i, j, *watch.missing());

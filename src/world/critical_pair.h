@@ -12,8 +12,7 @@ namespace glance::world {
 /// Makes pairs, and takes them further; counts what that takes.
 class PairRefiner {
  public:
-  PairRefiner(WorldState& world, WorkMeter& meter, FrameCounters& counters)
-      : world_(world), meter_(meter), counters_(counters) {}
+  PairRefiner(WorldState& world, WorkMeter& meter) : world_(world), meter_(meter) {}
 
   /// A pair about which nothing is known yet; `place` among the pairs of the broad phase. Either
   /// may have no spheres: then the pair is without.
@@ -66,7 +65,6 @@ class PairRefiner {
 
   WorldState& world_;
   WorkMeter& meter_;
-  FrameCounters& counters_;
   bool has_tried_ = false;  ///< to find an exact answer, in this frame
 };
 

@@ -75,7 +75,7 @@ void CriticalSweeps::add(const WorldState& world, PairKey key, std::uint32_t pla
 
 std::size_t CriticalSweeps::run(WorldState& world, Undecided undecided, WorkMeter& meter,
                                 FrameCounters& counters) {
-  world.swept_contacts.clear();
+  world.lists.swept_contacts.clear();
   if (waiting_.empty()) return 0;
   std::ranges::sort(waiting_, [](const Sweep& x, const Sweep& y) {
     return x.gap != y.gap ? x.gap < y.gap : x.place < y.place;
@@ -90,7 +90,8 @@ std::size_t CriticalSweeps::run(WorldState& world, Undecided undecided, WorkMete
       WorkLimit limit(meter.is_unlimited() ? UINT64_MAX : most, meter.until());
       const PartWatch watch(world.critical.parts, !meter.is_unlimited());
       try {
-        sweep_pair(world, sweep.key, world.pairs.memory(sweep.place), counters);
+        sweep_pair(world, sweep.key, world.pairs.memory(sweep.place), world.lists.swept_contacts,
+                   counters);
         sweep.open = false;
         open--;
       } catch (const OutOfWork&) {
@@ -104,9 +105,9 @@ std::size_t CriticalSweeps::run(WorldState& world, Undecided undecided, WorkMete
     const Bodies& b = world.bodies;
     SweptContact contact{.a = b.id[first_of(sweep.key)], .b = b.id[second_of(sweep.key)]};
     contact.undecided = true;
-    world.swept_contacts.push_back(contact);
+    world.lists.swept_contacts.push_back(contact);
   }
-  std::ranges::sort(world.swept_contacts, {},
+  std::ranges::sort(world.lists.swept_contacts, {},
                     [](const SweptContact& c) { return std::pair(c.a.index, c.b.index); });
   return open;
 }

@@ -15,16 +15,17 @@ namespace {
 /// Contacts end because the bodies parted, their boxes did, one body is gone, or the pair is no
 /// longer tested. They come from several places, so they are sorted by id.
 void list_ended(WorldState& world) {
-  std::ranges::sort(world.ended_keys);
+  std::vector<PairKey>& keys = world.lists.ended_keys;
+  std::ranges::sort(keys);
   world.ended.clear();
-  for (const PairKey key : world.ended_keys) {
+  for (const PairKey key : keys) {
     world.ended.push_back({world.bodies.id[first_of(key)], world.bodies.id[second_of(key)]});
   }
-  world.ended_keys.clear();
+  keys.clear();
 }
 
 void follow_broad_phase(WorldState& world) {
-  world.pairs.follow(*world.broad, world.ended_keys, world.list_entries);
+  world.pairs.follow(*world.broad, world.lists.ended_keys, world.list_entries);
   // New rules concern all pairs; otherwise only the new pairs are filtered.
   if (world.filter.take_change()) {
     world.pairs.filter(world.filter, world.bodies, world.broad->pairs());
@@ -59,8 +60,8 @@ FrameReport run_frame(WorldState& world, const DetectOptions& options,
 
   // Update the bounding boxes.
   const double wider = world.options.delta + world.options.margin / 2;
-  counters.box_steps =
-      world.bodies.update_boxes(changes, search_of(world.options.tuning.box_method), wider);
+  counters.box_steps = world.bodies.update_boxes(
+      changes, search_of(world.options.tuning.box_method), wider, world.executor());
   report.times.bounds = watch.lap();
 
   // Sweep and prune: which pairs of boxes overlap; a memory for each new one.
@@ -75,15 +76,18 @@ FrameReport run_frame(WorldState& world, const DetectOptions& options,
   // another question, or with other options, no longer count.
   if (asked != world.asked) world.pairs.forget_answers();
   world.asked = asked;
-  world.query = asked.query;
-  world.query.workspace = &world.workspace;
+  world.lanes.begin_frame(asked.query);
   if (critical) {
-    settle_critically(world, *critical, watch.begun(), counters, report.budget);
+    settle_critically(world, *critical, watch.begun(), report.budget);
     report.sphere_pairs = world.critical.sphere_pairs;
   } else {
-    settle_all(world, counters);
+    settle_all(world);
     world.critical.miss_a_frame(world.bodies);
   }
+  world.lanes.for_each([&](const Lane& lane) {
+    counters += lane.counters;
+    world.list_entries += lane.list_entries;
+  });
   list_ended(world);
   report.times.narrow = watch.lap();
 
@@ -97,13 +101,13 @@ FrameReport run_frame(WorldState& world, const DetectOptions& options,
   counters.acceleration_exceeded = world.broad->acceleration_exceeded;
   counters.added = world.broad->added().size();
   counters.removed = world.broad->removed().size();
-  report.touching = asked.report_all ? world.touching : world.answers;
-  if (asked.report_all) report.pairs = world.answers;
-  report.undecided = world.undecided;
-  report.contact_points = world.contact_points;
-  report.begun = world.begun;
+  report.touching = asked.report_all ? world.lists.touching : world.lists.answers;
+  if (asked.report_all) report.pairs = world.lists.answers;
+  report.undecided = world.lists.undecided;
+  report.contact_points = world.lists.contact_points;
+  report.begun = world.lists.begun;
   report.ended = world.ended;
-  report.swept_contacts = world.swept_contacts;
+  report.swept_contacts = world.lists.swept_contacts;
   world.bodies.end_frame();
   if (critical) world.critical.end_frame();
   return report;

@@ -15,11 +15,10 @@ std::size_t list_entries(const PairCache& cache);
 
 struct PairMemory {
   PairCache cache;
-  std::uint32_t answer = 0;  ///< index among the answers of the last frame, if it has one there
-  bool allowed = false;      ///< by the filter
-  bool answered = false;     ///< in the last frame; still valid if neither body changes
-  bool touching = false;     ///< in the last frame; also if it was `open` and counted as touching
-  bool open = false;         ///< a budget left it undecided in the last frame
+  bool allowed = false;   ///< by the filter
+  bool answered = false;  ///< in the last frame; still valid if neither body changes
+  bool touching = false;  ///< in the last frame; also if it was `open` and counted as touching
+  bool open = false;      ///< a budget left it undecided in the last frame
 };
 
 class PairTable {
@@ -39,7 +38,7 @@ class PairTable {
   /// the meantime. (Memories of neighbouring pairs are scattered. Waiting for them took most of the
   /// time of a pass over all pairs.)
   void expect(std::size_t n) const {
-    if (n < slots_.size()) __builtin_prefetch(&pool_[slots_[n]].answer, 1);
+    if (n < slots_.size()) __builtin_prefetch(&pool_[slots_[n]], 1);
   }
   std::size_t size() const { return slots_.size(); }
   /// Invalidates all answers, since another question is asked now.

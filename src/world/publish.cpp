@@ -9,83 +9,84 @@ namespace {
 /// How many pairs ahead of the pass over all pairs memory is fetched.
 constexpr std::size_t kFetchedAhead = 8;
 
-/// Goes over all pairs in id order, once, so that every list comes out sorted. Answers of pairs at
+/// Goes over pairs in id order, once, so that every list comes out sorted. Answers of pairs at
 /// rest are copied from the last frame; the others come from a Settler.
 class Publisher {
  public:
-  Publisher(WorldState& world, Undecided taken_for, FrameCounters& counters)
-      : world_(world), taken_for_(taken_for), counters_(counters) {
-    // The lists of the last frame are kept for pairs at rest; the older ones are used again.
-    world.answers.swap(world.last_answers);
-    world.contact_points.swap(world.last_contact_points);
-    world.answers.clear();
-    world.contact_points.clear();
-    world.touching.clear();
-    world.undecided.clear();
-    world.begun.clear();
-  }
+  Publisher(WorldState& world, const Publication& to) : world_(world), to_(to) {}
 
-  void run(Settler& settler) {
+  void run(Settler& settler, std::size_t begin, std::size_t end) {
     const auto keys = world_.broad->pairs();
-    for (std::size_t n = 0; n < keys.size(); n++) {
+    for (std::size_t n = begin; n < end; n++) {
       world_.pairs.expect(n + kFetchedAhead);
       PairMemory& memory = world_.pairs.memory(n);
       const bool touched = memory.touching;
       if (memory.allowed) {
-        counters_.overlapping++;
+        to_.counters.overlapping++;
         world_.bodies.note_neighbors(first_of(keys[n]), second_of(keys[n]));
         if (is_at_rest(world_, keys[n], memory)) {
-          list_again(memory);
+          list_again(keys[n], memory);
         } else {
           list_new(settler.settle(keys[n], memory), memory);
         }
-        if (memory.touching) counters_.touching++;
+        if (memory.touching) to_.counters.touching++;
       } else {
         // Pairs that a filter excludes do not touch: a contact that was there ends below.
         memory.touching = memory.open = memory.answered = false;
       }
-      if (touched && !memory.touching) world_.ended_keys.push_back(keys[n]);
+      if (touched && !memory.touching) to_.lists.ended_keys.push_back(keys[n]);
     }
   }
 
  private:
   /// A pair at rest: the last answer holds.
-  void list_again(PairMemory& memory) {
-    counters_.at_rest++;
-    const std::uint32_t last = memory.answer;
-    memory.answer = next_answer();
+  void list_again(PairKey key, const PairMemory& memory) {
+    to_.counters.at_rest++;
     if (!memory.touching && !world_.asked.report_all) return;
-    list(world_.last_answers[last], world_.last_contact_points, memory, false);
+    list(last_answer(key), world_.last_contact_points, memory, false);
+  }
+
+  /// The answer of the last frame, which is there.
+  const PairReport& last_answer(PairKey key) {
+    const auto& answers = world_.last_answers;
+    const auto key_of = [](const PairReport& report) {
+      return pair_key(report.a.index, report.b.index);
+    };
+    if (last_ == kUnknown) {
+      const auto at = std::ranges::lower_bound(answers, key, {}, key_of);
+      last_ = static_cast<std::size_t>(at - answers.begin());
+    }
+    // Both lists are in id order.
+    while (key_of(answers[last_]) != key) last_++;
+    return answers[last_++];
   }
 
   /// A pair with a new answer, or one that a budget left open.
   void list_new(const PairReport& report, PairMemory& memory) {
     const bool touched = memory.touching;
     memory.open = !memory.answered && report.verdict == Verdict::undecided;
-    memory.touching = memory.open ? taken_for_ == Undecided::touch : report.touches();
-    memory.answer = next_answer();
+    memory.touching = memory.open ? to_.taken_for == Undecided::touch : report.touches();
     const bool begun = memory.touching && !touched;
-    if (begun) world_.begun.push_back({report.a, report.b});
-    list(report, world_.found_points, memory, begun);
+    if (begun) to_.lists.begun.push_back({report.a, report.b});
+    list(report, to_.found_points, memory, begun);
   }
-
-  std::uint32_t next_answer() const { return static_cast<std::uint32_t>(world_.answers.size()); }
 
   /// Lists a pair with its contact points, which are in `points`.
   void list(const PairReport& report, const std::vector<ContactPoint>& points,
             const PairMemory& memory, bool begun) {
     const bool touches = memory.touching && !memory.open, all = world_.asked.report_all;
     if (touches || all) {
-      PairReport& listed = world_.answers.emplace_back(report);
+      PairReport& listed = to_.lists.answers.emplace_back(report);
       listed.begun = begun;
       listed.sensor = has_sensor(report);
-      listed.first_contact = static_cast<std::uint32_t>(world_.contact_points.size());
+      listed.first_contact = static_cast<std::uint32_t>(to_.lists.contact_points.size());
       const auto from = points.begin() + report.first_contact;
-      world_.contact_points.insert(world_.contact_points.end(), from, from + report.contact_count);
-      if (all && touches) world_.touching.push_back(listed);
+      to_.lists.contact_points.insert(to_.lists.contact_points.end(), from,
+                                      from + report.contact_count);
+      if (all && touches) to_.lists.touching.push_back(listed);
     }
     if (memory.open) {
-      PairReport& listed = world_.undecided.emplace_back(report);
+      PairReport& listed = to_.lists.undecided.emplace_back(report);
       listed.begun = begun;
       listed.sensor = has_sensor(report);
     }
@@ -97,15 +98,31 @@ class Publisher {
     return bodies.is_sensor[report.a.index] != 0 || bodies.is_sensor[report.b.index] != 0;
   }
 
+  static constexpr std::size_t kUnknown = SIZE_MAX;
+
   WorldState& world_;
-  Undecided taken_for_;
-  FrameCounters& counters_;
+  const Publication& to_;
+  std::size_t last_ = kUnknown;  ///< the next one of the last frame's answers
 };
 
 }  // namespace
 
-void publish(WorldState& world, Settler& settler, Undecided taken_for, FrameCounters& counters) {
-  Publisher(world, taken_for, counters).run(settler);
+void begin_lists(WorldState& world) {
+  // The lists of the last frame are kept for pairs at rest; the older ones are used again. Contacts
+  // that ended with the overlap of the boxes are in the list already.
+  FrameLists& lists = world.lists;
+  lists.answers.swap(world.last_answers);
+  lists.contact_points.swap(world.last_contact_points);
+  lists.answers.clear();
+  lists.contact_points.clear();
+  lists.touching.clear();
+  lists.undecided.clear();
+  lists.begun.clear();
+}
+
+void publish(WorldState& world, Settler& settler, std::size_t begin, std::size_t end,
+             const Publication& to) {
+  Publisher(world, to).run(settler, begin, end);
 }
 
 }  // namespace glance::world

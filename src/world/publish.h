@@ -11,7 +11,7 @@ namespace glance::world {
 class Settler {
  public:
   /// What is known about a pair. Valid until the next call; calls come in id order. Sets
-  /// PairMemory::answered. Contact points are in State::found_points.
+  /// PairMemory::answered. Contact points are in Publication::found_points.
   virtual const PairReport& settle(PairKey key, PairMemory& memory) = 0;
 
  protected:
@@ -24,7 +24,19 @@ inline bool is_at_rest(const WorldState& world, PairKey key, const PairMemory& m
          !world.bodies.changed(second_of(key));
 }
 
-/// Fills the lists of the frame. Pairs that a budget left undecided count as `taken_for` says.
-void publish(WorldState& world, Settler& settler, Undecided taken_for, FrameCounters& counters);
+/// Begins the lists of a frame: those of the last one are kept for pairs at rest.
+void begin_lists(WorldState& world);
+
+/// Where pairs are published.
+struct Publication {
+  FrameLists& lists;                              ///< where they are listed
+  const std::vector<ContactPoint>& found_points;  ///< which the settler's answers name
+  FrameCounters& counters;
+  Undecided taken_for = Undecided::touch;  ///< what pairs count as that a budget left undecided
+};
+
+/// Lists the pairs [begin, end) of the broad phase.
+void publish(WorldState& world, Settler& settler, std::size_t begin, std::size_t end,
+             const Publication& to);
 
 }  // namespace glance::world

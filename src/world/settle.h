@@ -5,7 +5,8 @@
 
 namespace glance::world {
 
-/// Asks and publishes pair by pair: an answer is needed only once.
-void settle_all(WorldState& world, FrameCounters& counters);
+/// Asks and publishes pair by pair: an answer is needed only once. With an executor, batches of
+/// pairs at the same time; what comes out is the same.
+void settle_all(WorldState& world);
 
 }  // namespace glance::world

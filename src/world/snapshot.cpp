@@ -221,25 +221,28 @@ void Snapshot::put_pairs(const WorldState& world, ByteWriter& out) {
   out.put(static_cast<std::uint32_t>(world.filter.exceptions_.size()));
   for (const PairKey key : world.filter.exceptions_) out.put(key);
 
-  out.put(static_cast<std::uint32_t>(world.answers.size()));
-  for (const PairReport& report : world.answers) {
+  out.put(static_cast<std::uint32_t>(world.lists.answers.size()));
+  for (const PairReport& report : world.lists.answers) {
     put(report, out);
     out.put(report.first_contact);
     out.put(report.contact_count);
   }
-  out.put(static_cast<std::uint32_t>(world.contact_points.size()));
-  for (const ContactPoint& point : world.contact_points) put(point, out);
+  out.put(static_cast<std::uint32_t>(world.lists.contact_points.size()));
+  for (const ContactPoint& point : world.lists.contact_points) put(point, out);
 
   for (const std::uint64_t number : world.broad->history()) out.put(number);
   const auto keys = world.broad->pairs();
   out.put(static_cast<std::uint32_t>(keys.size()));
+  std::uint32_t answer = 0;
   for (std::size_t n = 0; n < keys.size(); n++) {
     const PairMemory& m = world.pairs.memory(n);
     out.put(keys[n]);
     out.put(static_cast<std::uint8_t>((m.allowed ? kAllowed : 0) | (m.answered ? kAnswered : 0) |
                                       (m.touching ? kTouching : 0) | (m.open ? kOpen : 0)));
-    // The place of an answer is stored even if there is none: then it is not used.
-    out.put(m.answer);
+    // The place of its answer, or of the next one that there is.
+    out.put(answer);
+    answer +=
+        m.allowed && (m.touching || world.asked.report_all) && !(m.open && !world.asked.report_all);
     out.put(m.cache.to_bytes());
     put_trees(m.cache, out);
   }
@@ -274,7 +277,7 @@ Result<void> Snapshot::get_pair(ByteReader& in, const WorldState& world, PairKey
   m.answered = (flags & kAnswered) != 0;
   m.touching = (flags & kTouching) != 0;
   m.open = (flags & kOpen) != 0;
-  m.answer = in.get<std::uint32_t>();
+  const auto place = in.get<std::uint32_t>();
   const auto cache = PairCache::from_bytes(in.take(PairCache::kBytes));
   if (!in.ok() || !cache) return damaged(in, cache ? "" : cache.error().message.c_str());
   m.cache = *cache;
@@ -297,12 +300,12 @@ Result<void> Snapshot::get_pair(ByteReader& in, const WorldState& world, PairKey
   }
   const bool has_answer = m.answered && (m.touching || world.asked.report_all);
   if (!has_answer) return {};
-  if (m.answer >= world.answers.size()) return damaged(in, "no such answer");
-  const PairReport& answer = world.answers[m.answer];
+  if (place >= world.lists.answers.size()) return damaged(in, "no such answer");
+  const PairReport& answer = world.lists.answers[place];
   // One that will be given again; the bodies may have other shapes now if they have changed.
   const bool rests = !b.changed(i) && !b.changed(j);
   const auto points =
-      std::span(world.contact_points).subspan(answer.first_contact, answer.contact_count);
+      std::span(world.lists.contact_points).subspan(answer.first_contact, answer.contact_count);
   if (rests && (!is_about(answer, key, b) || answer.touches() != m.touching ||
                 !std::ranges::all_of(
                     points, [&](const ContactPoint& point) { return is_about(point, key, b); }))) {
@@ -328,7 +331,7 @@ Result<void> Snapshot::get_answers(ByteReader& in, WorldState& world) {
       return damaged(in, "an answer with contact points that are not its own");
     }
     points += report->contact_count;
-    world.answers.push_back(*report);
+    world.lists.answers.push_back(*report);
   }
   if (in.get<std::uint32_t>() != points || !in.fits(points, 1)) {
     return damaged(in, "contact points of no answer");
@@ -336,7 +339,7 @@ Result<void> Snapshot::get_answers(ByteReader& in, WorldState& world) {
   for (; points > 0; points--) {
     const Result<ContactPoint> point = get_contact_point(in);
     if (!point || !in.ok()) return damaged(in, point ? "" : point.error().message.c_str());
-    world.contact_points.push_back(*point);
+    world.lists.contact_points.push_back(*point);
   }
   return {};
 }

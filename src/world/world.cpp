@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <unordered_set>
 
@@ -139,11 +140,35 @@ std::unique_ptr<BroadPhase> make_broad_phase(const WorldOptions& options) {
 }
 
 /// Nothing moves before all poses are known to be right.
-Result<void> check_poses(std::span<const QuatPose> poses) {
-  const auto bad = std::ranges::find_if_not(poses, is_pose);
-  if (bad == poses.end()) return {};
-  const Error error = Pose::make(bad->rotation, bad->translation).error();
-  return fail(error.code, fmt::format("pose {}: {}", bad - poses.begin(), error.message));
+Result<void> check_poses(std::span<const QuatPose> poses, Executor* executor) {
+  constexpr std::size_t kPiece = 4096;
+  std::atomic<std::size_t> first = poses.size();  // that is not
+  for_pieces(executor, poses.size(), kPiece, [&](std::size_t begin, std::size_t end) {
+    const auto piece = poses.subspan(begin, end - begin);
+    const auto at = std::ranges::find_if_not(piece, is_pose);
+    if (at == piece.end()) return;
+    const std::size_t place = begin + static_cast<std::size_t>(at - piece.begin());
+    std::size_t known = first;
+    while (place < known && !first.compare_exchange_weak(known, place)) {
+    }
+  });
+  if (first == poses.size()) return {};
+  const QuatPose& bad = poses[first];
+  const Error error = Pose::make(bad.rotation, bad.translation).error();
+  return fail(error.code, fmt::format("pose {}: {}", first.load(), error.message));
+}
+
+Result<void> check_threads(int threads) {
+  if (threads >= 0 && threads <= kMaxThreads) return {};
+  return fail(
+      ErrorCode::out_of_range,
+      fmt::format("threads must be from 0 (one per core) to {}, not {}", kMaxThreads, threads));
+}
+
+Result<void> check_executor(const Executor* executor) {
+  if (!executor || executor->workers() >= 1) return {};
+  return fail(ErrorCode::out_of_range,
+              fmt::format("an executor must have at least 1 worker, not {}", executor->workers()));
 }
 
 /// Ends of intervals have 31 bits for the body.
@@ -152,19 +177,17 @@ constexpr std::size_t kMaxBodies = std::size_t{1} << 31;
 }  // namespace
 
 World::State::State(const WorldOptions& options_)
-    : options(options_), broad(make_broad_phase(options_)) {}
+    : options(options_), broad(make_broad_phase(options_)) {
+  if (!options.executor) threads = make_executor(options.threads);
+}
 
 std::size_t World::State::bytes() const {
   // Without shapes: other worlds may share them (see World::bytes).
   return sizeof(State) + bodies.bytes() + filter.bytes() + broad->bytes() + pairs.bytes() +
-         (answers.capacity() + last_answers.capacity() + touching.capacity() +
-          undecided.capacity()) *
-             sizeof(PairReport) +
-         (contact_points.capacity() + last_contact_points.capacity() + found_points.capacity()) *
-             sizeof(ContactPoint) +
-         ended_keys.capacity() * sizeof(PairKey) +
-         (begun.capacity() + ended.capacity()) * sizeof(BodyPair) +
-         swept_contacts.capacity() * sizeof(SweptContact) + critical.bytes();
+         lanes.bytes() + lists.bytes() + last_answers.capacity() * sizeof(PairReport) +
+         last_contact_points.capacity() * sizeof(ContactPoint) +
+         ended.capacity() * sizeof(BodyPair) + batches.capacity() * sizeof(PairBatch) +
+         critical.bytes();
 }
 
 World::World() : World(std::make_unique<State>(WorldOptions{})) {}
@@ -183,7 +206,24 @@ Result<World> World::make(const WorldOptions& options) {
     return fail(code_of(options.margin), fmt::format("the margin must be from 0 to {:g}, not {}",
                                                      kMaxCoordinate, options.margin));
   }
+  if (auto good = check_threads(options.threads); !good) return fail(good.error());
+  if (auto good = check_executor(options.executor); !good) return fail(good.error());
   return World(std::make_unique<State>(options));
+}
+
+Result<void> World::set_threads(int threads) {
+  if (auto good = check_threads(threads); !good) return good;
+  state_->options.threads = threads;
+  state_->options.executor = nullptr;
+  state_->threads = make_executor(threads);
+  return {};
+}
+
+Result<void> World::set_executor(Executor* executor) {
+  if (auto good = check_executor(executor); !good) return good;
+  state_->options.executor = executor;
+  state_->threads = executor ? nullptr : make_executor(state_->options.threads);
+  return {};
 }
 
 const WorldOptions& World::options() const { return state_->options; }
@@ -281,7 +321,7 @@ Result<void> World::set_poses(std::span<const Pose> poses) {
   if (poses.size() != b.count()) {
     return fail(fmt::format("{} poses for {} bodies", poses.size(), b.count()));
   }
-  b.set_poses(poses);
+  b.set_poses(poses, state_->executor());
   return {};
 }
 
@@ -290,8 +330,8 @@ Result<void> World::set_poses(std::span<const QuatPose> poses) {
   if (poses.size() != b.count()) {
     return fail(fmt::format("{} poses for {} bodies", poses.size(), b.count()));
   }
-  if (auto good = check_poses(poses); !good) return good;
-  b.set_poses(poses);
+  if (auto good = check_poses(poses, state_->executor()); !good) return good;
+  b.set_poses(poses, state_->executor());
   return {};
 }
 
@@ -299,9 +339,9 @@ Result<void> World::set_poses(std::span<const BodyId> ids, std::span<const QuatP
   if (ids.size() != poses.size()) {
     return fail(fmt::format("{} poses for {} bodies", poses.size(), ids.size()));
   }
-  if (auto good = check_poses(poses); !good) return good;
-  if (auto found = state_->bodies.find_all(ids); !found) return found;
-  state_->bodies.set_poses(ids, poses);
+  if (auto good = check_poses(poses, state_->executor()); !good) return good;
+  if (auto found = state_->bodies.find_all(ids, state_->executor()); !found) return found;
+  state_->bodies.set_poses(ids, poses, state_->executor());
   return {};
 }
 
@@ -310,8 +350,8 @@ Result<void> World::set_poses(std::span<const BodyId> ids, std::span<const Pose>
     return fail(fmt::format("{} poses for {} bodies", poses.size(), ids.size()));
   }
   // All ids are checked first: either all bodies are moved or none.
-  if (auto found = state_->bodies.find_all(ids); !found) return found;
-  for (std::size_t i = 0; i < ids.size(); i++) state_->bodies.set_pose(ids[i].index, poses[i]);
+  if (auto found = state_->bodies.find_all(ids, state_->executor()); !found) return found;
+  state_->bodies.set_poses(ids, poses, state_->executor());
   return {};
 }
 
@@ -499,18 +539,18 @@ void World::reserve(std::size_t bodies, std::size_t pairs) {
   // (tests/unit/world/allocation_test).
   state_->broad->reserve(bodies, pairs);
   state_->pairs.reserve(pairs);
-  for (auto* list :
-       {&state_->answers, &state_->last_answers, &state_->touching, &state_->undecided}) {
+  FrameLists& lists = state_->lists;
+  for (auto* list : {&lists.answers, &state_->last_answers, &lists.touching, &lists.undecided}) {
     list->reserve(pairs);
   }
-  for (auto* list : {&state_->contact_points, &state_->last_contact_points}) {
+  for (auto* list : {&lists.contact_points, &state_->last_contact_points}) {
     list->reserve(Contacts::kMaxPoints * pairs);
   }
   // The points of one pair at a time (world/ask).
-  state_->found_points.reserve(Contacts::kMaxPoints);
-  for (auto* list : {&state_->begun, &state_->ended}) list->reserve(pairs);
-  state_->swept_contacts.reserve(pairs);
-  state_->ended_keys.reserve(pairs);
+  state_->lanes.main().found_points.reserve(Contacts::kMaxPoints);
+  for (auto* list : {&lists.begun, &state_->ended}) list->reserve(pairs);
+  lists.swept_contacts.reserve(pairs);
+  lists.ended_keys.reserve(pairs);
 }
 
 }  // namespace glance

@@ -51,7 +51,7 @@ def main() -> int:
     pages = sorted((TOP / "docs/guide").glob("*.md"))
     (scratch / "guide.cpp").write_text(program(pages))
     subprocess.run([compiler, "-std=c++20", "-ffp-contract=off", *filter(None, flags), f"-I{TOP / 'include'}", f"-I{HERE}",
-                    str(scratch / "guide.cpp"), library, "-lfmt", "-o", str(scratch / "guide")], check=True)
+                    str(scratch / "guide.cpp"), library, "-lfmt", "-ltbb", "-o", str(scratch / "guide")], check=True)
     return subprocess.run([str(scratch / "guide")]).returncode
 
 

@@ -94,7 +94,7 @@ class Workshop:
         # the first, the faulty one, counts. (The library is position-independent, so that calls
         # within an object go through the linker. Were one missed, no test would see the fault.)
         subprocess.run([self.compiler, *map(str, objects), str(replacement), *map(str, libraries),
-                        "-Wl,--allow-multiple-definition", "-lgtest_main", "-lgtest", "-lfmt",
+                        "-Wl,--allow-multiple-definition", "-lgtest_main", "-lgtest", "-lfmt", "-ltbb",
                         "-lpthread", "-o", str(target)], check=True)
         return target
 

@@ -1,9 +1,11 @@
 // A world that is stored and restored in the middle of anything goes on with the same bits as one
-// that was not: after frames with budgets of all sizes, whatever was asked, with bodies of every
-// kind, and whatever was changed since the last frame. And meshes come back whatever they are of.
+// that was not, on any number of threads: after frames with budgets of all sizes, whatever was
+// asked, with bodies of every kind, and whatever was changed since the last frame. And meshes come
+// back whatever they are of.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <numbers>
@@ -13,6 +15,7 @@
 #include "glance/world.h"
 #include "support/all_kinds.h"
 #include "support/compounds.h"
+#include "support/job_executors.h"
 #include "support/part_bodies.h"
 #include "support/test_scale.h"
 #include "support/world_life.h"
@@ -68,6 +71,7 @@ class StoredLife {
     ASSERT_TRUE(copy) << copy.error().message;
     ASSERT_TRUE(copy->save() == bytes);
     copy_ = *std::move(copy);
+    ASSERT_TRUE(copy_->set_executor(executors_[rng_.below(4)]));  // which changes nothing
     copied_at_ = step;
     counts_.copies++;
   }
@@ -296,6 +300,9 @@ class StoredLife {
 
   Rng rng_;
   Counts& counts_;
+  ThreadsExecutor threads_{3};
+  DisorderedExecutor backward_, shuffled_{11};
+  std::array<Executor*, 4> executors_ = {nullptr, &threads_, &backward_, &shuffled_};
   World world_;
   std::optional<World> copy_;
   int copied_at_ = 0;

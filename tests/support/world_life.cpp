@@ -9,6 +9,7 @@
 #include "base/bytes.h"
 #include "glance/generate.h"
 #include "support/all_kinds.h"
+#include "support/part_bodies.h"
 
 namespace glance::test {
 using namespace base;
@@ -21,6 +22,13 @@ std::vector<Shape> shapes_of(Life life, Rng& rng) {
     for (const Vec3& half : {Vec3(0.5, 0.5, 0.5), Vec3(1, 0.5, 0.5), Vec3(0.5, 0.5, 0)}) {
       shapes.push_back(Shape::box(half).value());
     }
+    return shapes;
+  }
+  if (life == Life::parts) {
+    shapes = shapes_with_parts();
+    for (const Shape& shape : shapes_of(Life::tumbling, rng)) shapes.push_back(shape);
+    shapes.push_back(Shape::cylinder(0.5, 0.5).value());
+    shapes.push_back(Shape::halfspace({0, 0, 1}, -1).value());
     return shapes;
   }
   if (life == Life::kinds) {

@@ -17,6 +17,7 @@ namespace glance::test {
 enum class Life : std::uint8_t {
   tumbling,  ///< all kinds of bodies that turn and drift
   kinds,     ///< the same with bodies of every kind, half-spaces among them
+  parts,     ///< and meshes, solids and compounds too
   blocks,    ///< boxes on a lattice, by quarter turns: they touch exactly, and boxes tie
 };
 

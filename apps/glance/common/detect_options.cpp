@@ -1,6 +1,8 @@
 #include "common/detect_options.h"
 
+#include <algorithm>
 #include <array>
+#include <climits>
 
 #include "common/options.h"
 
@@ -28,6 +30,13 @@ constexpr std::array kMethods{Choice<QueryMethod>{"auto", QueryMethod::automatic
 
 }  // namespace
 
+WorldOptions Detection::world_options() const {
+  WorldOptions options = world;
+  // (World::make refuses too large a number.)
+  options.threads = static_cast<int>(std::min<std::uint64_t>(threads, INT_MAX));
+  return options;
+}
+
 void add_method_option(CLI::App& command, const std::string& option, const std::string& description,
                        QueryMethod& method) {
   add_choice(command, option, description, kMethods, method);
@@ -43,6 +52,7 @@ void add_detect_options(CLI::App& command, Detection& d) {
   add_choice(command, "--sort", "How --broad sap sorts", kSorts, d.world.tuning.sort);
   add_method_option(command, "--narrow", "How pairs of bodies are tested",
                     d.detect.query.tuning.method);
+  add_whole_number(command, "--threads", "Threads of the detection; 0: one per core", d.threads);
   add_real(command, "--delta", "Widen boxes by this much on each side", d.world.delta);
   add_switch(command, "--no-interior-cells",
              "Test a vertex inside a body against every face, without interior cells",

@@ -22,6 +22,10 @@ struct Detection {
   BoxKind boxes = BoxKind::automatic;
   WorldOptions world;
   DetectOptions detect;
+  std::uint64_t threads = 0;  ///< 0: one per core
+
+  /// The world's options, with the threads.
+  WorldOptions world_options() const;
 };
 
 void add_detect_options(CLI::App& command, Detection& detection);

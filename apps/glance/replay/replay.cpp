@@ -69,7 +69,7 @@ Result<World> make_world(const RecordingReader& reader, const Detection& detecti
       !ok) {
     return fail(ok.error());
   }
-  WorldOptions options = detection.world;
+  WorldOptions options = detection.world_options();
   options.margin = reader.settings().margin;
   Result<World> world = World::make(options);
   if (!world) return world;

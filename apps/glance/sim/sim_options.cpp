@@ -139,7 +139,7 @@ Result<SimulationSettings> sim_settings(const CLI::App& command, SimArguments& a
   settings.response = a.response;
   settings.response_start = a.response_state;
   settings.boxes = a.detection.boxes;
-  settings.world = a.detection.world;
+  settings.world = a.detection.world_options();
   settings.detect = detect;
   return settings;
 }
