@@ -52,6 +52,7 @@ enum class BroadMethod : std::uint8_t {
   sweep_and_prune,  ///< three sorted lists of interval ends, kept from frame to frame
   brute_force,      ///< every pair: the reference
   space_time,       ///< a pair sleeps until its bodies, given their motion, could meet (Hubbard)
+  grid,             ///< columns, and a sweep in each: for many bodies, most of which move
 };
 
 /// What to compute for each pair whose boxes overlap.
@@ -69,8 +70,9 @@ enum class BetweenFrames : std::uint8_t {
   off,   ///< no test
 };
 
-GLANCE_API std::string_view to_string(BoxKind boxes);         ///< "auto", "fixed", "tight"
-GLANCE_API std::string_view to_string(BroadMethod broad);     ///< "sap", "brute", "spacetime"
+GLANCE_API std::string_view to_string(BoxKind boxes);  ///< "auto", "fixed", "tight"
+/// "sap", "brute", "spacetime", "grid".
+GLANCE_API std::string_view to_string(BroadMethod broad);
 GLANCE_API std::string_view to_string(Question question);     ///< "collide", "distance", "contacts"
 GLANCE_API std::string_view to_string(BetweenFrames method);  ///< "toi", "safe", "off"
 

@@ -10,12 +10,11 @@
 #include "base/error_code.h"
 #include "bound/compound_body.h"
 #include "bound/mesh_body.h"
-#include "broad/space_time.h"
-#include "broad/sweep_and_prune.h"
 #include "geom/shape_access.h"
 #include "glance/tolerance.h"
 #include "math/quat_pose.h"
 #include "world/frame.h"
+#include "world/make_broad.h"
 #include "world/snapshot.h"
 #include "world/state.h"
 
@@ -48,6 +47,7 @@ std::string_view to_string(BroadMethod broad) {
     case BroadMethod::sweep_and_prune: return "sap";
     case BroadMethod::brute_force: return "brute";
     case BroadMethod::space_time: return "spacetime";
+    case BroadMethod::grid: return "grid";
   }
   return "unknown";
 }
@@ -126,19 +126,6 @@ FrameCounters& FrameCounters::operator+=(const FrameCounters& later) {
 
 namespace {
 
-std::unique_ptr<BroadPhase> make_broad_phase(const WorldOptions& options) {
-  // All of them find the same pairs: tests/property/broad_test compares them.
-  if (options.broad == BroadMethod::brute_force) return make_brute_force();
-  if (options.broad == BroadMethod::space_time) return std::make_unique<SpaceTime>();
-  switch (options.tuning.sort) {
-    case SortMethod::insertion: return std::make_unique<SweepAndPrune>(EndSort::insertion);
-    case SortMethod::bubble: return std::make_unique<SweepAndPrune>(EndSort::bubble);
-    case SortMethod::sweep: return std::make_unique<SweepAndPrune>(EndSort::sweep);
-    case SortMethod::automatic: break;
-  }
-  return std::make_unique<SweepAndPrune>(EndSort::automatic);
-}
-
 /// Nothing moves before all poses are known to be right.
 Result<void> check_poses(std::span<const QuatPose> poses, Executor* executor) {
   constexpr std::size_t kPiece = 4096;
@@ -177,7 +164,7 @@ constexpr std::size_t kMaxBodies = std::size_t{1} << 31;
 }  // namespace
 
 World::State::State(const WorldOptions& options_)
-    : options(options_), broad(make_broad_phase(options_)) {
+    : options(options_), broad(make_broad(options_)) {
   if (!options.executor) threads = make_executor(options.threads);
 }
 

@@ -165,7 +165,7 @@ class Sim(Refusals):
                 ("--narrow", "guess", "auto, voronoi, oracle, gjk, closed_form, lp"),
                 ("--scene", "x", "multibody, bullets"), ("--interframe", "x", "off, paper, safe, toi"),
                 ("--speed", "1", "--speed is an option of --scene bullets"),
-                ("--broad", "x", "sap, brute"),
+                ("--broad", "x", "sap, grid"),
                 ("--sort", "quick", "auto, insertion, bubble"), ("--path", "x", "straight"),
                 ("--box-method", "x", "auto, neighbors, walls"), ("--query", "x", "distance, contacts"),
                 ("--margin", "-1", "margin"), ("--shapes-mix", "x", "hulls, all"),
@@ -287,7 +287,7 @@ class RigidScenes(Refusals):
             expected = self.run_scene(scene)
             self.assertEqual(expected["settings"]["response"], "impulse")
             self.assertGreater(expected["response"]["exact_pairs"], 0)
-            for options in [["--broad", "brute"], ["--broad", "spacetime"],
+            for options in [["--broad", "brute"], ["--broad", "spacetime"], ["--broad", "grid"],
                             ["--response", "impulse"], ["--budget", "unlimited"]]:
                 self.assertEqual(self.run_scene(scene, *options)["hash"], expected["hash"], options)
             others = [self.run_scene(scene, *options)["hash"]

@@ -1,12 +1,14 @@
-// Sweep and prune, with every sort, and space-time bounds find exactly the pairs of brute force,
-// frame by frame, whatever the bodies do: come, go, fly, jump, rest, pile up, become static and
-// move again; and one that is restored on the way goes on with the same work.
+// All methods (sweep and prune with every sort, the grid with few and many columns, space-time
+// bounds) find exactly the pairs of brute force, frame by frame, whatever the bodies do: come, go,
+// fly, jump, rest, pile up, become static and move again; and one that is restored on the way goes
+// on with the same work.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <cfloat>
 
+#include "broad/grid.h"
 #include "broad/space_time.h"
 #include "broad/sweep_and_prune.h"
 #include "glance/rng.h"
@@ -27,11 +29,12 @@ enum class Crowd {
   crowds,    ///< many come and many go at once
   resting,   ///< most are static or rest; mobility changes
   huge,      ///< sides at infinity, and points
+  sizes,     ///< from 1e-6 to 1e6, and some infinite
   quiet,     ///< few move for a while, then many: the methods take turns
 };
-constexpr Crowd kCrowds[] = {Crowd::flying,   Crowd::gliding, Crowd::lattice,
-                             Crowd::teleport, Crowd::stacked, Crowd::crowds,
-                             Crowd::resting,  Crowd::huge,    Crowd::quiet};
+constexpr Crowd kCrowds[] = {Crowd::flying,  Crowd::gliding, Crowd::lattice, Crowd::teleport,
+                             Crowd::stacked, Crowd::crowds,  Crowd::resting, Crowd::huge,
+                             Crowd::sizes,   Crowd::quiet};
 
 std::string name_of(Crowd crowd) {
   switch (crowd) {
@@ -43,6 +46,7 @@ std::string name_of(Crowd crowd) {
     case Crowd::crowds: return "crowds";
     case Crowd::resting: return "resting";
     case Crowd::huge: return "huge";
+    case Crowd::sizes: return "sizes";
     case Crowd::quiet: return "quiet";
   }
   return "";
@@ -84,7 +88,8 @@ class Bustle {
           jump(i);
         });
         break;
-      case Crowd::huge: each(0.2, [&](std::uint32_t i) { jump(i); }); break;
+      case Crowd::huge:
+      case Crowd::sizes: each(0.1, [&](std::uint32_t i) { jump(i); }); break;
       case Crowd::quiet:
         if (frame_ % 30 > 27) each(0.5, [&](std::uint32_t i) { shift(i, 0.2F); });
         each(1.5 / bodies_, [&](std::uint32_t i) { jump(i); });
@@ -103,7 +108,10 @@ class Bustle {
 
  private:
   double calm() const {
-    return crowd_ == Crowd::lattice || crowd_ == Crowd::crowds || crowd_ == Crowd::huge ? 0.3 : 0.1;
+    return crowd_ == Crowd::lattice || crowd_ == Crowd::crowds || crowd_ == Crowd::huge ||
+                   crowd_ == Crowd::sizes
+               ? 0.3
+               : 0.1;
   }
 
   template <class Do>
@@ -120,7 +128,22 @@ class Bustle {
     return static_cast<float>(rng_.uniform(-room_, room_));
   }
 
+  /// A large one is seldom in the middle; a tiny one is often beside another.
+  FloatBox of_any_size() {
+    const auto half = static_cast<float>(std::pow(10, rng_.uniform(-6, 6)));
+    FloatBox box;
+    for (int k = 0; k < 3; k++) {
+      const float room = rng_.chance(0.7) ? half : 1;
+      const auto at = static_cast<float>(rng_.uniform(-room, room));
+      box.lower[k] = at - half;
+      box.upper[k] = at + half;
+      if (rng_.chance(0.02)) box.lower[k] = -std::numeric_limits<float>::infinity();
+    }
+    return box;
+  }
+
   FloatBox anywhere() {
+    if (crowd_ == Crowd::sizes) return of_any_size();
     FloatBox box;
     for (int k = 0; k < 3; k++) {
       const float at = crowd_ == Crowd::stacked ? place_[k] : coordinate();
@@ -204,7 +227,12 @@ struct Seen {
   long frames = 0, with_added = 0, with_removed = 0, with_pairs = 0, sorted_again = 0, swaps = 0;
   long in_lists = 0;                                ///< of the automatic one
   double pairs = 0, looked_at = 0, new_bounds = 0;  ///< of all pairs, by space-time bounds
+  double columns = 0, levels = 0;                   ///< of the fine grid
 };
+
+/// The grid as it is, and one with as many columns and levels as there can be: the scenes are
+/// small.
+constexpr GridSettings kFineGrid{{.tests = 0.01, .column = 0, .sample = 1}, {1, 1000}};
 
 /// A broad phase that begins where another one is: as a world does that is restored.
 template <class Method>
@@ -228,6 +256,7 @@ void run(Crowd crowd, std::uint64_t seed, std::uint32_t bodies, int frames, Seen
   for (const EndSort sort : kSorts) sorts.emplace_back(sort);
   twins = sorts;
   SpaceTime space_time, space_time_twin;
+  Grid grid, fine_grid(kFineGrid);
   Rng rng(seed);
   for (int frame = 0; frame < frames; frame++, bustle.step()) {
     SCOPED_TRACE(testing::Message() << name_of(crowd) << " of " << bodies << " bodies, seed "
@@ -254,6 +283,14 @@ void run(Crowd crowd, std::uint64_t seed, std::uint32_t bodies, int frames, Seen
       ASSERT_TRUE(std::ranges::equal(broad->added(), brute->added()));
       ASSERT_TRUE(std::ranges::equal(broad->removed(), brute->removed()));
     }
+    for (Grid* broad : {&grid, &fine_grid}) {
+      broad->update(bustle.scene.boxes, bustle.scene.is_static, changes);
+      ASSERT_TRUE(std::ranges::equal(broad->pairs(), brute->pairs()));
+      ASSERT_TRUE(std::ranges::equal(broad->added(), brute->added()));
+      ASSERT_TRUE(std::ranges::equal(broad->removed(), brute->removed()));
+    }
+    seen.columns += static_cast<double>(fine_grid.column_count());
+    seen.levels += static_cast<double>(fine_grid.level_count());
     if (rng.chance(0.1)) space_time_twin = restored(space_time, SpaceTime{}, bustle.scene);
     if (rng.chance(0.05)) {  // true or not
       space_time.promise(rng.below(bodies), rng.chance(0.3) ? 0 : 0.001F);
@@ -287,10 +324,12 @@ TEST_P(BroadTest, FindsThePairsOfBruteForce) {
   }
   std::printf(
       "  %s: %ld frames, pairs in %ld, added in %ld, removed in %ld; %ld swaps, %ld sorted again, "
-      "%ld in lists; %.1f %% of pairs awake, %.1f %% of bounds new\n",
+      "%ld in lists; %.1f %% of pairs awake, %.1f %% of bounds new; %.1f columns, %.1f levels\n",
       name_of(GetParam()).c_str(), seen.frames, seen.with_pairs, seen.with_added, seen.with_removed,
       seen.swaps, seen.sorted_again, seen.in_lists, 100 * seen.looked_at / seen.pairs,
-      100 * seen.new_bounds / static_cast<double>(seen.frames));
+      100 * seen.new_bounds / static_cast<double>(seen.frames),
+      seen.columns / static_cast<double>(seen.frames),
+      seen.levels / static_cast<double>(seen.frames));
   if (scenes < 10) return;
   // A sample that is all noise, or all rest, would prove little.
   for (const long changed : {seen.with_added, seen.with_removed}) {
@@ -304,6 +343,12 @@ TEST_P(BroadTest, FindsThePairsOfBruteForce) {
   if (GetParam() == Crowd::quiet) {
     EXPECT_GE(seen.in_lists, seen.frames * 3 / 10);
     EXPECT_LE(seen.in_lists, seen.frames * 7 / 10);
+  }
+  if (GetParam() != Crowd::stacked) {
+    EXPECT_GE(seen.columns, 4.0 * static_cast<double>(seen.frames));
+  }
+  if (GetParam() == Crowd::sizes) {
+    EXPECT_GE(seen.levels, 3.0 * static_cast<double>(seen.frames));
   }
   EXPECT_GE(seen.with_pairs, seen.frames * 7 / 10);
   EXPECT_GT(seen.swaps, 10 * seen.frames);

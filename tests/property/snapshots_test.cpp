@@ -37,6 +37,7 @@ class StoredLife {
   StoredLife(std::uint64_t seed, Counts& counts) : rng_(seed), counts_(counts) {
     const BroadMethod broad = rng_.chance(0.2)   ? BroadMethod::space_time
                               : rng_.chance(0.2) ? BroadMethod::brute_force
+                              : seed % 2         ? BroadMethod::grid
                                                  : BroadMethod::sweep_and_prune;
     world_ = World::make({.broad = broad,
                           .delta = rng_.chance(0.3) ? 0.1 : 0,

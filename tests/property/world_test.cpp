@@ -33,6 +33,7 @@ std::vector<Setup> all_setups() {
       {BroadMethod::sweep_and_prune, SortMethod::insertion},
       {BroadMethod::sweep_and_prune, SortMethod::bubble},
       {BroadMethod::sweep_and_prune, SortMethod::sweep},
+      {BroadMethod::grid, SortMethod::automatic},
       {BroadMethod::space_time, SortMethod::automatic}};
   for (const auto& [broad, sort] : broads) {
     for (const auto boxes : {BoxKind::automatic, BoxKind::fixed, BoxKind::tight}) {
@@ -54,6 +55,7 @@ std::vector<Setup> all_setups() {
       {{.tuning = {.sort = SortMethod::bubble}}, BoxKind::tight, {Question::distance}, true});
   setups.push_back({{.broad = BroadMethod::brute_force}, BoxKind::fixed, {}, true});
   setups.push_back({{.broad = BroadMethod::space_time}, {}, {}, true});
+  setups.push_back({{.broad = BroadMethod::grid}, {}, {}, true});
   setups.push_back({plain, {}, {Question::contacts, true}});
   setups.push_back({{.broad = BroadMethod::space_time}, {}, {Question::contacts}, true});
   setups.push_back(

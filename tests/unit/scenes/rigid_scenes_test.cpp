@@ -156,6 +156,7 @@ TEST(RigidScenes, TheSameHoweverItIsFound) {
     };
     same([](SimulationSettings& s) { s.world.broad = BroadMethod::brute_force; });
     same([](SimulationSettings& s) { s.world.broad = BroadMethod::space_time; });
+    same([](SimulationSettings& s) { s.world.broad = BroadMethod::grid; });
     same([](SimulationSettings& s) { s.critical = CriticalSettings{}; });
   }
 }

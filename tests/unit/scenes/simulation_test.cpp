@@ -69,6 +69,7 @@ TEST(Simulation, TheSameHashHoweverItIsFound) {
   expect_same([](S& s) { s.world.tuning.box_method = BoxMethod::neighbors; });
   expect_same([](S& s) { s.world.tuning.box_method = BoxMethod::walls; });
   expect_same([](S& s) { s.world.broad = BroadMethod::brute_force; });
+  expect_same([](S& s) { s.world.broad = BroadMethod::grid; });
   expect_same([](S& s) { s.world.tuning.sort = SortMethod::insertion; });
   expect_same([](S& s) { s.world.tuning.sort = SortMethod::bubble; });
   expect_same([](S& s) { s.world.delta = 0.5; });
@@ -104,6 +105,7 @@ TEST(Simulation, EveryKindTheSameHashHoweverItIsFound) {
   EXPECT_EQ(run([](S& s) { s.boxes = BoxKind::automatic; }), expected);
   EXPECT_EQ(run([](S& s) { s.world.broad = BroadMethod::brute_force; }), expected);
   EXPECT_EQ(run([](S& s) { s.world.broad = BroadMethod::space_time; }), expected);
+  EXPECT_EQ(run([](S& s) { s.world.broad = BroadMethod::grid; }), expected);
   EXPECT_EQ(run([](S& s) { s.world.tuning.sort = SortMethod::bubble; }), expected);
   EXPECT_EQ(run([](S& s) { s.world.delta = 0.5; }), expected);
   EXPECT_EQ(run([](S& s) { s.detect.query.tuning.method = QueryMethod::gjk; }), expected);
@@ -169,6 +171,7 @@ TEST(Simulation, BulletsTheSameHoweverTheyAreFound) {
   expect_same([](S& s) { s.boxes = BoxKind::fixed; });
   expect_same([](S& s) { s.boxes = BoxKind::tight; });
   expect_same([](S& s) { s.world.broad = BroadMethod::brute_force; });
+  expect_same([](S& s) { s.world.broad = BroadMethod::grid; });
   expect_same([](S& s) { s.world.tuning.sort = SortMethod::bubble; });
   expect_same([](S& s) { s.world.delta = 0.5; });
   expect_same([](S& s) { s.detect.query.tuning.method = QueryMethod::gjk; });

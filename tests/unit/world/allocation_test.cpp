@@ -122,6 +122,7 @@ TEST(Allocation, NoneAfterTheWarmUp) {
       {BroadMethod::sweep_and_prune, SortMethod::bubble},
       {BroadMethod::sweep_and_prune, SortMethod::sweep},
       {BroadMethod::brute_force, SortMethod::automatic},
+      {BroadMethod::grid, SortMethod::automatic},
       {BroadMethod::space_time, SortMethod::automatic}};
   for (const auto& [broad, sort] : broads) {
     for (const Question question : {Question::collide, Question::distance, Question::contacts}) {

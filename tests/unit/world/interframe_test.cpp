@@ -238,8 +238,8 @@ Meetings meetings_of(const std::vector<Flier>& fliers,
 
 TEST(BetweenFrames, AgreesWithEachPairAskedAlone) {
   std::size_t met = 0, asked = 0;
-  for (const BroadMethod broad :
-       {BroadMethod::sweep_and_prune, BroadMethod::brute_force, BroadMethod::space_time}) {
+  for (const BroadMethod broad : {BroadMethod::sweep_and_prune, BroadMethod::brute_force,
+                                  BroadMethod::space_time, BroadMethod::grid}) {
     for (const BoxKind boxes : {BoxKind::fixed, BoxKind::tight}) {
       Swarm swarm(5);
       World world = World::make({.broad = broad}).value();

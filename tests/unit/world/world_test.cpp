@@ -505,6 +505,7 @@ TEST(World, Names) {
   EXPECT_EQ(to_string(BroadMethod::sweep_and_prune), "sap");
   EXPECT_EQ(to_string(BroadMethod::brute_force), "brute");
   EXPECT_EQ(to_string(BroadMethod::space_time), "spacetime");
+  EXPECT_EQ(to_string(BroadMethod::grid), "grid");
   EXPECT_EQ(to_string(SortMethod::automatic), "auto");
   EXPECT_EQ(to_string(SortMethod::insertion), "insertion");
   EXPECT_EQ(to_string(SortMethod::bubble), "bubble");

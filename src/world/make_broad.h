@@ -1,0 +1,14 @@
+// The broad phase of a world, by its options.
+#pragma once
+
+#include <memory>
+
+#include "broad/broad_phase.h"
+#include "glance/world.h"
+
+namespace glance::world {
+
+/// All of them find the same pairs: tests/property/broad_test compares them.
+std::unique_ptr<BroadPhase> make_broad(const WorldOptions& options);
+
+}  // namespace glance::world
