@@ -6,6 +6,7 @@
 
 #include "geom/polytope.h"
 #include "geom/shape_access.h"
+#include "math/closest.h"
 #include "math/predicates.h"
 
 namespace glance::geom {
@@ -255,16 +256,18 @@ class FaceFinder {
   std::vector<std::uint32_t> hull_vertex_, corners_;
 };
 
-/// How far outside of a triangle a point of its plane is, at most (negative: inside).
+/// How far outside of a triangle a point of its plane is; 0 inside. (Not how far beyond the lines
+/// through its sides: beyond the tip of a needle that is next to nothing.)
 double outside(const TriMesh& mesh, std::uint32_t t, const Vec3& normal, const Vec3& point) {
-  double most = -INFINITY;
+  bool inside = true;
+  double nearest = INFINITY;
   for (int k = 0; k < 3; k++) {
-    const Vec3 &p = mesh.corner(t, k), &q = mesh.corner(t, (k + 1) % 3);
-    const Vec3 out = cross(q - p, normal);
-    const double length = norm(out);
-    if (length > 0) most = std::max(most, dot(out, point - p) / length);
+    const Vec3& p = mesh.corner(t, k);
+    const Vec3 along = mesh.corner(t, (k + 1) % 3) - p, seen = point - p;
+    inside = inside && dot(cross(along, normal), seen) <= 0;
+    nearest = std::min(nearest, norm(seen - nearest_on_segment(seen, along) * along));
   }
-  return most;
+  return inside ? 0 : nearest;
 }
 
 /// Whether a vertex is strictly in front of one of a few triangles.
@@ -337,7 +340,7 @@ ConvexSurface::Place ConvexSurface::place(const TriMesh& mesh, FeatureId feature
     if (away >= least) continue;
     least = away;
     best = t;
-    if (away <= 0) break;
+    if (away == 0) break;
   }
   // Shape::triangle has its front as face 0.
   if (!is_edge) return {best, {FeatureKind::face, 0}};

@@ -3,23 +3,10 @@
 #include <fmt/format.h>
 
 #include "glance/tolerance.h"
+#include "math/local_point.h"
 #include "math/motion_access.h"
 
 namespace glance {
-namespace {
-
-/// The local point of a world one, right to rounding also if the rotation is off by all that
-/// kRotationTolerance allows: each step leaves less than 4e-6 of the error before.
-Vec3 local_point(const Pose& pose, const Vec3& world) {
-  const Vec3 seen = world - pose.translation();
-  Vec3 local = multiply_transposed(pose.rotation(), seen);
-  for (int i = 0; i < 3; i++) {
-    local += multiply_transposed(pose.rotation(), Vec3(seen - multiply(pose.rotation(), local)));
-  }
-  return local;
-}
-
-}  // namespace
 
 /// Finite, and every pose on the way within kMaxCoordinate: the centre moves on a
 /// straight line, and the translation is never farther from it than the centre is from
@@ -101,7 +88,7 @@ Motion Motion::of_part(const Pose& part) const {
   Motion motion;
   motion.start_ = place(start_);
   motion.end_ = place(end_);
-  motion.centre_ = local_point(part, centre_);
+  motion.centre_ = math::local_point(part, centre_);
   motion.linear_ = linear_;
   motion.angular_ = angular_;
   motion.residue_ = compose(residue_, part.rotation());
@@ -111,7 +98,7 @@ Motion Motion::of_part(const Pose& part) const {
 double math::part_error(const Motion& motion, const Pose& part) {
   // Products of three terms and their sums: a dozen roundings (u = 2^-53) of each number here, and
   // as many of the centre, which the turning carries around.
-  const Vec3 centre = local_point(part, motion.centre());
+  const Vec3 centre = math::local_point(part, motion.centre());
   return 32 * 0x1p-53 *
          (one_norm(motion.start().translation()) + one_norm(motion.end().translation()) +
           2 * (one_norm(part.translation()) + one_norm(motion.centre()) + one_norm(centre)));

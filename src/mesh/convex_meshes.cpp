@@ -1,6 +1,8 @@
 // Tested in tests/property/convex_meshes_test.cpp (ConvexMeshes).
 #include "mesh/convex_meshes.h"
 
+#include "math/local_point.h"
+
 namespace glance::mesh {
 namespace {
 
@@ -84,7 +86,7 @@ bool hulls_nearer_than(const PairQuestion& q, double limit, Nearness& n) {
 NamedFeature name_feature(const ConvexForm& form, const Pose& pose, FeatureId feature,
                           const Vec3& point) {
   if (!form.mesh) return {{}, feature};
-  const Vec3 local = multiply_transposed(pose.rotation(), Vec3(point - pose.translation()));
+  const Vec3 local = local_point(pose, point);
   const TriMesh& mesh = form.mesh->mesh();
   const ConvexSurface::Place place = form.where->place(mesh, feature, local);
   return {{SubShape::kNone, mesh.given[place.triangle]}, place.feature};

@@ -163,8 +163,7 @@ constexpr std::size_t kMaxBodies = std::size_t{1} << 31;
 
 }  // namespace
 
-World::State::State(const WorldOptions& options_)
-    : options(options_), broad(make_broad(options_)) {
+World::State::State(const WorldOptions& options_) : options(options_), broad(make_broad(options_)) {
   if (!options.executor) threads = make_executor(options.threads);
 }
 

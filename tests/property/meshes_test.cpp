@@ -331,15 +331,23 @@ TEST(MeshRegression, CasesThatWentWrong) {
     int index;
   };
   for (const Case c : {
-           Case{Placing::lattice, 6}, Case{Placing::lattice, 9},    // a vertex on the solid
-           Case{Placing::lattice, 23}, Case{Placing::lattice, 25},  // one vertex is not enough
-           Case{Placing::lattice, 18}, Case{Placing::lattice, 32},  // segments again
+           Case{Placing::lattice, 6},
+           Case{Placing::lattice, 9},  // a vertex on the solid
+           Case{Placing::lattice, 23},
+           Case{Placing::lattice, 25},  // one vertex is not enough
+           Case{Placing::lattice, 18},
+           Case{Placing::lattice, 32},  // segments again
            // A body of 1e-40 beside one of 1: its triangles are points in the frame of the pair.
-           Case{Placing::lattice, 1373}, Case{Placing::inside, 263},
+           Case{Placing::lattice, 1373},
+           Case{Placing::inside, 263},
            // Needles, of which long doubles do not know the distance: 8.07e-14 for less
            // than 1.4e-14.
-           Case{Placing::near, 1001092}, Case{Placing::near, 5000774},
+           Case{Placing::near, 1001092},
+           Case{Placing::near, 5000774},
            Case{Placing::skewed, 2000306},  // VolumePair.AllowsForRotationsThatAreOff
+           // Convex meshes: the triangle beside the one with the closest point, up to 1.2e-8 away.
+           Case{Placing::skewed, 1000432},
+           Case{Placing::skewed, 1000752},
        }) {
     KnownMeshes known(make_mesh_case(c.placing, c.index));
     SCOPED_TRACE(testing::Message() << to_string(c.placing) << " " << c.index << "\n"
