@@ -127,7 +127,7 @@ class StepAsBefore {
         found_.push_back({a, b, (p.point_a + p.point_b) / 2, c.normal, p.depth});
       }
     }
-    const StepSettings settings{.warm_start = false, .slop = 2e-3};
+    const StepSettings settings{.least_change = 0, .warm_start = false, .slop = 2e-3};
     const StepInput input{
         .time = kTime, .moving = moving_, .contacts = found_, .exact = found_.size(), .begun = {}};
     (void)must(loop_.respond(rigid_, input, settings));
