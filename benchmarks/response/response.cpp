@@ -315,7 +315,7 @@ void measure_peers(const BoxScene& scene, int frames, ResponseFigures& figures) 
 }
 
 ResponseFigures measure_all(const ResponseOptions& options) {
-  ResponseFigures figures{.boxes = options.boxes, .peers = {}};
+  ResponseFigures figures{.boxes = options.boxes, .before_then = options.before, .peers = {}};
   // Until the heap lies: ten seconds.
   const int settling = options.quick ? 120 : 1200;
   const std::uint32_t asleep = options.quick ? 2'000 : 20'000;
