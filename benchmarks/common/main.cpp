@@ -124,6 +124,11 @@ int run(int argc, char** argv) {
   response_command->add_option("--frames", response.frames, "How many are measured")
       ->check(CLI::Range(2, 100'000))
       ->capture_default_str();
+  response_command
+      ->add_option("--before", response.before,
+                   "Milliseconds of a step as it was, by an earlier build on this machine")
+      ->check(CLI::PositiveNumber)
+      ->type_name("MS");
   response_command->add_flag("--quick", response.quick,
                              "Few bodies and steps, to see that it works");
   response_command->add_flag("--write", response.write, "Write docs/benchmarks/response.md");

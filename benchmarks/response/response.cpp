@@ -127,7 +127,7 @@ class StepAsBefore {
         found_.push_back({a, b, (p.point_a + p.point_b) / 2, c.normal, p.depth});
       }
     }
-    const StepSettings settings{.warm_start = false, .slop = 2e-3};
+    const StepSettings settings{.least_change = 0, .warm_start = false, .slop = 2e-3};
     const StepInput input{
         .time = kTime, .moving = moving_, .contacts = found_, .exact = found_.size(), .begun = {}};
     (void)must(loop_.respond(rigid_, input, settings));
@@ -315,7 +315,7 @@ void measure_peers(const BoxScene& scene, int frames, ResponseFigures& figures) 
 }
 
 ResponseFigures measure_all(const ResponseOptions& options) {
-  ResponseFigures figures{.boxes = options.boxes, .peers = {}};
+  ResponseFigures figures{.boxes = options.boxes, .before_then = options.before, .peers = {}};
   // Until the heap lies: ten seconds.
   const int settling = options.quick ? 120 : 1200;
   const std::uint32_t asleep = options.quick ? 2'000 : 20'000;

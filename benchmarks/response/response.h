@@ -14,7 +14,9 @@ namespace glance::bench {
 
 struct ResponseOptions {
   std::uint32_t boxes = 2000;
-  int frames = 120;    ///< that are measured, after the heap has settled
+  int frames = 120;  ///< that are measured, after the heap has settled
+  /// Milliseconds of a step as it was, by an earlier build on this machine; 0: not known.
+  double before = 0;
   bool quick = false;  ///< small numbers: to see that it works
   bool write = false;  ///< docs/benchmarks/response.md
 };
@@ -30,6 +32,7 @@ struct ResponseFigures {
   /// The step as it was before contacts belonged to the frame, done again with today's library:
   /// contacts asked apart, without caches, and impulses that begin cold.
   double before = 0;
+  double before_then = 0;  ///< ResponseOptions::before
   struct Peer {
     std::string name;
     double step = 0, touching = 0;

@@ -160,6 +160,9 @@ struct ResponseSettings {
   /// The solver stops when every contact approaches more slowly than this (fraction of the largest
   /// speed at the contacts of an island). Rounding would allow about 1e-14.
   double tolerance = 1e-12;
+  /// It stops as well when a sweep changes no speed at a contact by more than this (length per unit
+  /// of time). What is left is no more than a few times this; a warm start goes on from there.
+  double least_change = 0;
   /// Whether the impulses of the last solve are the first guess of this one, for contacts that
   /// persist (ResponseContact::id). Fewer sweeps are then needed. Momentum and energy are right
   /// whatever the guess.

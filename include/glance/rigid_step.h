@@ -18,6 +18,7 @@
 #include "glance/export.h"
 #include "glance/response.h"
 #include "glance/shape.h"
+#include "glance/tolerance.h"
 
 namespace glance {
 
@@ -41,6 +42,9 @@ struct StepSettings {
   int sweeps = 30, cold_sweeps = 0, passes = 8;
   double tolerance = 1e-6;  ///< see ResponseSettings::tolerance; a difference in speed that nobody
                             ///< sees
+  /// A sweep that changes no speed by more than this fraction of what gravity adds in a step is the
+  /// last one (see ResponseSettings::least_change): what is left goes on in the next step.
+  double least_change = kLeastChange;
   /// See ResponseSettings::warm_start.
   bool warm_start = true;
   /// Overlap that is not corrected (length), so that contacts persist while bodies rest on each

@@ -67,6 +67,12 @@ inline constexpr double kContactTilt = 0.2;
 /// size then keeps its points.
 inline constexpr double kContactSnap = 2e-3;
 
+/// A sweep over contacts that changes no speed by more than this is the last one of a step
+/// (fraction of the speed that gravity adds in the step). For steps of 1/120 s that is a thousandth
+/// of a millimetre per second: no step shows it, and the next one goes on from there. (With 2.5e-4
+/// a stack of ten boxes of 1 m creeps by 0.16 mm in 5,000 steps.)
+inline constexpr double kLeastChange = 1e-5;
+
 /// For rounded bodies, this fraction of the smaller radius is added to kContactSnap: so near to the
 /// crest of a rounding, the height changes by less than a thousandth of the radius.
 inline constexpr double kContactSnapRounding = 0.04;

@@ -102,7 +102,7 @@ void flat_patch(const Layout& layout, const Vec3& d, double tilt, ContactPatch& 
   highest_vertex(body, d, top, work);
   const auto neighbors = topology.vertex_neighbors(top);
   const double scale = 1 / std::sqrt(norm_sq(d));
-  LeastTilted face(tilt), edge(tilt);
+  LeastTilted face(tilt);
   for (std::uint32_t i = 0; i < neighbors.size(); i++) {
     // Only features at the farthest vertex can face along d; those tilted by more than `tilt` do
     // not count.
@@ -110,8 +110,6 @@ void flat_patch(const Layout& layout, const Vec3& d, double tilt, ContactPatch& 
     if (f != kNoFace && dot(body.plane(f).normal, d) > 0) {
       face.offer(f, std::sqrt(norm_sq(cross(body.plane(f).normal, d))) * scale);
     }
-    const Vec3 along = normalized(body.vertex(neighbors[i]) - body.vertex(top));
-    edge.offer(topology.vertex_edges(top)[i], std::fabs(dot(along, d)) * scale);
   }
   const auto vertex_feature = [](std::uint32_t v) {
     return PatchFeature::of({FeatureKind::vertex, v});
@@ -130,6 +128,11 @@ void flat_patch(const Layout& layout, const Vec3& d, double tilt, ContactPatch& 
     finish_face(patch);
     if (patch.kind == Kind::face) return;
     patch.count = 0;
+  }
+  LeastTilted edge(tilt);
+  for (std::uint32_t i = 0; i < neighbors.size(); i++) {
+    const Vec3 along = normalized(body.vertex(neighbors[i]) - body.vertex(top));
+    edge.offer(topology.vertex_edges(top)[i], std::fabs(dot(along, d)) * scale);
   }
   if (edge.found()) {
     patch.kind = Kind::edge;

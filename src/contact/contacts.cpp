@@ -33,21 +33,11 @@ bool fill_hull_contacts(PlacedShape a, PlacedShape b, const QueryOptions& option
   return true;
 }
 
-}  // namespace
-}  // namespace glance::contact
-
-namespace glance {
-using namespace contact;
-
-Contacts contacts(PlacedShape a, PlacedShape b, const QueryOptions& options) {
-  if (!options.cache) {
-    PairCache cache;
-    return contacts(a, b, options.with(cache));
-  }
+/// Into `c`, which is new.
+void fill_contacts(PlacedShape a, PlacedShape b, const QueryOptions& options, Contacts& c) {
   QueryOptions asked = options;
   asked.depth = true;
   const bool convex = a.shape.is_convex() && b.shape.is_convex();
-  Contacts c;
   if (!convex) {
     // How far apart they are takes much longer to find out, and is not asked.
     const Collision met = collide(a, b, options);
@@ -56,9 +46,9 @@ Contacts contacts(PlacedShape a, PlacedShape b, const QueryOptions& options) {
     c.certificate = met.certificate;
     c.sub_a = met.sub_a;
     c.sub_b = met.sub_b;
-    if (met.verdict == Verdict::apart || met.work.interrupted) return c;
+    if (met.verdict == Verdict::apart || met.work.interrupted) return;
     asked.max_volume_tests = UINT32_MAX;
-    if (fill_hull_contacts(a, b, asked, c)) return c;
+    if (fill_hull_contacts(a, b, asked, c)) return;
   }
   const Distance d = distance(a, b, asked);
   c.verdict = d.verdict;
@@ -73,11 +63,27 @@ Contacts contacts(PlacedShape a, PlacedShape b, const QueryOptions& options) {
   if (meets && !convex) {
     asked.cache = nullptr;  // parts have others
     fill_part_contacts(d, {a.shape, a.pose, b.shape, b.pose, *options.cache, asked}, c);
-    return c;
+    return;
   }
   // (Two half-spaces may overlap with no way out.)
   if (meets && d.normal != Vec3::zero() && std::isfinite(d.depth)) {
     fill_manifold(d, a.shape, a.pose, b.shape, b.pose, margin, c);
+  }
+}
+
+}  // namespace
+}  // namespace glance::contact
+
+namespace glance {
+using namespace contact;
+
+Contacts contacts(PlacedShape a, PlacedShape b, const QueryOptions& options) {
+  Contacts c;
+  if (options.cache) {
+    fill_contacts(a, b, options, c);
+  } else {
+    PairCache cache;
+    fill_contacts(a, b, options.with(cache), c);
   }
   return c;
 }

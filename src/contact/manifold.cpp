@@ -20,8 +20,8 @@ std::uint64_t id_of(const PatchFeature& a, const PatchFeature& b) {
 void add(const ContactPatch& a, const ContactPatch& b, double x, double y, const PatchFeature& of_a,
          const PatchFeature& of_b, MeetingPoints& points) {
   if (points.count == kMaxMeetingPoints) return;
-  points.points[points.count++] = {x,    y,    a.surface(x, y),  b.surface(x, y),
-                                   of_a, of_b, id_of(of_a, of_b)};
+  points.points[points.count++] = {x,    y,    a.surface(x, y),   b.surface(x, y),
+                                   of_a, of_b, id_of(of_a, of_b), false};
 }
 
 /// Puts a corner of one patch that lies within `snap` of the other onto both, if they meet there.

@@ -18,8 +18,8 @@ struct MeetingPoint {
   std::uint64_t id;
   /// The closest points that `distance` found. Those of curved bodies are on the surfaces to 1e-9
   /// of the size, but their normal is as good as the root of that: one is not exactly over the
-  /// other.
-  bool is_witness = false;
+  /// other. (Without a default: points are made by the hundred, and most are never set.)
+  bool is_witness;
 
   double depth() const { return height_a + height_b; }
 };

@@ -99,7 +99,7 @@ void fill_part_contacts(const Distance& d, const PairQuestion& q, Contacts& c) {
     const double height = dot(normal, from);
     places.push_back({dot(axes.u, from), dot(axes.v, from), height, p.point.depth - height,
                       PatchFeature::of(p.point.feature_a), PatchFeature::of(p.point.feature_b),
-                      p.point.id});
+                      p.point.id, false});
   }
   const double a = q.a.extent(), b = q.b.extent();
   const double smaller = a > 0 && b > 0 ? std::min(a, b) : std::max(a, b);

@@ -27,6 +27,10 @@ Result<void> check_options(const DynamicsOptions& o) {
   if (!(s.sweeps > 0 && s.passes >= 0 && s.push_sweeps > 0 && s.tolerance > 0 && s.tolerance < 1)) {
     return fail("a step needs sweeps, and a tolerance between 0 and 1");
   }
+  if (!(s.least_change >= 0 && std::isfinite(s.least_change))) {
+    return fail(code_of(s.least_change),
+                fmt::format("the least change of a sweep must be >= 0, not {}", s.least_change));
+  }
   if (!(s.slop >= 0 && s.rest_depth >= 0 && s.push_share >= 0 && s.push_share <= 1)) {
     return fail(
         code_of(s.slop + s.rest_depth + s.push_share),

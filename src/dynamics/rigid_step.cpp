@@ -100,12 +100,14 @@ void RigidStep::begin(RigidArrays& rigid, const StepInput& input, const StepSett
 
 Result<ResponseReport> RigidStep::solve(RigidArrays& rigid, const StepInput& input,
                                         const StepSettings& settings, const Budget& budget) {
+  const double fallen = norm(settings.gravity) * input.time;  // speed that gravity added
   return solver_.solve(rigid.bodies, rigid.states, input.contacts,
                        {.sweeps = settings.sweeps,
                         .cold_sweeps = settings.cold_sweeps,
                         .passes = settings.passes,
-                        .rest_speed = 2 * norm(settings.gravity) * input.time,
+                        .rest_speed = 2 * fallen,
                         .tolerance = settings.tolerance,
+                        .least_change = settings.least_change * fallen,
                         .warm_start = settings.warm_start,
                         .rest_depth = settings.rest_depth,
                         .time = kRestSteps * input.time,

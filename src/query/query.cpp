@@ -198,16 +198,10 @@ struct Asked : PairQuestion {
   }
 };
 
-}  // namespace
-}  // namespace glance::query
+// (In functions with one way out, so that answers are made where the caller wants them: they are
+// hundreds of bytes, and a copy takes as long as the proof of a gap.)
 
-namespace glance {
-
-Collision collide(PlacedShape a, PlacedShape b, const QueryOptions& options) {
-  if (!options.cache) {
-    PairCache cache;
-    return collide(a, b, without_list(options).with(cache));
-  }
+Collision collide_with_cache(PlacedShape a, PlacedShape b, const QueryOptions& options) {
   Collision c;
   const QueryOptions asked = without_depth(options);
   // The family of solvers: compounds ask about their parts, meshes search their trees.
@@ -221,11 +215,7 @@ Collision collide(PlacedShape a, PlacedShape b, const QueryOptions& options) {
   return c;
 }
 
-Distance distance(PlacedShape a, PlacedShape b, const QueryOptions& options) {
-  if (!options.cache) {
-    PairCache cache;
-    return distance(a, b, without_list(options).with(cache));
-  }
+Distance distance_with_cache(PlacedShape a, PlacedShape b, const QueryOptions& options) {
   Distance d;
   const QueryOptions asked = without_cache(options);
   const PairQuestion question{a.shape, a.pose, b.shape, b.pose, *options.cache, asked};
@@ -237,6 +227,23 @@ Distance distance(PlacedShape a, PlacedShape b, const QueryOptions& options) {
   mark_unknown(options, d);
   if (!options.tuning.certify) d.certificate = {};
   return d;
+}
+
+}  // namespace
+}  // namespace glance::query
+
+namespace glance {
+
+Collision collide(PlacedShape a, PlacedShape b, const QueryOptions& options) {
+  if (options.cache) return collide_with_cache(a, b, options);
+  PairCache cache;
+  return collide_with_cache(a, b, without_list(options).with(cache));
+}
+
+Distance distance(PlacedShape a, PlacedShape b, const QueryOptions& options) {
+  if (options.cache) return distance_with_cache(a, b, options);
+  PairCache cache;
+  return distance_with_cache(a, b, without_list(options).with(cache));
 }
 
 Result<Nearness> nearer_than(PlacedShape a, PlacedShape b, double limit,

@@ -15,42 +15,6 @@ constexpr double kSweepAccuracy = 1e-2;
 /// sweeps that end.
 constexpr double kCutReported = 1e-9;
 
-/// Units of a budget that a contact takes in a sweep, about.
-constexpr std::uint64_t kRowUnits = 5;
-
-/// Whether there is time for another sweep.
-bool has_time(std::span<const ContactRow> island, WorkMeter& meter, ResponseReport& report) {
-  if (meter.has_left(kRowUnits * island.size())) return true;
-  report.interrupted = true;
-  return false;
-}
-
-/// Each step lowers the energy (but for friction whose bound shrinks). `hasten`: goes on in the
-/// direction of the sweeps before, as conjugate gradients do (Silcowitz, Niebe, Erleben 2010): a
-/// stack needs some hundred sweeps with it, and thousands without. The last sweep is always one of
-/// steps, so that impulses are in their cones.
-void sweep(std::span<ContactRow> island, bool friction, bool hasten, double enough, int sweeps,
-           WorkMeter& meter, ResponseReport& report) {
-  double before_sq = 0;
-  for (int i = 0; i < sweeps; i++) {
-    double change = 0, sum_sq = 0;
-    for (ContactRow& row : island) {
-      if (!row.takes_part()) continue;
-      change = std::max(change, row.step(friction));
-      sum_sq += row.changed_sq();
-    }
-    report.sweeps++;
-    meter.add(kRowUnits * island.size());
-    if (change <= enough || i + 1 == sweeps || !has_time(island, meter, report)) return;
-    if (!hasten || island.size() == 1) continue;
-    const double factor = i > 0 && sum_sq < before_sq ? sum_sq / before_sq : 0;
-    for (ContactRow& row : island) {
-      if (row.takes_part()) row.go_on(factor);
-    }
-    before_sq = sum_sq;
-  }
-}
-
 /// What impulses P of a pass do to the energy, scaled by s: s `first` + s^2 `second` / 2, where
 /// `first` is P.u with the speeds before and `second` P.(change of u).
 struct EnergyChange {
@@ -60,36 +24,42 @@ struct EnergyChange {
   bool is_finite() const { return std::isfinite(first) && std::isfinite(second); }
 };
 
+}  // namespace
+
 /// The rows that take part, for one set of targets.
-class Pass {
+class IslandSolver::Pass {
  public:
-  Pass(std::span<ContactRow> island, std::span<PushedBody> bodies, double enough, int sweeps,
-       WorkMeter& meter, ResponseReport& report)
-      : island_(island),
-        bodies_(bodies),
-        enough_(enough),
-        sweeps_(sweeps),
+  Pass(IslandSolver& arrays, const Island& island, const SweepLimits& limits, WorkMeter& meter,
+       ResponseReport& report)
+      : arrays_(arrays),
+        rows_(island.rows),
+        bodies_(island.bodies),
+        own_(island.bodies.subspan(island.first_body)),
+        first_body_(island.first_body),
+        limits_(limits),
         meter_(meter),
         report_(report) {
-    for (PushedBody& body : bodies) {
-      body.old_velocity = body.velocity;
-      body.old_spin = body.spin;
+    for (std::size_t i = 0; i < own_.size(); i++) arrays.old_[i] = own_[i].motion;
+    std::ranges::fill(arrays.impulses_, RowImpulse{});
+    for (std::size_t i = 0; i < rows_.size(); i++) {
+      rubs_ = rubs_ || (arrays.takes_part_[i] && rows_[i].rubs());
     }
-    rubs_ = std::ranges::any_of(island, &ContactRow::rubs);
   }
 
   /// Begins with these impulses instead of none: times the factor up to 1 that leaves the least
-  /// energy. If that is none, with none.
+  /// energy. If that is none, with none. Only if all rows take part.
   void begin_with(std::span<const Vec3> remembered) {
     if (remembered.empty()) return;
-    for (std::size_t i = 0; i < island_.size(); i++) {
-      island_[i].guess(remembered[i] - island_[i].total());
+    for (std::size_t i = 0; i < rows_.size(); i++) {
+      Vec3& impulse = arrays_.impulses_[i].value;
+      impulse = rows_[i].within_cone(remembered[i] - arrays_.totals_[i]);
+      rows_[i].push(rows_[i].in_world(impulse), bodies_);
     }
     const EnergyChange change = energy_change();
     is_warm_ = change.first < 0 && change.is_finite();
     if (!is_warm_) return start_again();
     const double share = std::min(1.0, -change.first / change.second);
-    for (ContactRow& row : island_) row.scale(share);
+    for (RowImpulse& impulse : arrays_.impulses_) impulse.value *= share;
     go_back(share);
   }
 
@@ -109,15 +79,17 @@ class Pass {
       const bool no_friction = !(change.first < 0);
       if (no_friction) {  // without it, plain steps lower the energy one by one
         start_again();
-        sweep(island_, false, false, enough_, sweeps_, meter_, report_);
+        sweep(false, false);
         change = energy_change();
       }
       if (change.grows()) share = change.first < 0 ? -2 * change.first / change.second : 0;
       if (no_friction || share < 1 - kCutReported) report_.cut_back++;
       go_back(share);
     }
-    for (ContactRow& row : island_) {
-      if (row.takes_part()) row.finish(share);
+    for (std::size_t i = 0; i < rows_.size(); i++) {
+      if (arrays_.takes_part_[i]) {
+        arrays_.totals_[i] += share * rows_[i].in_world(arrays_.impulses_[i].value);
+      }
     }
   }
 
@@ -125,81 +97,103 @@ class Pass {
   void sweep_all() {
     // Impulses across are bounded by those along: good ones of these first save most of the sweeps.
     // A warm start has them.
-    if (!is_warm_ || !rubs_) sweep(island_, false, true, enough_, sweeps_, meter_, report_);
-    if (rubs_) sweep(island_, true, true, enough_, sweeps_, meter_, report_);
+    if (!is_warm_ || !rubs_) sweep(false, true);
+    if (rubs_) sweep(true, true);
+  }
+
+  void sweep(bool friction, bool hasten) {
+    arrays_.sweeps_.run({rows_, arrays_.takes_part_, arrays_.impulses_, bodies_, first_body_},
+                        friction, hasten, limits_, meter_, report_);
   }
 
   EnergyChange energy_change() const {
     EnergyChange sum;
-    for (const ContactRow& row : island_) {
-      if (!row.takes_part()) continue;
-      const Vec3 impulse = row.impulse(), &old = row.old_relative_velocity();
-      sum.first += dot(impulse, old);
-      sum.second += dot(impulse, Vec3(row.relative_velocity() - old));
+    for (std::size_t i = 0; i < rows_.size(); i++) {
+      if (!arrays_.takes_part_[i]) continue;
+      const Vec3 impulse = rows_[i].in_world(arrays_.impulses_[i].value);
+      const Vec3& before = arrays_.before_[i];
+      sum.first += dot(impulse, before);
+      sum.second += dot(impulse, Vec3(rows_[i].relative_velocity(bodies_) - before));
     }
     return sum;
   }
 
   void go_back(double share) {
-    for (PushedBody& body : bodies_) {
-      body.velocity = body.old_velocity + share * (body.velocity - body.old_velocity);
-      body.spin = body.old_spin + share * (body.spin - body.old_spin);
+    for (std::size_t i = 0; i < own_.size(); i++) {
+      own_[i].motion = arrays_.old_[i] + share * (own_[i].motion - arrays_.old_[i]);
     }
   }
 
   void start_again() {
-    for (PushedBody& body : bodies_) {
-      body.velocity = body.old_velocity;
-      body.spin = body.old_spin;
-    }
-    for (ContactRow& row : island_) row.restart();
+    for (std::size_t i = 0; i < own_.size(); i++) own_[i].motion = arrays_.old_[i];
+    std::ranges::fill(arrays_.impulses_, RowImpulse{});
   }
 
-  std::span<ContactRow> island_;
-  std::span<PushedBody> bodies_;
-  double enough_;
-  int sweeps_;
+  IslandSolver& arrays_;
+  std::span<const ContactRow> rows_;
+  std::span<PushedBody> bodies_, own_;
+  std::size_t first_body_;
+  SweepLimits limits_;
   WorkMeter& meter_;
   ResponseReport& report_;
   bool rubs_ = false, is_warm_ = false;
 };
 
-}  // namespace
-
-void solve_island(std::span<ContactRow> island, std::span<PushedBody> bodies,
-                  std::span<const Vec3> remembered, int sweeps, const ResponseSettings& settings,
-                  WorkMeter& meter, ResponseReport& report) {
+std::span<const Vec3> IslandSolver::solve(const Island& island, int sweeps,
+                                          const ResponseSettings& settings, WorkMeter& meter,
+                                          ResponseReport& report) {
+  const std::size_t size = island.rows.size();
+  impulses_.resize(size);
+  takes_part_.resize(size);
+  before_.resize(size);
+  totals_.assign(size, Vec3::zero());
+  old_.resize(island.bodies.size() - island.first_body);
   double scale = 0;
-  for (const ContactRow& row : island) scale = std::max(scale, row.speed_scale());
-  const double approach = settings.tolerance * scale, enough = kSweepAccuracy * approach;
+  for (const ContactRow& row : island.rows) {
+    scale = std::max(scale, row.speed_scale(island.bodies));
+  }
+  const double approach = settings.tolerance * scale;
+  const SweepLimits limits{sweeps, std::max(kSweepAccuracy * approach, settings.least_change)};
 
   // Bounces: only what approaches takes part; the next pass hands on what that set in motion
   // (Smith et al. 2012, "Reflections on simultaneous impact").
   for (int i = 0; i < settings.passes; i++) {
     bool bounce = false;
-    for (ContactRow& row : island) {
-      const double speed = row.approach();
+    for (std::size_t k = 0; k < size; k++) {
+      ContactRow& row = island.rows[k];
+      const double speed = row.approach(island.bodies);
       const bool plastic = speed <= settings.rest_speed;
-      row.start(speed > approach, plastic);
-      bounce |= row.takes_part() && !plastic && row.bounces();
+      before_[k] = row.relative_velocity(island.bodies);
+      row.aim(plastic, before_[k]);
+      takes_part_[k] = speed > approach;
+      bounce |= takes_part_[k] && !plastic && row.bounces();
     }
-    if (!bounce || !has_time(island, meter, report)) break;
-    Pass(island, bodies, enough, sweeps, meter, report).solve();
+    if (!bounce || !has_time(size, meter, report)) break;
+    Pass(*this, island, limits, meter, report).solve();
   }
   // Rest: all contacts together. Impulses through a stack need those that do not approach yet.
   bool left = false;
-  for (ContactRow& row : island) {
-    row.start(true, true);
-    left |= row.approach() > approach;
+  for (std::size_t k = 0; k < size; k++) {
+    ContactRow& row = island.rows[k];
+    left |= row.approach(island.bodies) > approach;
+    before_[k] = row.relative_velocity(island.bodies);
+    row.aim(true, before_[k]);
+    takes_part_[k] = true;
   }
   if (left) {
-    Pass rest(island, bodies, enough, sweeps, meter, report);
-    rest.begin_with(remembered);
+    Pass rest(*this, island, limits, meter, report);
+    rest.begin_with(island.remembered);
     rest.solve();
   }
-  for (const ContactRow& row : island) {
-    report.residual = std::max(report.residual, row.approach());
+  for (const ContactRow& row : island.rows) {
+    report.residual = std::max(report.residual, row.approach(island.bodies));
   }
+  return totals_;
+}
+
+std::size_t IslandSolver::bytes() const {
+  const auto of = [](const auto& list) { return list.capacity() * sizeof(list[0]); };
+  return of(impulses_) + of(takes_part_) + of(before_) + of(totals_) + of(old_) + sweeps_.bytes();
 }
 
 }  // namespace glance::response

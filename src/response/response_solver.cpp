@@ -45,6 +45,7 @@ struct ResponseSolver::Arrays {
   std::vector<PushedBody> moving;
   std::vector<std::uint32_t> numbers;  ///< of each moving body
   std::vector<ContactRow> rows;
+  IslandSolver island;
   ImpulseMemory memory;
   std::vector<Vec3> remembered;  ///< of each row of an island
   std::vector<Vec3> impulses;
@@ -65,8 +66,7 @@ std::uint32_t ResponseSolver::Arrays::slot(std::uint32_t body, std::span<const R
     m.inverse_inertia =
         turned_matrix(rotation_matrix(state.rotation), bodies[body].inverse_inertia());
   }
-  m.velocity = state.velocity;
-  m.spin = state.spin;
+  m.motion = {state.velocity, state.spin};
   slots[body] = static_cast<std::uint32_t>(moving.size());
   moving.push_back(m);
   numbers.push_back(body);
@@ -85,8 +85,8 @@ std::size_t ResponseSolver::bytes() const {
   const Arrays& a = *arrays_;
   const auto of = [](const auto& list) { return list.capacity() * sizeof(list[0]); };
   return sizeof(Arrays) + a.order.bytes() + a.choice.bytes() + of(a.slots) + of(a.moving) +
-         of(a.numbers) + of(a.rows) + a.memory.bytes() + of(a.remembered) + of(a.impulses) +
-         of(a.shifts) + of(a.pressed);
+         of(a.numbers) + of(a.rows) + a.island.bytes() + a.memory.bytes() + of(a.remembered) +
+         of(a.impulses) + of(a.shifts) + of(a.pressed);
 }
 
 std::span<const Vec3> ResponseSolver::impulses() const { return arrays_->impulses; }
@@ -98,7 +98,7 @@ Result<ResponseReport> ResponseSolver::solve(std::span<const RigidBody> bodies,
   if (auto good = check_response(bodies, states, contacts); !good) return fail(good.error());
   if (!(settings.sweeps > 0 && settings.cold_sweeps >= 0 && settings.passes >= 0 &&
         settings.rest_speed >= 0 && settings.tolerance > 0 && settings.tolerance < 1 &&
-        settings.rest_depth >= 0 && settings.time > 0)) {
+        settings.least_change >= 0 && settings.rest_depth >= 0 && settings.time > 0)) {
     return fail("a response needs sweeps, a rest speed >= 0, and a tolerance between 0 and 1");
   }
   Arrays& arrays = *arrays_;
@@ -114,7 +114,6 @@ Result<ResponseReport> ResponseSolver::solve(std::span<const RigidBody> bodies,
   arrays.choice.measure(meter);
   arrays.slots.resize(bodies.size(), kNowhere);
   arrays.moving.clear();
-  arrays.moving.reserve(2 * ordered.size() + 1);  // rows point into it
   arrays.numbers.clear();
   arrays.memory.begin();
   for (std::size_t first = 0, last; first < ordered.size(); first = last) {
@@ -127,8 +126,8 @@ Result<ResponseReport> ResponseSolver::solve(std::span<const RigidBody> bodies,
       const ResponseContact& contact = ordered[last].contact;
       const std::uint32_t a = arrays.slot(contact.a, bodies, states),
                           b = arrays.slot(contact.b, bodies, states);
-      arrays.rows.emplace_back(contact, states[contact.a].position, states[contact.b].position,
-                               arrays.moving[a], arrays.moving[b], bodies[contact.a].material(),
+      arrays.rows.emplace_back(contact, states[contact.a].position, states[contact.b].position, a,
+                               b, arrays.moving, bodies[contact.a].material(),
                                bodies[contact.b].material(), allowed_speed(contact, settings));
       const Vec3* known = settings.warm_start ? arrays.memory.find(contact) : nullptr;
       arrays.remembered.push_back(known ? *known : Vec3::zero());
@@ -137,12 +136,13 @@ Result<ResponseReport> ResponseSolver::solve(std::span<const RigidBody> bodies,
     report.warm += warm;
     const bool is_cold = settings.cold_sweeps > 0 && std::size_t{2} * warm < arrays.rows.size();
     report.islands++;
-    solve_island(arrays.rows, std::span(arrays.moving).subspan(first_body),
-                 warm > 0 ? std::span<const Vec3>(arrays.remembered) : std::span<const Vec3>(),
-                 is_cold ? settings.cold_sweeps : settings.sweeps, settings, meter, report);
+    const auto totals = arrays.island.solve(
+        {arrays.rows, arrays.moving, first_body,
+         warm > 0 ? std::span<const Vec3>(arrays.remembered) : std::span<const Vec3>()},
+        is_cold ? settings.cold_sweeps : settings.sweeps, settings, meter, report);
     for (std::size_t i = first; i < last; i++) {
       const auto& [contact, island, given, flipped] = ordered[i];
-      const Vec3& total = arrays.rows[i - first].total();
+      const Vec3& total = totals[i - first];
       arrays.impulses[arrays.choice.given(given)] = flipped ? Vec3(-total) : total;
       const double sign = bodies[contact.b].is_fixed() ? 1 : bodies[contact.a].is_fixed() ? -1 : 0;
       report.to_fixed += sign * total;
@@ -152,8 +152,8 @@ Result<ResponseReport> ResponseSolver::solve(std::span<const RigidBody> bodies,
   }
   arrays.memory.finish(bodies.size());
   for (std::size_t i = 0; i < arrays.moving.size(); i++) {
-    states[arrays.numbers[i]].velocity = arrays.moving[i].velocity;
-    states[arrays.numbers[i]].spin = arrays.moving[i].spin;
+    states[arrays.numbers[i]].velocity = arrays.moving[i].motion.velocity;
+    states[arrays.numbers[i]].spin = arrays.moving[i].motion.spin;
     arrays.slots[arrays.numbers[i]] = kNowhere;
   }
   return report;

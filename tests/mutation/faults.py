@@ -67,6 +67,8 @@
   dents overlooked    a mesh passes for convex although an edge is bent inward
   surfaces are filled a body inside a closed surface overlaps it
   sensor wakes        what sleeps wakes when a sensor that moves touches it
+  one side is swept   sweeps go to the contacts of one of the two bodies that changed
+  deeper than it is   an axis of two boxes is left out although it is the least deep one
 """
 from dataclasses import dataclass
 
@@ -299,4 +301,10 @@ FAULTS = [
     Fault("sensor wakes", "dynamics/dynamics.cpp",
            "if (pair.sensor) continue;", "",
            ("unit_dynamics:Sensors.WakeNothing",)),
+    Fault("one side is swept", "response/sweeps.cpp",
+           "    touch(row.b());\n", "",
+           ("unit_response:Sweeps.LeaveAloneWhatIsQuiet",)),
+    Fault("deeper than it is", "convex/box_box.cpp",
+           "return reach_a + reach_b -", "return 1.01 * reach_a + reach_b -",
+           ("unit_pairs:BoxBox.EstimatesLeaveOutOnlyDeeperAxes",)),
 ]

@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
+#include "convex/separation.h"
 #include "exact/oracle.h"
 #include "glance/rng.h"
 #include "support/shorthand.h"
@@ -83,6 +87,84 @@ TEST(BoxBox, AgreesWithTheOracle) {
   EXPECT_LE(unproved, overlaps / 10);
   EXPECT_GE(overlaps, pairs * 3 / 10);
   EXPECT_LE(overlaps, pairs * 7 / 10);
+}
+
+/// Depth and its bounds from all 15 axes, none of which is left out.
+struct AllAxes {
+  AllAxes(const PairFrame& frame, const Vec3& half_a, const Vec3& half_b) {
+    const Mat3 &a = frame.a.rotation, &b = frame.b.rotation;
+    const auto offer = [&](const Vec3& n, double off) {
+      double reach = 0;
+      for (int i = 0; i < 3; i++) {
+        reach += std::fabs(dot(n, a.col(i))) * half_a[i] + std::fabs(dot(n, b.col(i))) * half_b[i];
+      }
+      const double along = reach - std::fabs(dot(n, frame.offset));
+      lower = std::min(lower, along - off * frame.size);
+      depth = std::min(depth, along);
+    };
+    const double warp = 2 * (rotation_error(a) + rotation_error(b));
+    for (int i = 0; i < 3; i++) {
+      offer(quick_unit(a.col(i)), warp);
+      offer(quick_unit(b.col(i)), warp);
+      for (int j = 0; j < 3; j++) {
+        const Vec3 across = cross(a.col(i), b.col(j));
+        const double sine = std::sqrt(norm_sq(across));
+        if (sine > 1e-14) offer(across * (1 / sine), 8 * 0x1p-53 / sine);
+      }
+    }
+    lower -= frame.error;
+  }
+
+  double depth = INFINITY, lower = INFINITY;
+};
+
+/// Deep and shallow, at all angles and nearly parallel, thin and thick, with matrices that are
+/// rotations up to rounding and such that are not: the same bits as with all axes.
+TEST(BoxBox, EstimatesLeaveOutOnlyDeeperAxes) {
+  Rng rng(12);
+  int found = 0, shallow = 0, warped = 0;
+  for (int i = 0; i < 20'000; i++) {
+    const auto half = [&] {
+      const double thin = rng.chance(0.3) ? 0.01 : 0.3;
+      return Vec3(rng.uniform(thin, 1), rng.uniform(0.1, 1), rng.uniform(0.3, 1));
+    };
+    const Vec3 half_a = half(), half_b = half();
+    const Shape a = Shape::box(half_a).value(), b = Shape::box(half_b).value();
+    const Pose here = posed(rng.rotation(), Vec3::zero());
+    Mat3 turn = rotation_matrix(rng.rotation());
+    if (rng.chance(0.3)) {  // nearly parallel
+      const double angle = std::pow(10.0, rng.uniform(-8, -1));
+      turn = compose(here.rotation(), turned(angle * rng.direction(), Vec3::zero()).rotation());
+    }
+    const bool warp = rng.chance(0.3);
+    for (int k = 0; warp && k < 9; k++) turn(k / 3, k % 3) += rng.uniform(-1e-7, 1e-7);
+    // Moved apart along a random direction until they overlap by a chosen part of what they can.
+    const Vec3 way = rng.direction();
+    double far = 4, near = 0;
+    const auto pose = [&](double distance) { return Pose::make(turn, way * distance).value(); };
+    for (int step = 0; step < 30; step++) {
+      const double middle = (near + far) / 2;
+      const Pose there = pose(middle);
+      const AllAxes all(PairFrame(a, here, b, there), half_a, half_b);
+      (all.depth > 0 ? near : far) = middle;
+    }
+    const bool is_shallow = rng.chance(0.5);
+    const Pose there =
+        pose(near * (is_shallow ? 1 - std::pow(10.0, rng.uniform(-6, -2)) : rng.uniform(0.1, 1)));
+    const PairFrame frame(a, here, b, there);
+    Distance d;
+    if (!try_box_depth(frame, half_a, half_b, d)) continue;
+    const AllAxes all(frame, half_a, half_b);
+    ASSERT_EQ(d.depth, all.depth) << i;
+    ASSERT_EQ(d.upper, -all.lower) << i;
+    found++;
+    shallow += is_shallow;
+    warped += warp;
+  }
+  EXPECT_GT(found, 10'000);
+  EXPECT_GT(shallow, found * 3 / 10);
+  EXPECT_LT(shallow, found * 7 / 10);
+  EXPECT_GT(warped, found / 50);
 }
 
 }  // namespace

@@ -115,6 +115,8 @@ TEST(Dynamics, RefusesWhatMakesNoSense) {
   EXPECT_FALSE(Dynamics::make({.sleep_speed = -1}));
   EXPECT_FALSE(Dynamics::make({.step = {.gravity = Vec3(0, kNan, 0)}}));
   EXPECT_FALSE(Dynamics::make({.step = {.sweeps = 0}}));
+  EXPECT_FALSE(Dynamics::make({.step = {.least_change = -1}}));
+  EXPECT_FALSE(Dynamics::make({.step = {.least_change = kNan}}));
   EXPECT_FALSE(Dynamics::make({.world = {.margin = -1}}));
 }
 

@@ -323,6 +323,8 @@ TEST(ResponseSolver, RefusesBadInputAndChangesNothing) {
   refused(good, "2 bodies have 1 states");
   scene.states.push_back({});
   EXPECT_FALSE(solver.solve(scene.bodies, scene.states, {}, {.sweeps = 0}));
+  EXPECT_FALSE(solver.solve(scene.bodies, scene.states, {}, {.least_change = -1}));
+  EXPECT_FALSE(solver.solve(scene.bodies, scene.states, {}, {.least_change = kNotANumber}));
   EXPECT_TRUE(solver.solve(scene.bodies, scene.states, {}));
 }
 

@@ -81,6 +81,36 @@ TEST(WarmStart, SpareMostSweepsOfAStack) {
   }
 }
 
+/// Sweeps that end early leave a little, which the next frames take up.
+TEST(WarmStart, SmallChangesGoOnInTheNextFrame) {
+  BoxStack stack(10), exact(10);
+  ResponseSolver solver, exact_solver;
+  stack.fall();
+  exact.fall();
+  const auto contacts = stack.find();
+  constexpr double kChange = 1e-4;
+  const auto solve = [&] {
+    return solver
+        .solve(stack.scene.bodies, stack.scene.states, contacts,
+               {.sweeps = 1000, .least_change = kChange})
+        .value();
+  };
+  const ResponseReport cold = solve();
+  const ResponseReport whole =
+      exact_solver.solve(exact.scene.bodies, exact.scene.states, contacts, {.sweeps = 1000})
+          .value();
+  EXPECT_LT(cold.sweeps, whole.sweeps / 2);
+  EXPECT_LT(cold.residual, 10 * kChange);
+  EXPECT_GT(cold.residual, 10 * whole.residual);
+  ResponseReport last;
+  for (int frame = 0; frame < 300; frame++) {
+    stack.fall();
+    last = solve();
+  }
+  EXPECT_LE(last.sweeps, 2u);
+  EXPECT_LT(last.residual, 0.5 * kChange);
+}
+
 TEST(WarmStart, TheOrderOfContactsDoesNotMatter) {
   BoxStack stack(5), shuffled(5);
   ResponseSolver solver, other;
