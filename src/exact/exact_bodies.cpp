@@ -1,4 +1,3 @@
-// Tested in tests/property/exact_test.cpp (ExactPairs.AgreeWithTheOracle).
 #include "exact/exact_bodies.h"
 
 #include <algorithm>
@@ -93,36 +92,52 @@ ExactBodies::Side::Side(const Polytope& body_, const Pose& pose)
   CommonScale scale;
   scale.add(rotation);
   rotation_exponent = scale.exponent();
-  is_short = scale.bits() <= 62;
+  short_bits = scale.bits();
+  is_short = short_bits <= 62;
   for (int i = 0; i < 9 && is_short; i++) {
     short_row[i / 3][i % 3] = scale.integer<std::int64_t>(rotation(i / 3, i % 3));
   }
 }
 
-/// R v. Where the entries of R have up to 62 bits on their common exponent, and those of v 63 on
-/// theirs, as is usual, 128 bits hold the sum of three products.
-ExactPoint ExactBodies::Side::turned(const Vec3& local) const {
+/// R v + offset. Where the entries of R have up to 62 bits on their common exponent, and together
+/// with those of v 124, as is usual, 128 bits hold the sum of three products; and mostly that of
+/// the offset, too.
+ExactPoint ExactBodies::Side::make(std::uint32_t v) const {
+  const Vec3& local = body.vertex(v);
   CommonScale scale;
   scale.add(local);
-  if (!is_short || scale.bits() > 63) {
+  const int bits = short_bits + scale.bits() + 2;
+  if (!is_short || bits > 126) {
     const ExactPoint p = exact_at(local, local_exponent);
     const auto along = [&](int i) { return dot(exact_at(rotation.row(i), rotation_exponent), p); };
-    return shifted({along(0), along(1), along(2)}, product_exponent() - exponent);
+    const ExactPoint turned =
+        shifted({along(0), along(1), along(2)}, product_exponent() - exponent);
+    return offset.is_zero() ? turned : turned + offset;
   }
-  const auto x = scale.integer<std::int64_t>(local.x()), y = scale.integer<std::int64_t>(local.y()),
-             z = scale.integer<std::int64_t>(local.z());
-  const int shift = rotation_exponent + scale.exponent() - exponent;
-  const auto sum = [&](const std::array<std::int64_t, 3>& r) {
-    return shifted_integer(static_cast<Int128>(r[0]) * x + static_cast<Int128>(r[1]) * y +
-                               static_cast<Int128>(r[2]) * z,
-                           shift);
+  const auto x = scale.integer<Int128>(local.x()), y = scale.integer<Int128>(local.y()),
+             z = scale.integer<Int128>(local.z());
+  const auto sum = [&](int i) {
+    const auto& r = short_row[static_cast<std::size_t>(i)];
+    return r[0] * x + r[1] * y + r[2] * z;
   };
-  return {sum(short_row[0]), sum(short_row[1]), sum(short_row[2])};
+  const int shift = rotation_exponent + scale.exponent() - exponent;
+  if (short_offset && bits + shift <= 126) {
+    const auto moved = [&](int i) {
+      return from_short(sum(i) * (Int128(1) << shift) +
+                        (*short_offset)[static_cast<std::size_t>(i)]);
+    };
+    spend_work(offset.is_zero() ? 0 : kProductUnits<BigInt> / 2);
+    return {moved(0), moved(1), moved(2)};
+  }
+  const ExactPoint turned{shifted_integer(sum(0), shift), shifted_integer(sum(1), shift),
+                          shifted_integer(sum(2), shift)};
+  return offset.is_zero() ? turned : turned + offset;
 }
 
-ExactPoint ExactBodies::Side::make(std::uint32_t v) const {
-  ExactPoint p = turned(body.vertex(v));
-  return offset.is_zero() ? p : p + offset;
+void ExactBodies::Side::set_offset(ExactPoint by) {
+  offset = std::move(by);
+  const auto x = try_short(offset.x), y = try_short(offset.y), z = try_short(offset.z);
+  if (x && y && z) short_offset = {*x, *y, *z};
 }
 
 const ExactPoint& ExactBodies::Side::vertex(std::uint32_t v) {
@@ -148,7 +163,8 @@ ExactBodies::ExactBodies(const Shape& a, const Pose& pose_a, const Shape& b, con
   exponent_ = std::min({a_.product_exponent(), b_.product_exponent(), translation.exponent()});
   a_.exponent = b_.exponent = exponent_;
   origin_ = exact_at(pose_a.translation(), exponent_);
-  b_.offset = exact_at(pose_b.translation(), exponent_) - origin_;
+  a_.set_offset({0, 0, 0});
+  b_.set_offset(exact_at(pose_b.translation(), exponent_) - origin_);
   // Doubles near 1, whatever the size of the bodies: so their products neither over- nor underflow.
   near_unit_ = std::ilogb(std::max({a_.body.extent(), b_.body.extent(), kMinExtent}));
 }

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <unordered_map>
 
 #include "geom/polytope.h"
@@ -88,7 +89,9 @@ class ExactBodies final : public ExactSupport {
     const Mat3& rotation;
     int rotation_exponent, local_exponent, exponent = 0;
     ExactPoint offset{0, 0, 0};
-    bool is_short = false;  ///< `short_row` has the rotation
+    std::optional<std::array<Int128, 3>> short_offset;  ///< the same, if it has so few bits
+    bool is_short = false;                              ///< `short_row` has the rotation
+    int short_bits = 0;                                 ///< of its entries
     std::array<std::array<std::int64_t, 3>, 3> short_row = {};
     /// Vertices made so far: the first ones here (bodies at rest need no more), others in the map.
     static constexpr std::uint32_t kFirst = 8;
@@ -102,7 +105,7 @@ class ExactBodies final : public ExactSupport {
     int product_exponent() const { return rotation_exponent + local_exponent; }
     const ExactPoint& vertex(std::uint32_t v);
     ExactPoint make(std::uint32_t v) const;
-    ExactPoint turned(const Vec3& local) const;
+    void set_offset(ExactPoint by);
     int sign_of_rise(const ExactVector& d, std::uint32_t v, std::uint32_t w);
     std::uint32_t highest(const ExactVector& d, std::uint32_t start);
   };

@@ -86,8 +86,8 @@ void keep_nearest(ExactSimplex& s, unsigned must) {
 
 /// Component k of u x v.
 BigInt cross_component(const ExactPoint& u, const ExactPoint& v, int k) {
-  if (k == 0) return u.y * v.z - u.z * v.y;
-  return k == 1 ? BigInt(u.z * v.x - u.x * v.z) : BigInt(u.x * v.y - u.y * v.x);
+  if (k == 0) return product_difference(u.y, v.z, u.z, v.y);
+  return k == 1 ? product_difference(u.z, v.x, u.x, v.z) : product_difference(u.x, v.y, u.y, v.x);
 }
 
 /// Of three corners with the origin strictly between them: seen along an axis, the areas opposite

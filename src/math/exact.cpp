@@ -83,11 +83,91 @@ class SumOfProducts {
   std::array<Limb, kMostLimbs + 1> limb_;
 };
 
+/// Integers of at most two limbs and 126 bits, of which 128 bits hold the sum of two.
+bool is_short(const BigInt& x) {
+  const unsigned count = limb_count(x);
+  return count == 1 || (count == 2 && x.backend().limbs()[1] >> 62 == 0);
+}
+
+Int128 to_short(const BigInt& x) {
+  const Limb* limbs = x.backend().limbs();
+  const Int128 size = limb_count(x) == 1
+                          ? limbs[0]
+                          : static_cast<Int128>(static_cast<TwoLimbs>(limbs[1]) << 64 | limbs[0]);
+  return x.backend().sign() ? -size : size;
+}
+
+/// x + y, or x - y.
+BigInt signed_sum(const BigInt& x, const BigInt& y, bool subtract) {
+  if (is_short(x) && is_short(y)) {
+    return from_short(subtract ? to_short(x) - to_short(y) : to_short(x) + to_short(y));
+  }
+  return subtract ? BigInt(x - y) : BigInt(x + y);
+}
+
+/// top * 2^exponent. (The same bits as ldexp, which takes three times as long.)
+double scaled(std::uint64_t top, int exponent) {
+  constexpr int kFarFromTheEnds = 900, kBias = 1023;
+  const auto value = static_cast<double>(top);
+  if (std::abs(exponent) > kFarFromTheEnds) return std::ldexp(value, exponent);
+  return value * std::bit_cast<double>(static_cast<std::uint64_t>(kBias + exponent) << 52);
+}
+
+/// The top 64 bits of |value|, which is not 0: it is `bits` times 2^exponent, or more by less than
+/// that.
+struct TopBits {
+  std::uint64_t bits;
+  int exponent;
+
+  explicit TopBits(const BigInt& value) {
+    const Limb* limbs = value.backend().limbs();
+    const int last = static_cast<int>(limb_count(value)) - 1;
+    const int zeros = std::countl_zero(limbs[last]);
+    bits = limbs[last] << zeros;
+    if (zeros > 0 && last > 0) bits |= limbs[last - 1] >> (64 - zeros);
+    exponent = 64 * last - zeros;
+  }
+};
+
+/// The size of x / y from the top bits of both, if these tell how its top 64 bits are rounded:
+/// mostly.
+std::optional<double> try_ratio(const TopBits& x, const TopBits& y) {
+  // The quotient of the top bits is between 1/2 and 2, and off by less than 2^-62 of itself (each
+  // is too small by less than 2^-63 of itself).
+  const TwoLimbs quotient = (static_cast<TwoLimbs>(x.bits) << 64) / y.bits;
+  const int drop = quotient >> 64 != 0 ? 1 : 0;
+  const auto top = static_cast<std::uint64_t>(quotient >> drop);
+  // So these 64 bits are off by less than 6 units, with what was cut off. They are rounded to 53:
+  // up or down is certain unless they are about in the middle of two doubles.
+  constexpr std::int64_t kMiddle = 0x400, kError = 8;
+  const std::int64_t rest = top & 0x7ff;
+  if (std::abs(rest - kMiddle) <= kError) return {};
+  return scaled(top, drop + x.exponent - y.exponent - 64);
+}
+
 unsigned most_limbs(const ExactVec3<BigInt>& v) {
   return std::max({limb_count(v.x), limb_count(v.y), limb_count(v.z)});
 }
 
 }  // namespace
+
+std::optional<Int128> try_short(const BigInt& value) {
+  if (!is_short(value)) return {};
+  return to_short(value);
+}
+
+BigInt from_short(Int128 value) {
+  const TwoLimbs size = static_cast<TwoLimbs>(value < 0 ? -value : value);
+  const Limb high = static_cast<Limb>(size >> 64);
+  const unsigned count = high == 0 ? 1 : 2;
+  BigInt result;
+  result.backend().resize(count, count);
+  Limb* limbs = result.backend().limbs();
+  limbs[0] = static_cast<Limb>(size);
+  if (count == 2) limbs[1] = high;
+  if (value < 0) result.backend().sign(true);
+  return result;
+}
 
 BigInt shifted_integer(Int128 value, int shift) {
   if (value == 0) return 0;
@@ -119,6 +199,18 @@ int top_bit(const BigInt& value) {
   return 64 * last + 63 - std::countl_zero(value.backend().limbs()[last]);
 }
 
+template <>
+ExactVec3<BigInt> ExactVec3<BigInt>::operator+(const ExactVec3& o) const {
+  spend_work(kProductUnits<BigInt> / 2);
+  return {signed_sum(x, o.x, false), signed_sum(y, o.y, false), signed_sum(z, o.z, false)};
+}
+
+template <>
+ExactVec3<BigInt> ExactVec3<BigInt>::operator-(const ExactVec3& o) const {
+  spend_work(kProductUnits<BigInt> / 2);
+  return {signed_sum(x, o.x, true), signed_sum(y, o.y, true), signed_sum(z, o.z, true)};
+}
+
 BigInt dot(const ExactVec3<BigInt>& u, const ExactVec3<BigInt>& v) {
   spend_work(kProductUnits<BigInt> / 4);
   const unsigned limbs = most_limbs(u) + most_limbs(v);
@@ -136,38 +228,37 @@ ExactVec3<BigInt> cross(const ExactVec3<BigInt>& u, const ExactVec3<BigInt>& v) 
   spend_work(kProductUnits<BigInt> / 2);
   const unsigned limbs = most_limbs(u) + most_limbs(v);
   if (limbs > SumOfProducts::kMostLimbs) return cross<BigInt>(u, v);
-  const auto component = [&](const BigInt& a, const BigInt& b, const BigInt& c, const BigInt& d) {
-    SumOfProducts sum(limbs);
-    sum.add(a, b);
-    sum.subtract(c, d);
-    return sum.take();
-  };
-  return {component(u.y, v.z, u.z, v.y), component(u.z, v.x, u.x, v.z),
-          component(u.x, v.y, u.y, v.x)};
+  return {product_difference(u.y, v.z, u.z, v.y), product_difference(u.z, v.x, u.x, v.z),
+          product_difference(u.x, v.y, u.y, v.x)};
+}
+
+BigInt product_difference(const BigInt& a, const BigInt& b, const BigInt& c, const BigInt& d) {
+  const unsigned limbs = std::max(limb_count(a) + limb_count(b), limb_count(c) + limb_count(d));
+  if (limbs > SumOfProducts::kMostLimbs) return a * b - c * d;
+  SumOfProducts sum(limbs);
+  sum.add(a, b);
+  sum.subtract(c, d);
+  return sum.take();
 }
 
 double to_double(const BigInt& value, int exponent) {
   if (value.is_zero()) return 0;
   spend_work(2);
-  // The top 64 bits, from the last two limbs.
-  const auto* limbs = value.backend().limbs();
-  const int last = static_cast<int>(value.backend().size()) - 1;
-  std::uint64_t top = limbs[last];
-  int drop = 64 * last;
-  if (const int zeros = std::countl_zero(top); zeros > 0 && last > 0) {
-    top = top << zeros | limbs[last - 1] >> (64 - zeros);
-    drop -= zeros;
-  }
-  const double result = std::ldexp(static_cast<double>(top), drop + exponent);
+  const TopBits top(value);
+  const double result = scaled(top.bits, top.exponent + exponent);
   return value.sign() < 0 ? -result : result;
 }
 
 double ratio(const BigInt& numerator, const BigInt& denominator) {
   if (numerator.is_zero()) return 0;
-  // Enough leading bits in the quotient that dropping its fraction does not show.
-  constexpr int kBits = 128;
-  const int shift =
-      kBits + static_cast<int>(msb(abs(denominator))) - static_cast<int>(msb(abs(numerator)));
+  if (const auto size = try_ratio(TopBits(numerator), TopBits(denominator))) {
+    spend_work(2);
+    return numerator.sign() == denominator.sign() ? *size : -*size;
+  }
+  // The quotient has 64 bits or one more, of which to_double looks at 64: the rest of its fraction
+  // would not show.
+  constexpr int kBits = 64;
+  const int shift = kBits + top_bit(denominator) - top_bit(numerator);
   const BigInt quotient = shift >= 0 ? BigInt((numerator << shift) / denominator)
                                      : BigInt(numerator / (denominator << -shift));
   return to_double(quotient, -shift);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 
 #include "base/work_limit.h"
@@ -77,6 +78,10 @@ BigInt integer_at(double value, int exponent);
 /// value * 2^shift, for a shift >= 0.
 BigInt shifted_integer(Int128 value, int shift);
 
+/// Nothing if it takes more than 126 bits; from_short is its inverse.
+std::optional<Int128> try_short(const BigInt& value);
+BigInt from_short(Int128 value);
+
 /// The place of the highest bit of |value|; INT32_MIN for zero.
 int top_bit(const BigInt& value);
 /// About how many units of work a sum of three products of big integers takes. Small integers count
@@ -112,7 +117,12 @@ ExactVec3<Int> cross(const ExactVec3<Int>& u, const ExactVec3<Int>& v) {
   return {u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
 }
 
-/// The same, four times as fast as by the operators of BigInt: products are added up in place.
+/// The same, several times as fast as by the operators of BigInt: no copies of operands, and
+/// products are added up in place.
+template <>
+ExactVec3<BigInt> ExactVec3<BigInt>::operator+(const ExactVec3& o) const;
+template <>
+ExactVec3<BigInt> ExactVec3<BigInt>::operator-(const ExactVec3& o) const;
 BigInt dot(const ExactVec3<BigInt>& u, const ExactVec3<BigInt>& v);
 ExactVec3<BigInt> cross(const ExactVec3<BigInt>& u, const ExactVec3<BigInt>& v);
 
@@ -121,6 +131,9 @@ ExactVec3<Int> to_exact(const CommonScale& scale, const Vec3& v) {
   if constexpr (kProductUnits < Int >> 0) spend_work(kProductUnits<Int>);
   return {scale.integer<Int>(v.x()), scale.integer<Int>(v.y()), scale.integer<Int>(v.z())};
 }
+
+/// a * b - c * d.
+BigInt product_difference(const BigInt& a, const BigInt& b, const BigInt& c, const BigInt& d);
 
 /// value * 2^exponent as a double, off by at most 2^-52 of itself (the top 64
 /// bits are rounded). Overflows to infinity, underflows to zero.

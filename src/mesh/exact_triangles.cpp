@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "math/predicates.h"
 #include "mesh/exact_world.h"
 
 namespace glance::mesh {
@@ -17,21 +18,13 @@ using Signs = std::array<int, 3>;
 void add_product(double x, double y, int exponent, BigInt& sum) {
   const Dyadic m = decode(x), n = decode(y);
   if (m.mantissa == 0 || n.mantissa == 0) return;
-  sum += BigInt(Int128(m.mantissa) * n.mantissa) << (m.exponent + n.exponent - exponent);
+  sum += shifted_integer(Int128(m.mantissa) * n.mantissa, m.exponent + n.exponent - exponent);
 }
 
 ExactPoint normal_of(const ExactCorners& t) { return cross(t[1] - t[0], t[2] - t[0]); }
 
 bool all_are(const Signs& s, int sign) { return s[0] == sign && s[1] == sign && s[2] == sign; }
 bool has(const Signs& s, int sign) { return s[0] == sign || s[1] == sign || s[2] == sign; }
-
-/// The component of (q - p) x (r - p) along an axis.
-int turn(const ExactPoint& p, const ExactPoint& q, const ExactPoint& r, int axis) {
-  const ExactPoint u = q - p, v = r - p;
-  if (axis == 0) return sign_of(BigInt(u.y * v.z - u.z * v.y));
-  if (axis == 1) return sign_of(BigInt(u.z * v.x - u.x * v.z));
-  return sign_of(BigInt(u.x * v.y - u.y * v.x));
-}
 
 /// Two triangles in the world.
 struct ExactTwo {
@@ -51,17 +44,85 @@ struct ExactTwo {
   }
 };
 
+/// Signs about the corners of two triangles in the world: 0 to 2 are A's, 3 to 5 B's.
+class WorldSigns {
+ public:
+  explicit WorldSigns(const ExactTwo& two) : two_(two) {}
+
+  /// On which sides of A's plane B's corners are; or of B's plane, A's.
+  Signs sides(bool of_b) const {
+    const ExactCorners &plane = of_b ? two_.b : two_.a, &other = of_b ? two_.a : two_.b;
+    const ExactPoint normal = normal_of(plane);
+    Signs s;
+    for (std::size_t i = 0; i < 3; i++) s[i] = sign_of(dot(normal, other[i] - plane[0]));
+    return s;
+  }
+  /// Of the component of (q - p) x (r - p) along an axis.
+  int turn(std::size_t p, std::size_t q, std::size_t r, int axis) const {
+    const ExactPoint u = at(q) - at(p), v = at(r) - at(p);
+    if (axis == 0) return sign_of(product_difference(u.y, v.z, u.z, v.y));
+    if (axis == 1) return sign_of(product_difference(u.z, v.x, u.x, v.z));
+    return sign_of(product_difference(u.x, v.y, u.y, v.x));
+  }
+  /// Of triple(r - p, q - p, s - r).
+  int order(std::size_t p, std::size_t q, std::size_t r, std::size_t s) const {
+    return sign_of(dot(at(r) - at(p), cross(at(q) - at(p), at(s) - at(r))));
+  }
+
+ private:
+  const ExactPoint& at(std::size_t corner) const {
+    return corner < 3 ? two_.a[corner] : two_.b[corner - 3];
+  }
+  const ExactTwo& two_;
+};
+
+/// The same for two bodies in the same pose, by coordinates in their own frames: a rotation and a
+/// translation change no sign (R in doubles does not either, as its determinant is about 1). So no
+/// integers are needed but where signs are nearly 0. They are 0 wherever two of the points are the
+/// same, as they mostly are in parts that were modelled together.
+class LocalSigns {
+ public:
+  LocalSigns(const TriangleCorners& a, const TriangleCorners& b) : a_(a), b_(b) {}
+
+  Signs sides(bool of_b) const {
+    const TriangleCorners &plane = of_b ? b_ : a_, &other = of_b ? a_ : b_;
+    Signs s;
+    for (std::size_t i = 0; i < 3; i++) s[i] = side_of(plane, other[i]);
+    return s;
+  }
+  int turn(std::size_t p, std::size_t q, std::size_t r, int axis) const {
+    const bool same = at(r) == at(p) || at(r) == at(q);
+    return same ? 0 : orientation_along(axis, at(p), at(q), at(r));
+  }
+  /// (s - r is s - p, less what r - p has already.)
+  int order(std::size_t p, std::size_t q, std::size_t r, std::size_t s) const {
+    const bool same = at(p) == at(r) || at(p) == at(s) || at(q) == at(r) || at(q) == at(s);
+    return same ? 0 : orientation(at(p), at(r), at(q), at(s));
+  }
+
+  static int side_of(const TriangleCorners& plane, const Vec3& p) {
+    const bool same = p == plane[0] || p == plane[1] || p == plane[2];
+    return same ? 0 : orientation(plane[0], plane[1], plane[2], p);
+  }
+
+ private:
+  const Vec3& at(std::size_t corner) const { return corner < 3 ? a_[corner] : b_[corner - 3]; }
+  const TriangleCorners &a_, &b_;
+};
+
 /// In one plane they meet unless an edge of one separates them.
-bool meet_in_plane(const ExactCorners& a, const ExactCorners& b, const ExactPoint& normal) {
-  const int axis = sign_of(normal.x) != 0 ? 0 : sign_of(normal.y) != 0 ? 1 : 2;
-  for (const bool swapped : {false, true}) {
-    const ExactCorners &own = swapped ? b : a, &other = swapped ? a : b;
-    const int inside = turn(own[0], own[1], own[2], axis);
+template <class AllSigns>
+bool meet_in_plane(const AllSigns& in) {
+  int axis = 0;
+  while (in.turn(0, 1, 2, axis) == 0) axis++;  // no triangle is degenerate
+  for (const std::size_t own : {0u, 3u}) {
+    const std::size_t other = 3 - own;
+    const int inside = in.turn(own, own + 1, own + 2, axis);
     for (std::size_t i = 0; i < 3; i++) {
-      const auto is_beyond = [&](const ExactPoint& p) {
-        return turn(own[i], own[(i + 1) % 3], p, axis) == -inside;
+      const auto is_beyond = [&](std::size_t k) {
+        return in.turn(own + i, own + (i + 1) % 3, other + k, axis) == -inside;
       };
-      if (std::ranges::all_of(other, is_beyond)) return false;
+      if (is_beyond(0) && is_beyond(1) && is_beyond(2)) return false;
     }
   }
   return true;
@@ -97,13 +158,12 @@ std::array<End, 2> ends_of(const Signs& height) {
 /// the rises: w is in A's plane and z in B's, so of their cross product only the part along the
 /// line counts, and that is the product of their heights above the other's plane, up to a factor
 /// which is negative.
-TriangleMeeting meet_on_line(const ExactCorners& a, const ExactCorners& b, const Signs& side_a,
-                             const Signs& side_b) {
+template <class AllSigns>
+TriangleMeeting meet_on_line(const AllSigns& in, const Signs& side_a, const Signs& side_b) {
   bool before = false, after = false, same = false;
   for (const End& p : ends_of(side_a)) {
     for (const End& q : ends_of(side_b)) {
-      const ExactPoint w = a[p.to] - a[p.from], z = b[q.to] - b[q.from];
-      const int sign = -sign_of(dot(b[q.from] - a[p.from], cross(w, z))) * p.rise * q.rise;
+      const int sign = -in.order(p.from, p.to, 3 + q.from, 3 + q.to) * p.rise * q.rise;
       before |= sign < 0;
       after |= sign > 0;
       same |= sign == 0;
@@ -113,6 +173,18 @@ TriangleMeeting meet_on_line(const ExactCorners& a, const ExactCorners& b, const
   const bool through = has(side_a, 1) && has(side_a, -1) && has(side_b, 1) && has(side_b, -1);
   return {through && before && after ? Verdict::overlapping : Verdict::touching, false,
           CornerSides{side_a, side_b}};
+}
+
+template <class AllSigns>
+TriangleMeeting meeting_by(const AllSigns& in) {
+  const Signs side_b = in.sides(false);
+  if (all_are(side_b, 1) || all_are(side_b, -1)) return {Verdict::apart, false, {}};
+  if (all_are(side_b, 0)) {
+    return {meet_in_plane(in) ? Verdict::touching : Verdict::apart, true, {}};
+  }
+  const Signs side_a = in.sides(true);
+  if (all_are(side_a, 1) || all_are(side_a, -1)) return {Verdict::apart, false, {}};
+  return meet_on_line(in, side_a, side_b);
 }
 
 ExactPoint operator*(const ExactPoint& p, const BigInt& by) {
@@ -195,6 +267,7 @@ ExactPoint ExactWorld::operator()(const Pose& pose, const Vec3& local) const {
 /// longer than these few coordinates need.
 int exact_side(const Pose& pose, const TriangleCorners& plane, const Pose& pose_of_point,
                const Vec3& point) {
+  if (pose == pose_of_point) return LocalSigns::side_of(plane, point);
   ExactWorld world(pose, pose_of_point);
   world.add(plane);
   world.add(point);
@@ -204,23 +277,8 @@ int exact_side(const Pose& pose, const TriangleCorners& plane, const Pose& pose_
 
 TriangleMeeting exact_meeting(const Pose& pose_a, const TriangleCorners& a, const Pose& pose_b,
                               const TriangleCorners& b) {
-  const ExactTwo in(pose_a, a, pose_b, b);
-  const auto sides = [](const ExactCorners& plane, const ExactPoint& normal,
-                        const ExactCorners& other) {
-    Signs s;
-    for (std::size_t i = 0; i < 3; i++) s[i] = sign_of(dot(normal, other[i] - plane[0]));
-    return s;
-  };
-  const ExactPoint normal_a = normal_of(in.a);
-  const Signs side_b = sides(in.a, normal_a, in.b);
-  if (all_are(side_b, 1) || all_are(side_b, -1)) return {Verdict::apart, false, {}};
-  if (all_are(side_b, 0)) {
-    const bool meet = meet_in_plane(in.a, in.b, normal_a);
-    return {meet ? Verdict::touching : Verdict::apart, true, {}};
-  }
-  const Signs side_a = sides(in.b, normal_of(in.b), in.a);
-  if (all_are(side_a, 1) || all_are(side_a, -1)) return {Verdict::apart, false, {}};
-  return meet_on_line(in.a, in.b, side_a, side_b);
+  if (pose_a == pose_b) return meeting_by(LocalSigns(a, b));
+  return meeting_by(WorldSigns(ExactTwo(pose_a, a, pose_b, b)));
 }
 
 std::array<Vec3, 2> exact_segment(const Pose& pose_a, const TriangleCorners& a, const Pose& pose_b,

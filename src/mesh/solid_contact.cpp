@@ -404,10 +404,21 @@ std::optional<Vec3> find_common_piece(const MeshSide& a, const MeshSide& b) {
   return std::nullopt;
 }
 
+/// Whether both are the same solid in the same place: as copies are, or a part that was loaded
+/// twice.
+bool coincide(const MeshSide& a, const MeshSide& b) {
+  if (!has_inside(a) || !has_inside(b) || !(a.pose == b.pose)) return false;
+  const TriMesh &m = a.mesh->mesh(), &n = b.mesh->mesh();
+  return m.vertices == n.vertices && m.triangles == n.triangles;
+}
+
 }  // namespace
 
 std::optional<Vec3> find_beside_contact(const MeshSide& a, const MeshSide& b,
                                         Workspace& workspace) {
+  // All of their surfaces is one contact, and nothing borders on it. Only the space is left that
+  // both enclose. (Two of 20,000 triangles: 0.02 s; looking at each pair that touches takes 4 s.)
+  if (coincide(a, b) && is_regular(a)) return find_common_piece(a, b);
   ContactSearch search(a, b, workspace);
   std::optional<Vec3> found = search.run();
   if (!found) found = find_piece(a, b);

@@ -1,6 +1,7 @@
 // Tested in tests/property/meshes_test.cpp (MeshPairs.AgreeWithBruteForce).
 #include "mesh/touch_goal.h"
 
+#include <algorithm>
 #include <array>
 
 namespace glance::mesh {
@@ -12,18 +13,32 @@ constexpr std::uint32_t kHardPairs = 8;
 
 }  // namespace
 
+/// Whether two triangles have a corner in common: then doubles, which cannot prove a contact, need
+/// not be asked first.
+static bool share_a_corner(const TriangleCorners& a, const TriangleCorners& b) {
+  return std::ranges::any_of(a, [&](const Vec3& p) { return p == b[0] || p == b[1] || p == b[2]; });
+}
+
 TriangleMeeting MeetingGoal::meeting(const TriangleCorners& p, const TriangleCorners& q,
                                      std::uint32_t i, std::uint32_t k) {
+  if (in_one_pose_) {
+    const TriangleCorners a = q_.a.local_corners(q_.a.triangle(i)),
+                          b = q_.b.local_corners(q_.b.triangle(k));
+    if (share_a_corner(a, b)) return hard_meeting(a, b);
+  }
   // Doubles first: a lower bound on the distance, or a verdict. Only what they leave open needs
   // integers, in coordinates of the bodies' own frames, which are exact.
   double apart = 0;
   const Verdict quick = triangle_verdict(p, q, q_.frame.error, limit_ * q_.unit, apart);
   bound_ = apart / q_.unit;
   if (quick != Verdict::undecided) return {quick, false, {}};
+  return hard_meeting(q_.a.local_corners(q_.a.triangle(i)), q_.b.local_corners(q_.b.triangle(k)));
+}
+
+TriangleMeeting MeetingGoal::hard_meeting(const TriangleCorners& a, const TriangleCorners& b) {
   hard_pairs_++;
   answer.work.exact = true;
-  return exact_meeting(q_.a.pose, q_.a.local_corners(q_.a.triangle(i)), q_.b.pose,
-                       q_.b.local_corners(q_.b.triangle(k)));
+  return exact_meeting(q_.a.pose, a, q_.b.pose, b);
 }
 
 PatchRules* MeetingGoal::rules(bool many) {

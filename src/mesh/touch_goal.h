@@ -30,6 +30,10 @@ class MeetingGoal : public LeafGoal {
                   std::uint32_t& patch_b) const;
 
  private:
+  /// The exact verdict; corners are in the frames of their bodies.
+  TriangleMeeting hard_meeting(const TriangleCorners& a, const TriangleCorners& b);
+
+  const bool in_one_pose_ = q_.a.pose == q_.b.pose;
   std::uint32_t hard_pairs_ = 0;  ///< see kHardPairs
   std::optional<PatchRules> rules_;
 };

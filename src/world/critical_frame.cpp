@@ -66,14 +66,18 @@ class CriticalFrame final : public Settler {
     choose_stride();
     const double followed = meter_.seconds();
     collect_sweeps();
+    const double begun_pairs = meter_.seconds();
     collect();
     const double collected = meter_.seconds();
     const auto keys = static_cast<double>(world_.broad->pairs().size());
     const auto looked_at = static_cast<double>(memory_.pairs.all().size());
     memory_.finish_weight = keys + (kLookedWeight - 1) * looked_at;
-    const double least = memory_.finish_seconds * keys + new_answers() * kNewPair / 2 + kLastStep;
+    // Passes over all pairs wait for memory: a frame that begins slowly is thought to end slowly.
+    const double slower = memory_.note_collected(looked_at, collected - begun_pairs);
+    const double finish = slower * memory_.finish_seconds;
+    const double least = finish * keys + new_answers() * kNewPair / 2 + kLastStep;
     report_.least_seconds = followed + least;
-    meter_.start_units(least + memory_.finish_seconds * (kLookedWeight - 1) * looked_at);
+    meter_.start_units(least + finish * (kLookedWeight - 1) * looked_at);
     report_.undecided_sweeps =
         memory_.sweeps.run(world_, options_.undecided, meter_, lane_.counters);
     refine();
@@ -209,14 +213,28 @@ class CriticalFrame final : public Settler {
     return seen;
   }
 
+  /// At an undecided pair.
+  const CriticalView& look(CriticalPair& pair) const {
+    if (!pair.view) {
+      pair.view = {.met = refiner_.describe(pair)};
+      pair.view->by_bounds = eye_.importance(see(pair, most_gap(pair)));
+    }
+    return *pair.view;
+  }
+
+  static double most_gap(const CriticalPair& pair) {
+    return std::isfinite(pair.report.upper) ? pair.report.upper : pair.centres_apart;
+  }
+
   double importance(CriticalPair& pair) const {
     if (schedule_ == Schedule::round_robin || schedule_ == Schedule::sequential) return 0;
     if (!pair.is_undecided()) return 0;  // nothing is seen of a distance, or of contact points
-    refiner_.describe(pair);
-    const SeenCollision seen = see(pair, pair.report.upper);
+    const CriticalView& view = look(pair);
+    const double upper = pair.report.upper;
     const double value = options_.importance
-                             ? options_.importance(pair.report.a, pair.report.b, seen)
-                             : eye_.importance(seen);
+                             ? options_.importance(pair.report.a, pair.report.b, see(pair, upper))
+                         : std::isfinite(upper) ? view.by_bounds
+                                                : eye_.importance(see(pair, upper));
     return value > 0 ? std::min(value, DBL_MAX) : 0;  // a caller's may be any number, or none
   }
 
@@ -284,12 +302,12 @@ class CriticalFrame final : public Settler {
   const PairReport& settle(PairKey key, PairMemory& memory) override {
     if (to_publish_.empty() || to_publish_.front().key != key) return glance_at(key, memory);
     CriticalPair& pair = to_publish_.front();
+    memory_.pairs.expect(memory_.pairs.all().size() - to_publish_.size() + kAhead);
     to_publish_ = to_publish_.subspan(1);
     memory.answered = pair.stage == CriticalPair::Stage::settled;
     if (pair.is_undecided()) {
       report_.unprepared += pair.need.has_value();
-      refiner_.describe(pair);
-      add_inaccuracy(pair);
+      add_inaccuracy(pair, look(pair));
       add_spheres(pair);
     } else if (pair.lacks_contacts(world_.asked.question)) {
       add_spheres(pair);
@@ -336,14 +354,13 @@ class CriticalFrame final : public Settler {
     report_.inaccuracy.by_bounds += upper;
   }
 
-  void add_inaccuracy(const CriticalPair& pair) {
+  void add_inaccuracy(const CriticalPair& pair, const CriticalView& view) {
     report_.undecided++;
     Inaccuracy& sum = report_.inaccuracy;
-    const double upper = std::isfinite(pair.report.upper) ? pair.report.upper : pair.centres_apart;
     sum.by_centres += pair.centres_apart;
-    sum.by_bounds += upper;
+    sum.by_bounds += most_gap(pair);
     sum.perceived_by_centres += eye_.importance(see(pair, pair.centres_apart));
-    sum.perceived_by_bounds += eye_.importance(see(pair, upper));
+    sum.perceived_by_bounds += view.by_bounds;
   }
 
   /// Where spheres meet, of the level that was reached: what is coarser would push elsewhere.
@@ -354,7 +371,7 @@ class CriticalFrame final : public Settler {
       return nodes_a[hit.a].level + nodes_b[hit.b].level;
     };
     const SphereHit& deepest = pair.hits.deepest();
-    memory_.sphere_pairs.push_back(refiner_.spheres(pair, deepest));
+    memory_.sphere_pairs.push_back(pair.view ? pair.view->met : refiner_.spheres(pair, deepest));
     std::size_t count = 1;
     for (const SphereHit& hit : pair.hits.hits()) {
       if (count == kMostSpherePairs) break;

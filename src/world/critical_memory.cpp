@@ -54,10 +54,19 @@ void CriticalMemory::drop_unused(const Bodies& bodies) {
 void CriticalMemory::end_frame() {
   if (finish_weight == 0) return;
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - settled;
-  const double each = time.count() / finish_weight;
+  const double each = std::min(time.count() / finish_weight, kMostGrowth * finish_seconds);
   // A slow frame counts at once, a quick one only little: the estimate should be an upper bound,
   // since a frame that ends too late is worse than one that leaves some time.
   finish_seconds = std::max(each, (1 - kForgotten) * finish_seconds + kForgotten * each);
+}
+
+double CriticalMemory::note_collected(double looked_at, double seconds) {
+  if (looked_at == 0) return 1;
+  const double each = seconds / looked_at;
+  if (collect_seconds == 0) collect_seconds = each;
+  const double slower = std::clamp(each / collect_seconds, 1.0, kMostGrowth);
+  collect_seconds += kForgotten * (std::min(each, kMostGrowth * collect_seconds) - collect_seconds);
+  return slower;
 }
 
 void CriticalMemory::note_pairs(double looked_at, double glanced_at, double seconds) {

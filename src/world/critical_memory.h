@@ -16,6 +16,12 @@
 
 namespace glance::world {
 
+/// How an undecided pair looks.
+struct CriticalView {
+  SpherePair met;        ///< the two spheres that were found to meet last, if it has spheres
+  double by_bounds = 0;  ///< how likely a gap of the upper bound is noticed
+};
+
 /// A pair that is being looked at.
 struct CriticalPair {
   enum class Stage : std::uint8_t {
@@ -34,8 +40,9 @@ struct CriticalPair {
   /// The answer, once it is settled; until then what is known: bounds, where the last two spheres
   /// that were found to meet are, and the verdict, if it is known and more than that is asked.
   PairReport report;
-  Vec3 centre = Vec3::zero();  ///< of the collision, in the world
-  double centres_apart = 0;    ///< of those two spheres
+  Vec3 centre = Vec3::zero();        ///< of the collision, in the world
+  double centres_apart = 0;          ///< of those two spheres
+  std::optional<CriticalView> view;  ///< kept until the next step: frames end sooner that way
 
   bool has_spheres() const { return spheres_a && spheres_b; }
   bool is_undecided() const {
@@ -54,7 +61,13 @@ class CriticalPairs {
   std::span<const CriticalPair> all() const { return std::span(slots_).first(count_); }
   CriticalPair& add() {
     if (count_ == slots_.size()) slots_.emplace_back();
+    expect(count_ + kAhead);
     return slots_[count_++];
+  }
+  /// Announces that a pair will be used soon: its hits, which are not beside it, are fetched in the
+  /// meantime (a tenth of the passes over all pairs).
+  void expect(std::size_t number) const {
+    if (number < slots_.size()) __builtin_prefetch(slots_[number].hits.hits().data(), 1);
   }
   void clear() { count_ = 0; }
   /// How many there has been memory for: more are new to it.
@@ -64,6 +77,8 @@ class CriticalPairs {
   std::size_t bytes() const;
 
  private:
+  static constexpr std::size_t kAhead = 8;
+
   std::vector<CriticalPair> slots_;
   std::size_t count_ = 0;
 };
@@ -99,6 +114,7 @@ struct CriticalMemory {
 
   // What was measured, for the cost model (seconds).
   double finish_seconds = kFirstFinish;  ///< for each finish weight, after the last step; at most
+  double collect_seconds = 0;            ///< for each pair that is looked at, to begin with it
   double pair_seconds = kFirstPair;      ///< for each pair that is looked at, besides its steps
   double glance_seconds = kFirstGlance;  ///< for each pair that is not
   double finish_weight = 0;              ///< of all pairs of this frame
@@ -107,6 +123,10 @@ struct CriticalMemory {
   /// Room for so many pairs, so that no list of them is moved in the middle of a frame: that would
   /// take a millisecond for some thousand of them, most of it for pages of memory that are new.
   void reserve(std::size_t pairs);
+  /// Notes what it took to collect the pairs of a frame. Returns how many times longer than usual,
+  /// from 1 to kMostGrowth: what slows this down (others that use the same cache) is likely to slow
+  /// down the end of the frame as well, since both mostly wait for memory.
+  double note_collected(double looked_at, double seconds);
   /// After everything else of a frame with a budget: notes what followed its last step.
   void end_frame();
 
@@ -128,6 +148,9 @@ struct CriticalMemory {
 
   /// How fast what was measured is forgotten: a frame that is quick says little of the next one.
   static constexpr double kForgotten = 0.02;
+  /// What one frame may make of an estimate. If another program had the core meanwhile, the end of
+  /// this frame took many times as long, which says nothing of the next one.
+  static constexpr double kMostGrowth = 2;
 
   friend class CriticalFrame;
   /// What pairs took besides their steps, all together: both costs are corrected in proportion to

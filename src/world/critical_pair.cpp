@@ -86,6 +86,7 @@ void PairRefiner::begin(CriticalPair& pair, PairKey key, std::uint32_t place, co
   pair.place = place;
   pair.tries = 0;
   pair.need.reset();
+  pair.view.reset();
   pair.spheres_a = a;
   pair.spheres_b = b;
   PairReport& report = pair.report;
@@ -106,6 +107,7 @@ void PairRefiner::begin(CriticalPair& pair, PairKey key, std::uint32_t place, co
 void PairRefiner::go_on(CriticalPair& pair, std::uint32_t place, const BodySpheres& a,
                         const BodySpheres& b) {
   pair.place = place;
+  pair.view.reset();  // the eye may have moved
   pair.spheres_a = a;
   pair.spheres_b = b;
   if (pair.has_spheres()) pair.hits.move_trees(a.nodes, b.nodes);
@@ -231,6 +233,7 @@ bool PairRefiner::make_need(CriticalPair& pair) {
 }
 
 void PairRefiner::step(CriticalPair& pair) {
+  pair.view.reset();
   if (pair.need) {
     make_need(pair);
     return;
@@ -304,8 +307,8 @@ SpherePair PairRefiner::spheres(const CriticalPair& pair, const SphereHit& hit) 
           .radius_b = b.radius(hit.b)};
 }
 
-void PairRefiner::describe(CriticalPair& pair) const {
-  if (!pair.has_spheres()) return;
+SpherePair PairRefiner::describe(CriticalPair& pair) const {
+  if (!pair.has_spheres()) return {};
   const SpherePair met = spheres(pair, pair.hits.deepest());
   const Vec3 between = met.center_b - met.center_a;
   pair.centres_apart = norm(between);
@@ -314,6 +317,7 @@ void PairRefiner::describe(CriticalPair& pair) const {
   pair.centre = met.center_a + between * (radii > 0 ? met.radius_a / radii : 0.5);
   pair.report.normal = pair.centres_apart > 0 ? Vec3(between / pair.centres_apart) : Vec3(0, 0, 1);
   pair.report.point_a = pair.report.point_b = pair.centre;
+  return met;
 }
 
 void PairRefiner::ask(CriticalPair& pair) {

@@ -36,8 +36,8 @@ class PairRefiner {
   /// The two spheres of a hit.
   SpherePair spheres(const CriticalPair& pair, const SphereHit& hit) const;
   /// Of a pair that is open: its point and normal, from the spheres that were found to meet last
-  /// (figure 4).
-  void describe(CriticalPair& pair) const;
+  /// (figure 4), which it returns.
+  SpherePair describe(CriticalPair& pair) const;
 
  private:
   const Bodies& bodies() const { return world_.bodies; }

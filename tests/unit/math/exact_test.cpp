@@ -202,6 +202,70 @@ TEST(Ratio, IsRoundedToALastPlace) {
   EXPECT_EQ(ratio(BigInt(-5) << 4000, BigInt(-5) << 3999), 2);
 }
 
+/// The quick way (from the top bits of both) gives the same bits as a division of all of them, also
+/// where the quotient is in the middle between two doubles or next to it.
+TEST(Ratio, IsThatOfTheWholeDivision) {
+  const auto by_division = [](const BigInt& numerator, const BigInt& denominator) {
+    const int shift = 128 + static_cast<int>(msb(BigInt(abs(denominator)))) -
+                      static_cast<int>(msb(BigInt(abs(numerator))));
+    const BigInt quotient = shift >= 0 ? BigInt((numerator << shift) / denominator)
+                                       : BigInt(numerator / (denominator << -shift));
+    return to_double(quotient, -shift);
+  };
+  Rng rng(6);
+  for (int i = 0; i < 20'000; i++) {
+    SCOPED_TRACE(i);
+    const BigInt denominator = any_integer(rng, 1 + rng.below(400));
+    BigInt numerator = any_integer(rng, 1 + rng.below(400));
+    if (rng.chance(0.7)) {
+      // 53 bits, then the first of the rest, and a little more or less.
+      BigInt quotient = (BigInt(rng.bits() >> 11 | std::uint64_t{1} << 52) << 12) + 0x800;
+      quotient += static_cast<int>(rng.below(41)) - 20;
+      numerator = quotient * denominator + static_cast<int>(rng.below(3)) - 1;
+    }
+    ASSERT_EQ(ratio(numerator, denominator), by_division(numerator, denominator));
+  }
+}
+
+/// Sums, differences and products added up in place, against the operators of BigInt.
+TEST(ExactVec3, GivesWhatTheOperatorsGive) {
+  Rng rng(7);
+  int at_the_limit = 0;
+  for (int i = 0; i < 20'000; i++) {
+    SCOPED_TRACE(i);
+    // Below, at and above the 126 bits that are added up as such.
+    const std::uint32_t bits = rng.chance(0.6) ? 120 + rng.below(12) : rng.below(700);
+    const auto any = [&]() -> BigInt {
+      if (rng.chance(0.1)) return 0;
+      if (rng.chance(0.1)) return (BigInt(1) << bits) * (rng.chance(0.5) ? 1 : -1);
+      const BigInt value = any_integer(rng, 800);
+      const std::uint32_t wanted = rng.chance(0.8) ? bits : rng.below(bits + 1);
+      return value >> (msb(BigInt(abs(value))) - wanted);
+    };
+    const ExactVec3<BigInt> u{any(), any(), any()};
+    ExactVec3<BigInt> v{any(), any(), any()};
+    if (rng.chance(0.1)) v.y = u.y;
+    if (rng.chance(0.1)) v.z = -u.z;
+    const ExactVec3<BigInt> sum = u + v, difference = u - v;
+    ASSERT_EQ(sum.x, BigInt(u.x + v.x));
+    ASSERT_EQ(sum.y, BigInt(u.y + v.y));
+    ASSERT_EQ(sum.z, BigInt(u.z + v.z));
+    ASSERT_EQ(difference.x, BigInt(u.x - v.x));
+    ASSERT_EQ(difference.y, BigInt(u.y - v.y));
+    ASSERT_EQ(difference.z, BigInt(u.z - v.z));
+    ASSERT_EQ(product_difference(u.x, v.y, u.y, v.x), BigInt(u.x * v.y - u.y * v.x));
+    for (const BigInt& value : {sum.x, difference.z}) {
+      const auto known = try_short(value);
+      ASSERT_EQ(known.has_value(), top_bit(value) < 126);
+      if (known) {
+        ASSERT_EQ(from_short(*known), value);
+        at_the_limit += top_bit(value) > 122;
+      }
+    }
+  }
+  EXPECT_GT(at_the_limit, 3000);
+}
+
 TEST(ToUnit, PointsTheSameWay) {
   using Decimal = boost::multiprecision::cpp_dec_float_50;
   Rng rng(5);

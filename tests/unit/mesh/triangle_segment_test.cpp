@@ -7,6 +7,7 @@
 
 #include "glance/query.h"
 #include "glance/rng.h"
+#include "math/predicates.h"
 #include "mesh/exact_triangles.h"
 #include "support/mesh_reference.h"
 #include "support/shorthand.h"
@@ -141,6 +142,48 @@ TEST(TriangleSegment, AgreesWithTheReference) {
   }
   EXPECT_GT(meeting, 1000);
   EXPECT_GT(rounded, anyhow * 9 / 10);
+}
+
+/// In one pose signs are those of local coordinates, which take no integers. B's corners less 1,
+/// moved by 1, are the same triangle in another pose.
+TEST(ExactMeeting, InOnePoseIsAsInTwo) {
+  Rng rng(8);
+  const Pose moved = Pose::make(Mat3::identity(), Vec3(1, 0, 0)).value();
+  int verdicts[3] = {}, coplanar = 0, cases = 0;
+  while (cases < 20'000) {
+    // Few places, so that corners coincide, edges cross and planes are the same.
+    const bool flat = rng.chance(0.3);
+    const auto corner = [&]() -> Vec3 {
+      const auto at = [&] { return 0.25 * rng.below(4); };
+      return {at(), at(), flat ? 0.5 : at()};
+    };
+    const TriangleCorners a{corner(), corner(), corner()};
+    TriangleCorners b{corner(), corner(), corner()};
+    if (rng.chance(0.3)) b[rng.below(3)] = a[rng.below(3)];
+    if (collinear(a[0], a[1], a[2]) || collinear(b[0], b[1], b[2])) continue;
+    cases++;
+    SCOPED_TRACE(cases);
+    TriangleCorners shifted = b;
+    for (Vec3& p : shifted) p -= Vec3(1, 0, 0);
+    const TriangleMeeting met = exact_meeting({}, a, {}, b),
+                          truth = exact_meeting({}, a, moved, shifted);
+    ASSERT_EQ(met.verdict, truth.verdict);
+    ASSERT_EQ(met.coplanar, truth.coplanar);
+    ASSERT_EQ(met.sides.has_value(), truth.sides.has_value());
+    if (met.sides) {
+      ASSERT_EQ(met.sides->a, truth.sides->a);
+      ASSERT_EQ(met.sides->b, truth.sides->b);
+    }
+    ASSERT_EQ(exact_side({}, a, {}, b[0]), exact_side({}, a, moved, shifted[0]));
+    // Turned, the signs are the same.
+    const Pose turned = Pose::make(rng.rotation(), rng.in_box(10)).value();
+    const TriangleMeeting met_turned = exact_meeting(turned, a, turned, b);
+    ASSERT_EQ(met_turned.verdict, truth.verdict);
+    verdicts[static_cast<int>(met.verdict)]++;
+    coplanar += met.coplanar;
+  }
+  for (const int count : verdicts) EXPECT_GT(count, 0.1 * cases);
+  EXPECT_GT(coplanar, 0.2 * cases);
 }
 
 }  // namespace

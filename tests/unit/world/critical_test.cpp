@@ -160,6 +160,44 @@ TEST(CriticalWorld, ContrastAndSpeedCount) {
   EXPECT_EQ(resting.detect(options).budget.inaccuracy.perceived_by_bounds, 0);
 }
 
+/// How pairs look is kept until their next step. The report has to be that of the last look, also
+/// where the bodies rest and the eye moves.
+TEST(CriticalWorld, WhatIsKeptOfALookIsWhatIsSeenNow) {
+  World world = row_of_rocks(8, 1.95);
+  std::size_t frames_with_steps = 0;
+  for (int frame = 0; frame < 30; frame++) {
+    BudgetOptions options{.budget = Budget::for_work(10 + 7 * (frame % 5)), .trees = kQuickTrees};
+    Viewpoint& view = options.tuning.view;
+    view.gaze = {200.0 + 20 * frame, 300};
+    const FrameReport report = world.detect(options);
+    frames_with_steps += report.budget.units > 10;
+    double by_bounds = 0, by_centres = 0;
+    std::size_t next = 0;
+    for (const PairReport& pair : report.undecided) {
+      by_bounds += view.importance(view.see(pair.point_a, pair.upper));
+      while (next < report.sphere_pairs.size() && report.sphere_pairs[next].a != pair.a) next++;
+      ASSERT_LT(next, report.sphere_pairs.size());
+      // The first one is the pair that met last, which the report describes.
+      const SpherePair& met = report.sphere_pairs[next];
+      const Vec3 between = met.center_b - met.center_a;
+      const double part = met.radius_a / (met.radius_a + met.radius_b);
+      EXPECT_LT(norm(Vec3(met.center_a + part * between - pair.point_a)), 1e-12);
+      by_centres += view.importance(view.see(pair.point_a, norm(between)));
+    }
+    const Inaccuracy& found = report.budget.inaccuracy;
+    EXPECT_NEAR(found.perceived_by_bounds, by_bounds, 1e-12) << frame;
+    EXPECT_NEAR(found.perceived_by_centres, by_centres, 1e-12) << frame;
+    if (frame % 3 != 0) continue;  // in two of three frames all bodies rest
+    for (const BodyId id : world.bodies()) {
+      const Pose& pose = *world.pose(id);
+      const double turn = 0.01 * (1 + id.index);
+      ASSERT_TRUE(world.set_pose(
+          id, *Pose::make(turn_about(Vec3::unit_z(), turn * (1 + frame)), pose.translation())));
+    }
+  }
+  EXPECT_GT(frames_with_steps, 20u);
+}
+
 TEST(CriticalWorld, StopsWhenTheCallerSaysSo) {
   World world = row_of_rocks(6, 1.9);
   BudgetOptions options{.trees = kQuickTrees};
