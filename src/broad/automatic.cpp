@@ -14,13 +14,19 @@ namespace {
 /// Frames without motion after which a body counts as at rest. (A static one does at once.)
 constexpr std::uint32_t kRestFrames = 8;
 
-/// Frames between looks for bodies at rest.
+/// Frames between decisions.
 constexpr std::uint32_t kLookFrames = 8;
 
-/// Of the stored history.
-constexpr std::uint64_t kMethodBits = 0xff, kIsGrid = 0x100, kIsApart = 0x200;
-constexpr int kLookShift = 16;
-constexpr std::uint8_t kResting = 0x80;  ///< flag, besides the frames without motion
+/// Decisions before lists are tried again that took too many exchanges.
+constexpr std::uint32_t kLooksToWait = 32;
+
+// The stored history: the numbers of the movers' method in the lowest bits of each, ours above.
+constexpr int kShift = 8, kLookShift = 16, kWaitShift = 20, kSwapsShift = 28;
+constexpr std::uint64_t kMethodBits = (1 << kShift) - 1;
+constexpr std::uint64_t kIsGrid = 0x100, kIsApart = 0x200, kIsCalm = 0x400, kIsAsleep = 0x800,
+                        kLookSoon = 0x1000;
+constexpr std::uint64_t kMostCounted = (std::uint64_t{1} << (64 - kSwapsShift)) - 1;
+constexpr std::uint8_t kResting = 0x80;  ///< flag of a body, besides its frames without motion
 
 }  // namespace
 
@@ -33,19 +39,21 @@ void Automatic::update(const BoxArrays& boxes, std::span<const std::uint8_t> is_
   frame_++;
   side_.resize(boxes.size());
   last_moved_.resize(boxes.size());
-  is_static_.assign(is_static.begin(), is_static.end());
+  is_static_ = is_static;
   swaps = {};
   sorted_again = false;
   for (auto* list : {&left_, &joined_, &moved_, &to_tree_, &from_tree_}) list->clear();
+  static_newcomers_ = false;
   follow(changes);
+  decide();
   look_for_rest();
+  look_soon_ |= static_newcomers_;
   if (left_.empty() && joined_.empty() && moved_.empty() && from_tree_.empty()) return keep_all();
   tree_.remove(from_tree_);
   tree_.insert(to_tree_, boxes);
   if (!to_tree_.empty()) near_.forget_all();
   list_movers();
-  const std::size_t limit = is_grid_ ? settings_.grid_until : settings_.grid_from;
-  if (is_grid_ != (movers_.size() >= limit)) {
+  if (is_grid_ != wants_grid()) {
     make_method(!is_grid_);
     method_->update(boxes, is_static_, {{}, movers_, {}});
   } else {
@@ -53,7 +61,16 @@ void Automatic::update(const BoxArrays& boxes, std::span<const std::uint8_t> is_
   }
   swaps = method_->swaps;
   sorted_again = method_->sorted_again;
+  // Newcomers sink past many others, but only once.
+  for (const std::uint64_t exchanges : swaps) {
+    if (joined_.empty()) swaps_ = std::min(swaps_ + exchanges, kMostCounted);
+  }
   find_pairs(boxes);
+}
+
+bool Automatic::wants_grid() const {
+  if (is_calm_) return false;
+  return movers_.size() >= (is_grid_ ? settings_.grid_until : settings_.grid_from);
 }
 
 void Automatic::make_method(bool is_grid) {
@@ -75,8 +92,11 @@ void Automatic::follow(const BodyChanges& changes) {
     joined_.push_back(body);
     side_[body] = Side::moving;
     last_moved_[body] = frame_;
+    static_newcomers_ |= is_static_[body] != 0;  // who are at rest in the next frame
   }
+  moves_ += changes.moved.size() + changes.added.size() + changes.removed.size();
   for (const std::uint32_t body : changes.moved) {
+    wakes_ += side_[body] == Side::resting || frame_ - last_moved_[body] > kRestFrames;
     last_moved_[body] = frame_;
     if (side_[body] == Side::resting) {
       from_tree_.push_back(body);
@@ -86,27 +106,41 @@ void Automatic::follow(const BodyChanges& changes) {
       moved_.push_back(body);
     }
   }
-  // Static newcomers are at rest in the next frame.
-  if (!changes.added.empty()) next_look_ = frame_ + 1;
 }
 
 bool Automatic::is_at_rest(std::uint32_t body) const {
   return frame_ - last_moved_[body] >= (is_static_[body] ? 1 : kRestFrames);
 }
 
+/// Every few frames: what the counters say.
+void Automatic::decide() {
+  if (frame_ < next_decision_) return;
+  next_decision_ = frame_ + kLookFrames;
+  look_soon_ = true;
+  const std::uint64_t movers = kLookFrames * movers_.size();
+  const std::uint64_t bodies = movers + kLookFrames * tree_.size();
+  const std::size_t calm = is_calm_ ? settings_.calm_until : settings_.calm_from;
+  const std::size_t asleep = is_asleep_ ? settings_.asleep_until : settings_.asleep_from;
+  if (is_calm_ && swaps_ > movers * settings_.most_swaps) looks_to_wait_ = kLooksToWait;
+  looks_to_wait_ -= looks_to_wait_ > 0;
+  is_calm_ = looks_to_wait_ == 0 && moves_ * calm <= movers;
+  is_asleep_ = wakes_ * asleep <= bodies;
+  moves_ = wakes_ = swaps_ = 0;
+}
+
 /// Decides whether bodies at rest are kept apart, and who goes where.
 void Automatic::look_for_rest() {
-  if (frame_ < next_look_) return;
-  if (joined_.empty()) next_look_ = frame_ + kLookFrames;
+  if (!look_soon_) return;
+  look_soon_ = false;
   const auto rests = [this](std::uint32_t body) {
     return side_[body] == Side::moving && is_at_rest(body);
   };
   const auto new_ones = static_cast<std::size_t>(std::ranges::count_if(movers_, rests));
-  const std::size_t resting = tree_.size() - from_tree_.size() + new_ones,
-                    moving = movers_.size() - new_ones;
+  const std::size_t resting = tree_.size() - from_tree_.size() + new_ones;
+  const std::size_t moving = movers_.size() - new_ones;
   const bool were_apart = is_apart_;
   const std::size_t part = were_apart ? settings_.apart_until : settings_.apart_from;
-  is_apart_ = resting >= settings_.least_apart && resting >= moving * part;
+  is_apart_ = is_asleep_ && resting >= settings_.least_apart && resting >= moving * part;
   if (is_apart_) {
     for (const std::uint32_t body : movers_) {
       if (!rests(body)) continue;
@@ -168,10 +202,13 @@ std::optional<BroadPhase::Choice> Automatic::choice() const {
 }
 
 BroadPhase::History Automatic::history() const {
-  History history = method_->history();
-  history[0] = (history[0] & kMethodBits) | (is_grid_ ? kIsGrid : 0) | (is_apart_ ? kIsApart : 0) |
-               std::uint64_t{next_look_ - std::min(frame_, next_look_)} << kLookShift;
-  return history;
+  const History of_method = method_->history();
+  const std::uint64_t flags = (is_grid_ ? kIsGrid : 0) | (is_apart_ ? kIsApart : 0) |
+                              (is_calm_ ? kIsCalm : 0) | (is_asleep_ ? kIsAsleep : 0) |
+                              (look_soon_ ? kLookSoon : 0);
+  return {of_method[0] | flags | std::uint64_t{next_decision_ - frame_} << kLookShift |
+              std::uint64_t{looks_to_wait_} << kWaitShift | swaps_ << kSwapsShift,
+          of_method[1] | moves_ << kShift, of_method[2] | wakes_ << kShift, of_method[3]};
 }
 
 std::uint8_t Automatic::body_history(std::uint32_t body) const {
@@ -192,8 +229,17 @@ void Automatic::set_body_history(std::span<const std::uint8_t> by_body) {
 
 void Automatic::set_history(const History& history, const BoxArrays& boxes) {
   is_apart_ = (history[0] & kIsApart) != 0;
-  next_look_ = frame_ + static_cast<std::uint32_t>(
-                            std::min<std::uint64_t>(history[0] >> kLookShift, kLookFrames));
+  is_calm_ = (history[0] & kIsCalm) != 0;
+  is_asleep_ = (history[0] & kIsAsleep) != 0;
+  look_soon_ = (history[0] & kLookSoon) != 0;
+  const auto part = [&](int shift, std::uint32_t most) {
+    return std::min(static_cast<std::uint32_t>(history[0] >> shift) & (2 * most - 1), most);
+  };
+  next_decision_ = frame_ + part(kLookShift, kLookFrames);
+  looks_to_wait_ = part(kWaitShift, kLooksToWait);
+  swaps_ = history[0] >> kSwapsShift;
+  moves_ = history[1] >> kShift;
+  wakes_ = history[2] >> kShift;
   movers_.clear();
   to_tree_.clear();
   for (std::uint32_t body = 0; body < side_.size(); body++) {
@@ -205,14 +251,15 @@ void Automatic::set_history(const History& history, const BoxArrays& boxes) {
   near_.forget_all();
   make_method((history[0] & kIsGrid) != 0);
   method_->update(boxes, is_static_, {{}, movers_, {}});
-  method_->set_history({history[0] & kMethodBits, history[1], history[2], history[3]}, boxes);
+  method_->set_history(
+      {history[0] & kMethodBits, history[1] & kMethodBits, history[2] & kMethodBits, history[3]},
+      boxes);
 }
 
 void Automatic::reserve(std::size_t bodies, std::size_t pairs) {
   BroadPhase::reserve(bodies, pairs);
   method_->reserve(bodies, pairs);
   side_.reserve(bodies);
-  is_static_.reserve(bodies);
   last_moved_.reserve(bodies);
   for (auto* list : {&movers_, &before_, &left_, &joined_, &moved_}) list->reserve(bodies);
 }
@@ -223,7 +270,7 @@ std::size_t Automatic::bytes() const {
     ids += list->capacity();
   }
   return BroadPhase::bytes() + method_->bytes() + tree_.bytes() + near_.bytes() + side_.capacity() +
-         is_static_.capacity() + ids * sizeof(std::uint32_t) +
+         ids * sizeof(std::uint32_t) +
          (kept_.capacity() + met_.capacity() + room_.capacity()) * sizeof(PairKey);
 }
 

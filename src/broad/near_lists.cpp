@@ -1,4 +1,4 @@
-// Tested in tests/unit/broad/box_tree_test.cpp (NearLists).
+// Tested in tests/unit/broad/box_tree_test.cpp (NearListsTest).
 #include "broad/near_lists.h"
 
 #include <bit>
@@ -7,8 +7,8 @@ namespace glance::broad {
 namespace {
 
 /// How much wider the box of a search is on each side, in parts of its extents: a body that moves
-/// by a tenth of its radius per frame stays inside for about ten frames.
-constexpr float kWider = 0.5F;
+/// by a tenth of its radius per frame stays inside for about twenty frames.
+constexpr float kWider = 1;
 
 }  // namespace
 

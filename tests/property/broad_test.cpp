@@ -237,7 +237,15 @@ struct Seen {
 constexpr GridSettings kFineGrid{{.tests = 0.01, .column = 0, .sample = 1}, {1, 1000}};
 
 /// The automatic choice with small numbers, likewise.
-constexpr AutomaticSettings kSmall{20, 14, 2, 1, 2};
+constexpr AutomaticSettings kSmall{.grid_from = 20,
+                                   .grid_until = 14,
+                                   .calm_from = 8,
+                                   .calm_until = 4,
+                                   .apart_from = 2,
+                                   .apart_until = 1,
+                                   .asleep_from = 8,
+                                   .asleep_until = 4,
+                                   .least_apart = 2};
 
 /// A broad phase that begins where another one is: as a world does that is restored.
 template <class Method>

@@ -55,12 +55,12 @@ TEST_F(AutomaticTest, ListsForFewAndTheGridForMany) {
   move(0, 2500);
   step();
   // Not to and fro.
-  for (std::uint32_t i = 1500; i < 2500; i++) scene.remove(i);
-  move(0, 1500);
+  for (std::uint32_t i = 1000; i < 2500; i++) scene.remove(i);
+  move(0, 1000);
   step();
   EXPECT_TRUE(choice().is_grid);
-  for (std::uint32_t i = 1000; i < 1500; i++) scene.remove(i);
-  move(0, 1000);
+  for (std::uint32_t i = 800; i < 1500; i++) scene.remove(i);
+  move(0, 800);
   step();
   EXPECT_FALSE(choice().is_grid);
 }
