@@ -47,12 +47,15 @@ enum class BoxKind : std::uint8_t {
   tight,      ///< the smallest box for the current pose: fewer candidate pairs
 };
 
-/// How pairs with overlapping boxes are found. All methods find the same pairs.
+/// How pairs with overlapping boxes are found. All methods find the same pairs, so this is about
+/// time only.
 enum class BroadMethod : std::uint8_t {
   sweep_and_prune,  ///< three sorted lists of interval ends, kept from frame to frame
   brute_force,      ///< every pair: the reference
   space_time,       ///< a pair sleeps until its bodies, given their motion, could meet (Hubbard)
   grid,             ///< columns, and a sweep in each: for many bodies, most of which move
+  automatic,        ///< sorted lists or the grid, by the number of bodies that move; a tree for the
+                    ///< others, where most are static or at rest
 };
 
 /// What to compute for each pair whose boxes overlap.
@@ -71,7 +74,7 @@ enum class BetweenFrames : std::uint8_t {
 };
 
 GLANCE_API std::string_view to_string(BoxKind boxes);  ///< "auto", "fixed", "tight"
-/// "sap", "brute", "spacetime", "grid".
+/// "sap", "brute", "spacetime", "grid", "auto".
 GLANCE_API std::string_view to_string(BroadMethod broad);
 GLANCE_API std::string_view to_string(Question question);     ///< "collide", "distance", "contacts"
 GLANCE_API std::string_view to_string(BetweenFrames method);  ///< "toi", "safe", "off"
@@ -112,7 +115,7 @@ using PairFilter = Callback<bool(BodyId a, BodyId b)>;
 
 /// Settings of a world, fixed when it is made.
 struct WorldOptions {
-  BroadMethod broad = BroadMethod::sweep_and_prune;  ///< how candidate pairs are found
+  BroadMethod broad = BroadMethod::automatic;  ///< how candidate pairs are found
   /// Added to each side of every box (length, >= 0): so pairs become candidates, and have their
   /// distance reported, that much earlier (I-COLLIDE section 5.1, footnote 2). Verdicts do not
   /// depend on it.
@@ -247,6 +250,26 @@ struct GLANCE_API FrameCounters {
   FrameCounters& operator+=(const FrameCounters& later);
 };
 
+/// Why a frame's pairs were found as they were.
+enum class BroadReason : std::uint8_t {
+  option,       ///< WorldOptions say so
+  few_movers,   ///< few bodies move
+  many_movers,  ///< many do
+};
+GLANCE_API std::string_view to_string(
+    BroadReason reason);  ///< "as asked", "few movers", "many movers"
+
+/// How the pairs of a frame were found, and why. It follows from counts, never from the clock.
+struct BroadChoice {
+  BroadMethod method = BroadMethod::automatic;  ///< of the bodies that move, or of all
+  BroadReason reason = BroadReason::option;
+  /// Bodies that are static or have been at rest for some frames, and are kept apart, in a tree:
+  /// they are compared with bodies that come near them only.
+  std::size_t apart = 0;
+
+  bool operator==(const BroadChoice&) const = default;
+};
+
 /// Seconds on the steady clock: for boxes (and body changes), the broad phase, and the pair
 /// queries. Times are the only numbers in a report that differ from run to run (unless the frame
 /// has a budget of time).
@@ -275,6 +298,8 @@ struct FrameReport {
   std::span<const SweptContact> swept_contacts;
   /// What the frame cost.
   FrameCounters counters;
+  /// How pairs of overlapping boxes were found.
+  BroadChoice broad;
   /// How long it took.
   FrameTimes times;
   BudgetReport budget;  ///< for frames under a budget

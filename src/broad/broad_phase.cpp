@@ -22,6 +22,11 @@ void BroadPhase::take_over() {
   pairs_.swap(next_);
 }
 
+void BroadPhase::keep_all() {
+  added_.clear();
+  removed_.clear();
+}
+
 void BroadPhase::reserve(std::size_t, std::size_t pairs) {
   for (auto* list : {&pairs_, &next_, &added_, &removed_}) list->reserve(pairs);
 }

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -42,6 +43,19 @@ class BroadPhase {
   virtual History history() const { return {}; }
   /// After an update with the boxes of that time. Takes any numbers.
   virtual void set_history(const History&, const BoxArrays&) {}
+  /// The part of this state that belongs to one body; set for all bodies at once, by index, before
+  /// set_history().
+  virtual std::uint8_t body_history(std::uint32_t) const { return 0; }
+  virtual void set_body_history(std::span<const std::uint8_t>) {}
+
+  /// How the pairs of the last update were found, where there is a choice.
+  struct Choice {
+    bool is_grid = false;     ///< of the bodies that move; otherwise by sorted lists
+    bool is_apart = false;    ///< whether bodies at rest are kept apart
+    std::size_t movers = 0;   ///< bodies that are not kept apart
+    std::size_t resting = 0;  ///< bodies that are
+  };
+  virtual std::optional<Choice> choice() const { return std::nullopt; }
 
   virtual void reserve(std::size_t bodies, std::size_t pairs);
   virtual std::size_t bytes() const;
@@ -65,6 +79,8 @@ class BroadPhase {
   /// compares them with those before.
   std::vector<PairKey> next_;
   void take_over();
+  /// The same for an update after which all pairs are as they were.
+  void keep_all();
 
   std::vector<PairKey> pairs_;
 

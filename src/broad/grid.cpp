@@ -23,7 +23,7 @@ float length_of(const Footprint& box) {
 }
 
 /// For sums and means.
-double finite(float length) { return std::min(length, std::numeric_limits<float>::max()); }
+double finite_length(float length) { return std::min(length, std::numeric_limits<float>::max()); }
 
 }  // namespace
 
@@ -32,8 +32,7 @@ void Grid::update(const BoxArrays& boxes, std::span<const std::uint8_t> is_stati
   next_.clear();
   if (changes.removed.empty() && changes.added.empty() && changes.moved.empty()) {
     entries = tests = 0;
-    next_ = pairs_;
-    return take_over();
+    return keep_all();
   }
   follow(boxes.size(), changes);
   if (bodies_.empty()) return take_over();
@@ -88,7 +87,7 @@ void Grid::choose_axis(const BoxArrays& boxes) {
       lengths[i] = boxes.upper[axis][body] - begins[i];
     }
     std::ranges::nth_element(lengths, lengths.begin() + static_cast<std::ptrdiff_t>(count / 2));
-    const double part = finite(lengths[count / 2]) / spread(begins);
+    const double part = finite_length(lengths[count / 2]) / spread(begins);
     if (part >= least) continue;
     least = part;
     axis_ = axis;
@@ -123,8 +122,8 @@ Columns::Demand Grid::take_sample(const Sides& sides, std::size_t level, std::si
     const Footprint box = sides.get(body);
     if (levels_.level_of(length_of(box)) != level || number++ % stride != 0) continue;
     sample_.push_back(box);
-    u += finite(box.high_u - box.low_u);
-    v += finite(box.high_v - box.low_v);
+    u += finite_length(box.high_u - box.low_u);
+    v += finite_length(box.high_v - box.low_v);
   }
   const auto size = static_cast<double>(std::max<std::size_t>(sample_.size(), 1));
   return {count, static_cast<float>(u / size), static_cast<float>(v / size)};

@@ -6,6 +6,7 @@
 #include "base/stopwatch.h"
 #include "world/ask.h"
 #include "world/critical_frame.h"
+#include "world/make_broad.h"
 #include "world/settle.h"
 #include "world/state.h"
 
@@ -94,6 +95,7 @@ FrameReport run_frame(WorldState& world, const DetectOptions& options,
   // The analysis of the contacts and the response are the caller's.
   counters.bodies = world.bodies.count();
   counters.moved = changes.moved.size() + changes.added.size();
+  report.broad = choice_of(world.options, *world.broad);
   counters.swaps = world.broad->swaps;
   counters.sorted_anew = world.broad->sorted_again;
   counters.woken = world.broad->woken;

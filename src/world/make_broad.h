@@ -11,4 +11,7 @@ namespace glance::world {
 /// All of them find the same pairs: tests/property/broad_test compares them.
 std::unique_ptr<BroadPhase> make_broad(const WorldOptions& options);
 
+/// How it found the pairs of the last update, and why.
+BroadChoice choice_of(const WorldOptions& options, const BroadPhase& broad);
+
 }  // namespace glance::world

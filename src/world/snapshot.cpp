@@ -10,7 +10,8 @@
 //   indices touched since the last frame, in order
 //   filter: active, changed, exceptions
 //   answers of the last frame, each with the place and number of its contact points; these
-//   history of the broad phase; pairs: number; each its key, flags, place of its answer, cache, and
+//   history of the broad phase, then of each body that it knows; pairs: number; each its key,
+//   flags, place of its answer, cache, and
 //     what it remembers of trees (compound/stored_memory)
 //   what frames with a budget remember (world/stored_critical)
 //
@@ -35,7 +36,7 @@ namespace glance::world {
 namespace {
 
 constexpr std::uint32_t kMagic = 0x44574c47;  // "GLWD"
-constexpr std::uint32_t kVersion = 8;
+constexpr std::uint32_t kVersion = 9;
 constexpr std::size_t kHeader = 24;
 
 /// Bits of a pair's flags.
@@ -231,6 +232,9 @@ void Snapshot::put_pairs(const WorldState& world, ByteWriter& out) {
   for (const ContactPoint& point : world.lists.contact_points) put(point, out);
 
   for (const std::uint64_t number : world.broad->history()) out.put(number);
+  for (std::uint32_t i = 0; i < world.bodies.capacity(); i++) {
+    if (world.bodies.in_broad(i)) out.put(world.broad->body_history(i));
+  }
   const auto keys = world.broad->pairs();
   out.put(static_cast<std::uint32_t>(keys.size()));
   std::uint32_t answer = 0;
@@ -356,6 +360,9 @@ Result<void> Snapshot::get_pairs(ByteReader& in, WorldState& world) {
   world.broad->update(world.bodies.boxes, world.bodies.static_in_broad, {{}, known, {}});
   BroadPhase::History history;
   for (std::uint64_t& number : history) number = in.get<std::uint64_t>();
+  std::vector<std::uint8_t> of_bodies(world.bodies.capacity());
+  for (const std::uint32_t i : known) of_bodies[i] = in.get<std::uint8_t>();
+  world.broad->set_body_history(of_bodies);
   world.broad->set_history(history, world.bodies.boxes);
   std::vector<PairKey> ended;
   world.pairs.follow(*world.broad, ended, world.list_entries);

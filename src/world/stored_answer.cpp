@@ -125,7 +125,7 @@ void put(const WorldOptions& options, ByteWriter& out) {
 
 Result<WorldOptions> get_world_options(ByteReader& in) {
   WorldOptions options;
-  options.broad = in.get_enum(BroadMethod::grid);
+  options.broad = in.get_enum(BroadMethod::automatic);
   options.tuning.sort = in.get_enum(SortMethod::sweep);
   options.tuning.box_method = in.get_enum(BoxMethod::walls);
   options.delta = in.get_double();

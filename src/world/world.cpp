@@ -48,6 +48,16 @@ std::string_view to_string(BroadMethod broad) {
     case BroadMethod::brute_force: return "brute";
     case BroadMethod::space_time: return "spacetime";
     case BroadMethod::grid: return "grid";
+    case BroadMethod::automatic: return "auto";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(BroadReason reason) {
+  switch (reason) {
+    case BroadReason::option: return "as asked";
+    case BroadReason::few_movers: return "few movers";
+    case BroadReason::many_movers: return "many movers";
   }
   return "unknown";
 }

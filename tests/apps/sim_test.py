@@ -165,7 +165,7 @@ class Sim(Refusals):
                 ("--narrow", "guess", "auto, voronoi, oracle, gjk, closed_form, lp"),
                 ("--scene", "x", "multibody, bullets"), ("--interframe", "x", "off, paper, safe, toi"),
                 ("--speed", "1", "--speed is an option of --scene bullets"),
-                ("--broad", "x", "sap, grid"),
+                ("--broad", "x", "auto, sap"),
                 ("--sort", "quick", "auto, insertion, bubble"), ("--path", "x", "straight"),
                 ("--box-method", "x", "auto, neighbors, walls"), ("--query", "x", "distance, contacts"),
                 ("--margin", "-1", "margin"), ("--shapes-mix", "x", "hulls, all"),

@@ -8,6 +8,7 @@
 #include <array>
 #include <cfloat>
 
+#include "broad/automatic.h"
 #include "broad/grid.h"
 #include "broad/space_time.h"
 #include "broad/sweep_and_prune.h"
@@ -225,7 +226,8 @@ class Bustle {
 
 struct Seen {
   long frames = 0, with_added = 0, with_removed = 0, with_pairs = 0, sorted_again = 0, swaps = 0;
-  long in_lists = 0;                                ///< of the automatic one
+  long in_lists = 0;                                ///< of the automatic sort
+  long in_tree = 0, in_grid = 0;                    ///< of the automatic method
   double pairs = 0, looked_at = 0, new_bounds = 0;  ///< of all pairs, by space-time bounds
   double columns = 0, levels = 0;                   ///< of the fine grid
 };
@@ -233,6 +235,17 @@ struct Seen {
 /// The grid as it is, and one with as many columns and levels as there can be: the scenes are
 /// small.
 constexpr GridSettings kFineGrid{{.tests = 0.01, .column = 0, .sample = 1}, {1, 1000}};
+
+/// The automatic choice with small numbers, likewise.
+constexpr AutomaticSettings kSmall{.grid_from = 20,
+                                   .grid_until = 14,
+                                   .calm_from = 8,
+                                   .calm_until = 4,
+                                   .apart_from = 2,
+                                   .apart_until = 1,
+                                   .asleep_from = 8,
+                                   .asleep_until = 4,
+                                   .least_apart = 2};
 
 /// A broad phase that begins where another one is: as a world does that is restored.
 template <class Method>
@@ -242,6 +255,9 @@ Method restored(const Method& from, Method fresh, const BoxScene& scene) {
     if (scene.there(i)) all.push_back(i);
   }
   fresh.update(scene.boxes, scene.is_static, {{}, all, {}});
+  std::vector<std::uint8_t> of_bodies(scene.size());
+  for (std::uint32_t i = 0; i < scene.size(); i++) of_bodies[i] = from.body_history(i);
+  fresh.set_body_history(of_bodies);
   fresh.set_history(from.history(), scene.boxes);
   return fresh;
 }
@@ -257,6 +273,7 @@ void run(Crowd crowd, std::uint64_t seed, std::uint32_t bodies, int frames, Seen
   twins = sorts;
   SpaceTime space_time, space_time_twin;
   Grid grid, fine_grid(kFineGrid);
+  Automatic automatic(kSmall), automatic_twin(kSmall);
   Rng rng(seed);
   for (int frame = 0; frame < frames; frame++, bustle.step()) {
     SCOPED_TRACE(testing::Message() << name_of(crowd) << " of " << bodies << " bodies, seed "
@@ -283,12 +300,23 @@ void run(Crowd crowd, std::uint64_t seed, std::uint32_t bodies, int frames, Seen
       ASSERT_TRUE(std::ranges::equal(broad->added(), brute->added()));
       ASSERT_TRUE(std::ranges::equal(broad->removed(), brute->removed()));
     }
-    for (Grid* broad : {&grid, &fine_grid}) {
+    for (BroadPhase* broad :
+         std::initializer_list<BroadPhase*>{&grid, &fine_grid, &automatic, &automatic_twin}) {
       broad->update(bustle.scene.boxes, bustle.scene.is_static, changes);
       ASSERT_TRUE(std::ranges::equal(broad->pairs(), brute->pairs()));
       ASSERT_TRUE(std::ranges::equal(broad->added(), brute->added()));
       ASSERT_TRUE(std::ranges::equal(broad->removed(), brute->removed()));
     }
+    ASSERT_EQ(automatic_twin.history(), automatic.history());
+    for (std::uint32_t i = 0; i < bustle.scene.size(); i++) {
+      if (bustle.scene.there(i)) {
+        ASSERT_EQ(automatic_twin.body_history(i), automatic.body_history(i));
+      }
+    }
+    if (rng.chance(0.1)) automatic_twin = restored(automatic, Automatic(kSmall), bustle.scene);
+    const BroadPhase::Choice choice = *automatic.choice();
+    seen.in_tree += choice.resting > 0;
+    seen.in_grid += choice.is_grid;
     seen.columns += static_cast<double>(fine_grid.column_count());
     seen.levels += static_cast<double>(fine_grid.level_count());
     if (rng.chance(0.1)) space_time_twin = restored(space_time, SpaceTime{}, bustle.scene);
@@ -324,12 +352,14 @@ TEST_P(BroadTest, FindsThePairsOfBruteForce) {
   }
   std::printf(
       "  %s: %ld frames, pairs in %ld, added in %ld, removed in %ld; %ld swaps, %ld sorted again, "
-      "%ld in lists; %.1f %% of pairs awake, %.1f %% of bounds new; %.1f columns, %.1f levels\n",
+      "%ld in lists; %.1f %% of pairs awake, %.1f %% of bounds new; %.1f columns, %.1f levels; %ld "
+      "with "
+      "a tree, %ld with a grid\n",
       name_of(GetParam()).c_str(), seen.frames, seen.with_pairs, seen.with_added, seen.with_removed,
       seen.swaps, seen.sorted_again, seen.in_lists, 100 * seen.looked_at / seen.pairs,
       100 * seen.new_bounds / static_cast<double>(seen.frames),
       seen.columns / static_cast<double>(seen.frames),
-      seen.levels / static_cast<double>(seen.frames));
+      seen.levels / static_cast<double>(seen.frames), seen.in_tree, seen.in_grid);
   if (scenes < 10) return;
   // A sample that is all noise, or all rest, would prove little.
   for (const long changed : {seen.with_added, seen.with_removed}) {

@@ -37,8 +37,9 @@ class StoredLife {
   StoredLife(std::uint64_t seed, Counts& counts) : rng_(seed), counts_(counts) {
     const BroadMethod broad = rng_.chance(0.2)   ? BroadMethod::space_time
                               : rng_.chance(0.2) ? BroadMethod::brute_force
-                              : seed % 2         ? BroadMethod::grid
-                                                 : BroadMethod::sweep_and_prune;
+                              : seed % 4 == 0    ? BroadMethod::grid
+                              : seed % 4 == 1    ? BroadMethod::sweep_and_prune
+                                                 : BroadMethod::automatic;
     world_ = World::make({.broad = broad,
                           .delta = rng_.chance(0.3) ? 0.1 : 0,
                           .margin = rng_.chance(0.2) ? 0.05 : 0,

@@ -34,6 +34,7 @@ std::vector<Setup> all_setups() {
       {BroadMethod::sweep_and_prune, SortMethod::bubble},
       {BroadMethod::sweep_and_prune, SortMethod::sweep},
       {BroadMethod::grid, SortMethod::automatic},
+      {BroadMethod::automatic, SortMethod::automatic},
       {BroadMethod::space_time, SortMethod::automatic}};
   for (const auto& [broad, sort] : broads) {
     for (const auto boxes : {BoxKind::automatic, BoxKind::fixed, BoxKind::tight}) {

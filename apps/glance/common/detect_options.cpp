@@ -15,7 +15,8 @@ constexpr std::array kBoxes{Choice<BoxKind>{"auto", BoxKind::automatic},
 constexpr std::array kBoxMethods{Choice<BoxMethod>{"auto", BoxMethod::automatic},
                                  Choice<BoxMethod>{"neighbors", BoxMethod::neighbors},
                                  Choice<BoxMethod>{"walls", BoxMethod::walls}};
-constexpr std::array kBroads{Choice<BroadMethod>{"sap", BroadMethod::sweep_and_prune},
+constexpr std::array kBroads{Choice<BroadMethod>{"auto", BroadMethod::automatic},
+                             Choice<BroadMethod>{"sap", BroadMethod::sweep_and_prune},
                              Choice<BroadMethod>{"grid", BroadMethod::grid},
                              Choice<BroadMethod>{"brute", BroadMethod::brute_force},
                              Choice<BroadMethod>{"spacetime", BroadMethod::space_time}};

@@ -32,7 +32,9 @@ GLANCE_API std::string_view to_string(SortMethod sort);  ///< "auto", "insertion
 
 /// The type of WorldOptions::tuning.
 struct WorldTuning {
-  SortMethod sort = SortMethod::automatic;      ///< for BroadMethod::sweep_and_prune
+  /// For BroadMethod::sweep_and_prune. (BroadMethod::automatic is that one for all but
+  /// `automatic`.)
+  SortMethod sort = SortMethod::automatic;
   BoxMethod box_method = BoxMethod::automatic;  ///< for tight boxes
 
   bool operator==(const WorldTuning&) const = default;

@@ -157,6 +157,7 @@ TEST(RigidScenes, TheSameHoweverItIsFound) {
     same([](SimulationSettings& s) { s.world.broad = BroadMethod::brute_force; });
     same([](SimulationSettings& s) { s.world.broad = BroadMethod::space_time; });
     same([](SimulationSettings& s) { s.world.broad = BroadMethod::grid; });
+    same([](SimulationSettings& s) { s.world.broad = BroadMethod::sweep_and_prune; });
     same([](SimulationSettings& s) { s.critical = CriticalSettings{}; });
   }
 }

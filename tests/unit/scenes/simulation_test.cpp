@@ -70,6 +70,7 @@ TEST(Simulation, TheSameHashHoweverItIsFound) {
   expect_same([](S& s) { s.world.tuning.box_method = BoxMethod::walls; });
   expect_same([](S& s) { s.world.broad = BroadMethod::brute_force; });
   expect_same([](S& s) { s.world.broad = BroadMethod::grid; });
+  expect_same([](S& s) { s.world.broad = BroadMethod::sweep_and_prune; });
   expect_same([](S& s) { s.world.tuning.sort = SortMethod::insertion; });
   expect_same([](S& s) { s.world.tuning.sort = SortMethod::bubble; });
   expect_same([](S& s) { s.world.delta = 0.5; });
@@ -172,6 +173,7 @@ TEST(Simulation, BulletsTheSameHoweverTheyAreFound) {
   expect_same([](S& s) { s.boxes = BoxKind::tight; });
   expect_same([](S& s) { s.world.broad = BroadMethod::brute_force; });
   expect_same([](S& s) { s.world.broad = BroadMethod::grid; });
+  expect_same([](S& s) { s.world.broad = BroadMethod::sweep_and_prune; });
   expect_same([](S& s) { s.world.tuning.sort = SortMethod::bubble; });
   expect_same([](S& s) { s.world.delta = 0.5; });
   expect_same([](S& s) { s.detect.query.tuning.method = QueryMethod::gjk; });

@@ -123,6 +123,7 @@ TEST(Allocation, NoneAfterTheWarmUp) {
       {BroadMethod::sweep_and_prune, SortMethod::sweep},
       {BroadMethod::brute_force, SortMethod::automatic},
       {BroadMethod::grid, SortMethod::automatic},
+      {BroadMethod::automatic, SortMethod::automatic},
       {BroadMethod::space_time, SortMethod::automatic}};
   for (const auto& [broad, sort] : broads) {
     for (const Question question : {Question::collide, Question::distance, Question::contacts}) {

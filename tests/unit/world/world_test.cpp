@@ -506,6 +506,10 @@ TEST(World, Names) {
   EXPECT_EQ(to_string(BroadMethod::brute_force), "brute");
   EXPECT_EQ(to_string(BroadMethod::space_time), "spacetime");
   EXPECT_EQ(to_string(BroadMethod::grid), "grid");
+  EXPECT_EQ(to_string(BroadMethod::automatic), "auto");
+  EXPECT_EQ(to_string(BroadReason::option), "as asked");
+  EXPECT_EQ(to_string(BroadReason::few_movers), "few movers");
+  EXPECT_EQ(to_string(BroadReason::many_movers), "many movers");
   EXPECT_EQ(to_string(SortMethod::automatic), "auto");
   EXPECT_EQ(to_string(SortMethod::insertion), "insertion");
   EXPECT_EQ(to_string(SortMethod::bubble), "bubble");
