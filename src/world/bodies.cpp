@@ -365,42 +365,47 @@ std::size_t Bodies::update_boxes(const BodyChanges& changes, ExtremeSearch searc
   if (keeps_extremes_ || search != ExtremeSearch::automatic) extremes_.resize(capacity());
   std::atomic<std::size_t> steps = 0;
   for (const auto& list : {changes.added, changes.moved}) {
-    const auto update = [&](std::size_t begin, std::size_t end) {
-      std::size_t passed = 0;
-      for (const std::uint32_t index : list.subspan(begin, end - begin)) {
-        if (adaptive_[index]) {
-          // Tight boxes cost more to find, and pay while other bodies are near (note_neighbors).
-          tight_[index] = crowded_[index] > 0;
-          if (crowded_[index] > 0) crowded_[index]--;
-        }
-        boxes.set(index, new_box(index, search, delta, passed));
-      }
+    for_pieces(executor, list.size(), kPiece, [&](std::size_t begin, std::size_t end) {
+      const std::size_t passed = update_some(list.subspan(begin, end - begin), search, delta);
       steps.fetch_add(passed, std::memory_order_relaxed);
-    };
-    for_pieces(executor, list.size(), kPiece, update);
+    });
   }
   return steps;
 }
 
+std::size_t Bodies::update_some(std::span<const std::uint32_t> list, ExtremeSearch search,
+                                double delta) {
+  std::size_t steps = 0;
+  for (const std::uint32_t index : list) {
+    if (adaptive_[index]) {
+      // Tight boxes cost more to find, and pay while other bodies are near (note_neighbors).
+      tight_[index] = crowded_[index] > 0;
+      if (crowded_[index] > 0) crowded_[index]--;
+    }
+    boxes.set(index, fast.contains(index) ? way_box(index, search, delta, steps)
+                                          : box_at(index, pose[index], search, delta, steps));
+  }
+  return steps;
+}
+
+FloatBox Bodies::box_at(std::uint32_t index, const Pose& at, ExtremeSearch search, double delta,
+                        std::size_t& steps) {
+  ExtremeVertices* const extremes = extremes_.empty() ? nullptr : &extremes_[index];
+  return form(index).box.update(at, tight_[index] != 0, extremes, search, delta, steps);
+}
+
 /// For a fast body, the box holds all of its way: the boxes at both ends, widened by how far the
 /// body may leave them in between (bulge).
-FloatBox Bodies::new_box(std::uint32_t index, ExtremeSearch search, double delta,
+FloatBox Bodies::way_box(std::uint32_t index, ExtremeSearch search, double delta,
                          std::size_t& steps) {
-  const BodyBox& box = form(index).box;
-  ExtremeVertices* const extremes = extremes_.empty() ? nullptr : &extremes_[index];
-  const bool tight = tight_[index] != 0;
-  const auto at = [&](const Pose& where, double more) {
-    return box.update(where, tight, extremes, search, more, steps);
-  };
-  if (!fast.contains(index)) return at(pose[index], delta);
   if (!in_broad_[index]) fast.set_before(index, pose[index]);  // a newcomer was nowhere before
   const Motion* way = fast.set_off(index, shape(index), pose[index]);
-  if (!way) return at(pose[index], delta);
+  if (!way) return box_at(index, pose[index], search, delta, steps);
   // A half-space that turns may sweep over everything.
   if (unbounded_[index] && norm_sq(way->angular()) > 0) return kEverything;
   const double wider = delta + (unbounded_[index] ? 0 : bulge(shape(index), *way));
-  const FloatBox from = at(way->start(), wider);
-  return both(from, at(pose[index], wider));
+  const FloatBox from = box_at(index, way->start(), search, wider, steps);
+  return both(from, box_at(index, pose[index], search, wider, steps));
 }
 
 void Bodies::end_frame() {

@@ -151,7 +151,10 @@ class Bodies {
   const BodyForm& form(std::uint32_t index) const { return forms_[form_[index]]; }
   void note_new_shape(std::uint32_t index);
   void begin_box(std::uint32_t index);
-  FloatBox new_box(std::uint32_t index, ExtremeSearch search, double delta, std::size_t& steps);
+  std::size_t update_some(std::span<const std::uint32_t> list, ExtremeSearch search, double delta);
+  FloatBox box_at(std::uint32_t index, const Pose& at, ExtremeSearch search, double delta,
+                  std::size_t& steps);
+  FloatBox way_box(std::uint32_t index, ExtremeSearch search, double delta, std::size_t& steps);
 
   IdPool ids_;
   std::uint32_t world_ = next_world();  ///< BodyId::world
