@@ -508,7 +508,7 @@ std::size_t World::bytes() const {
 
 std::size_t World::estimated_bytes(std::size_t bodies) {
   // Measured with the multi-body simulation. Growing arrays hold up to twice as much for a while.
-  constexpr std::size_t kBody = 680;
+  constexpr std::size_t kBody = 500;
   return sizeof(State) + bodies * kBody;
 }
 
