@@ -22,16 +22,12 @@ class RunningTasks {
   RunningTasks(std::size_t count, const Executor::Task& task) : count_(count), task_(task) {}
 
   void run(std::size_t number) {
-    // Pairs with the constructor, and with the look at `done_` at the end: what tasks read was
-    // written before, and what they write is seen afterwards, even if the executor itself has no
-    // barriers.
-    (void)done_.load(std::memory_order_acquire);
     try {
       task_(number);
     } catch (...) {
       keep(number, std::current_exception());
     }
-    done_.fetch_add(1, std::memory_order_acq_rel);
+    done_.fetch_add(1, std::memory_order_release);
   }
 
   void end() const {

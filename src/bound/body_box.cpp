@@ -46,23 +46,20 @@ bool is_oblong(const Shape& body) {
   return 2 * body.bounding_radius() > kFatRatio * ((sides.x() + sides.y() + sides.z()) / 3);
 }
 
-BodyBox::BodyBox(const Shape& body, bool tight)
-    : body_(&polytope_of(body)),
-      form_(form_of(body)),
-      centroid_(body.mass().centroid),
+BodyBox::BodyBox(const Shape& body)
+    : centroid_(body.mass().centroid),
       radius_(body.bounding_radius() * kMaxStretch),
       reach_(radius_ + norm(centroid_) * kMaxStretch),
       rounding_(body.rounding()),
-      kind_(body.kind()) {
+      kind_(body.kind()),
+      body_(&polytope_of(body)),
+      form_(form_of(body)) {
   if (body.has_flat_core()) points_ = body_->float_points();
-  set_tight(tight);
 }
 
-bool BodyBox::set_extremes(const std::array<std::uint32_t, 6>& extremes) {
+bool BodyBox::has(const ExtremeVertices& extremes) const {
   const std::uint32_t count = body_->topology().vertex_count();
-  if (std::ranges::any_of(extremes, [&](std::uint32_t v) { return v >= count; })) return false;
-  extremes_ = extremes;
-  return true;
+  return std::ranges::all_of(extremes, [&](std::uint32_t v) { return v < count; });
 }
 
 FloatBox BodyBox::fixed_cube(const Pose& pose, double delta) const {
@@ -91,8 +88,8 @@ FloatBox BodyBox::scan_box(const Pose& pose, double delta) const {
   return box;
 }
 
-FloatBox BodyBox::tight_box(const Pose& pose, ExtremeSearch search, double delta,
-                            std::size_t& steps) {
+FloatBox BodyBox::tight_box(const Pose& pose, ExtremeVertices* extremes, ExtremeSearch search,
+                            double delta, std::size_t& steps) const {
   if (points_.count > 0 && search == ExtremeSearch::automatic) return scan_box(pose, delta);
   if (kind_ == ShapeKind::halfspace) return halfspace_box(pose, delta);
   if (kind_ >= ShapeKind::mesh) return box_of_bounds(pose, delta);
@@ -106,8 +103,8 @@ FloatBox BodyBox::tight_box(const Pose& pose, ExtremeSearch search, double delta
       const double slack = find_extreme(*body_, direction, reach_, search, vertex, steps);
       return dot(direction, body_->vertex(vertex)) + slack * reach_;
     };
-    box.lower[k] = float_below((t - height(-up, extremes_[2 * k])) - more);
-    box.upper[k] = float_above((t + height(up, extremes_[2 * k + 1])) + more);
+    box.lower[k] = float_below((t - height(-up, (*extremes)[2 * k])) - more);
+    box.upper[k] = float_above((t + height(up, (*extremes)[2 * k + 1])) + more);
   }
   return box;
 }

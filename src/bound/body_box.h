@@ -22,46 +22,52 @@ enum class ExtremeSearch : std::uint8_t { automatic, neighbors, walls };
 /// that holds it in every orientation.
 bool is_oblong(const Shape& body);
 
-/// What the box of one body is made from. The body (a copy of the shape) must outlive it.
+/// The vertices of a body that were extreme at the last pose: lowest and highest along x, y, z. The
+/// search starts from them; any are good.
+using ExtremeVertices = std::array<std::uint32_t, 6>;
+
+/// What the boxes of all bodies of one shape are made from. The body (a copy of the shape) must
+/// outlive it.
 class BodyBox {
  public:
-  BodyBox() = default;
-  BodyBox(const Shape& body, bool tight);
+  explicit BodyBox(const Shape& body);
 
-  bool tight() const { return tight_; }
-  /// No cube holds a half-space, which keeps its tight box.
-  void set_tight(bool tight) { tight_ = tight || kind_ == ShapeKind::halfspace; }
-
-  /// The box for a pose, `delta` wider on each side. `steps` counts the vertices passed.
-  FloatBox update(const Pose& pose, ExtremeSearch search, double delta, std::size_t& steps) {
-    return tight_ ? tight_box(pose, search, delta + rounding_, steps) : fixed_cube(pose, delta);
+  /// The box for a pose, `delta` wider on each side; a cube unless it is to be `tight`. (No cube
+  /// holds a half-space, whose box is always tight.) `steps` counts the vertices passed. `extremes`
+  /// may be null unless keeps_extremes().
+  FloatBox update(const Pose& pose, bool tight, ExtremeVertices* extremes, ExtremeSearch search,
+                  double delta, std::size_t& steps) const {
+    return tight || kind_ == ShapeKind::halfspace
+               ? tight_box(pose, extremes, search, delta + rounding_, steps)
+               : fixed_cube(pose, delta);
   }
-
-  /// Last frame's extreme vertices: lowest and highest along x, y, z. A place to start the
-  /// search from: any are good. (Bodies whose vertices are all looked at keep none.)
-  const std::array<std::uint32_t, 6>& extremes() const { return extremes_; }
-  /// Numbers beyond the body's are refused.
-  bool set_extremes(const std::array<std::uint32_t, 6>& extremes);
+  /// Whether tight boxes are found by such a search. (Of few vertices all are looked at.)
+  bool keeps_extremes(ExtremeSearch search) const {
+    return kind_ < ShapeKind::cylinder &&
+           (points_.count == 0 || search != ExtremeSearch::automatic);
+  }
+  /// Whether these are vertices of the body.
+  bool has(const ExtremeVertices& extremes) const;
 
  private:
   FloatBox fixed_cube(const Pose& pose, double delta) const;
-  FloatBox tight_box(const Pose& pose, ExtremeSearch search, double delta, std::size_t& steps);
+  FloatBox tight_box(const Pose& pose, ExtremeVertices* extremes, ExtremeSearch search,
+                     double delta, std::size_t& steps) const;
   FloatBox scan_box(const Pose& pose, double delta) const;
   FloatBox curved_box(const Pose& pose, double delta) const;
   FloatBox box_of_bounds(const Pose& pose, double delta) const;
   FloatBox halfspace_box(const Pose& pose, double delta) const;
 
-  const Polytope* body_ = nullptr;
-  const ShapeForm* form_ = nullptr;  ///< of a body that is curved, rounded or not convex
+  // What a cube is made from comes first: a cache line.
   Vec3 centroid_ = Vec3::zero();
   double radius_ = 0;    ///< of a sphere about the centroid, with kMaxStretch
   double reach_ = 0;     ///< no point of the body, turned, has a coordinate beyond it
   double rounding_ = 0;  ///< of the body: tight boxes are those of the core, that much wider
-  bool tight_ = false;
   ShapeKind kind_ = ShapeKind::hull;
+  const Polytope* body_ = nullptr;
+  const ShapeForm* form_ = nullptr;  ///< of a body that is curved, rounded or not convex
   /// The body's own, kept here since the way to them through the body takes time.
   simd::FloatPoints points_ = {};
-  std::array<std::uint32_t, 6> extremes_ = {};
 };
 
 }  // namespace glance::bound

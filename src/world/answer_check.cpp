@@ -38,8 +38,8 @@ std::optional<Shape> named_shape(const Shape& body, const SubShape& sub) {
 
 bool is_about(const PairReport& answer, PairKey key, const Bodies& bodies) {
   const std::uint32_t i = first_of(key), j = second_of(key);
-  const std::optional<Shape> named_a = named_shape(*bodies.shape[i], answer.sub_a);
-  const std::optional<Shape> named_b = named_shape(*bodies.shape[j], answer.sub_b);
+  const std::optional<Shape> named_a = named_shape(bodies.shape(i), answer.sub_a);
+  const std::optional<Shape> named_b = named_shape(bodies.shape(j), answer.sub_b);
   if (!named_a || !named_b) return false;
   const Shape &a = *named_a, &b = *named_b;
   const auto count = [](const Shape& s) { return std::max<std::size_t>(s.vertex_count(), 1); };
@@ -51,8 +51,8 @@ bool is_about(const PairReport& answer, PairKey key, const Bodies& bodies) {
 }
 
 bool is_about(const ContactPoint& point, PairKey key, const Bodies& bodies) {
-  const std::optional<Shape> a = named_shape(*bodies.shape[first_of(key)], point.sub_a);
-  const std::optional<Shape> b = named_shape(*bodies.shape[second_of(key)], point.sub_b);
+  const std::optional<Shape> a = named_shape(bodies.shape(first_of(key)), point.sub_a);
+  const std::optional<Shape> b = named_shape(bodies.shape(second_of(key)), point.sub_b);
   return a && b && has_feature(*a, point.feature_a) && has_feature(*b, point.feature_b);
 }
 

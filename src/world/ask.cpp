@@ -100,7 +100,7 @@ void ask(const WorldState& world, Lane& lane, const AskedPair& asked, PairCache&
          ListShare& share, PairReport& report) {
   const std::uint32_t i = first_of(asked.key), j = second_of(asked.key);
   const Bodies& bodies = world.bodies;
-  const Shape &a = *bodies.shape[i], &b = *bodies.shape[j];
+  const Shape &a = bodies.shape(i), &b = bodies.shape(j);
   const Pose &pose_a = bodies.pose[i], &pose_b = bodies.pose[j];
   switch (asked.question) {
     case Question::collide: {
@@ -172,13 +172,13 @@ std::optional<SweptContact> sweep(const WorldState& world, PairKey key, bool tou
   SweptContact contact{.a = b.id[i], .b = b.id[j]};
   if (asked.between_frames != BetweenFrames::toi) {
     const bool may_meet =
-        !touched && swept_hulls_meet({*b.shape[i], motion_a}, {*b.shape[j], motion_b},
+        !touched && swept_hulls_meet({b.shape(i), motion_a}, {b.shape(j), motion_b},
                                      asked.tuning.hull, world.options.margin)
                         .may_meet;
     return may_meet ? std::optional(contact) : std::nullopt;
   }
   const Impact impact =
-      time_of_impact({*b.shape[i], motion_a}, {*b.shape[j], motion_b}, asked.impact.with(cache));
+      time_of_impact({b.shape(i), motion_a}, {b.shape(j), motion_b}, asked.impact.with(cache));
   if (!impact.hit || (impact.starts_overlapping && touched)) return std::nullopt;
   contact.time = impact.time;
   contact.lower = impact.lower;

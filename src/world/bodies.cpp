@@ -9,7 +9,6 @@
 #include <cstring>
 
 #include "base/error_code.h"
-#include "bound/mesh_body.h"
 #include "math/quat_pose.h"
 #include "sweep/moving_body.h"
 
@@ -53,14 +52,6 @@ double bulge(const Shape& shape, const Motion& way) {
 }
 
 }  // namespace
-
-Result<Shape> scaled_shape(const Shape& shape, double scale) {
-  if (!(scale > 0)) {
-    return fail(code_of(scale), fmt::format("a body's scale must be positive, not {}", scale));
-  }
-  if (scale == 1) return shape;
-  return shape.kind() == ShapeKind::mesh ? mesh_of(shape).scaled_alike(scale) : shape.scaled(scale);
-}
 
 Result<void> check_acceleration(double acceleration) {
   if (acceleration >= 0 && std::isfinite(acceleration)) return {};
@@ -131,9 +122,7 @@ void Bodies::for_each_column(Self& self, F f) {
   // One list of all columns: a column that is missing here would not grow, and would not be
   // counted.
   f(self.id);
-  f(self.base_shape);
-  f(self.shape);
-  f(self.scale);
+  f(self.form_);
   f(self.box_kind);
   f(self.pose);
   f(self.group);
@@ -143,11 +132,11 @@ void Bodies::for_each_column(Self& self, F f) {
   f(self.is_sensor);
   f(self.is_static);
   f(self.static_in_broad);
-  f(self.body_box);
   f(self.boxes);
   f(self.stage_);
   f(self.flags_);
   f(self.in_broad_);
+  f(self.tight_);
   f(self.adaptive_);
   f(self.crowded_);
   f(self.unbounded_);
@@ -157,6 +146,8 @@ void Bodies::for_each_column(Self& self, F f) {
 void Bodies::grow() {
   const std::size_t size = capacity() + 1;
   for_each_column(*this, [&](auto& column) { column.resize(size); });
+  form_.back() = kNoForm;
+  if (!extremes_.empty()) extremes_.resize(size);
 }
 
 void Bodies::touch(std::uint32_t index, Flag flag) {
@@ -166,7 +157,9 @@ void Bodies::touch(std::uint32_t index, Flag flag) {
   flags_[index] |= flag;
 }
 
-BodyId Bodies::add(const BodyOptions& body, const Shape& scaled) {
+Result<BodyId> Bodies::add(const BodyOptions& body) {
+  const Result<std::uint32_t> form = forms_.acquire(body.shape, body.scale);
+  if (!form) return fail(form.error());
   const GenerationId fresh = ids_.acquire();
   const std::uint32_t index = fresh.index;
   if (index == capacity()) grow();
@@ -184,7 +177,8 @@ BodyId Bodies::add(const BodyOptions& body, const Shape& scaled) {
   // Nothing may remain of the body that had this index before: it would be stored with the new one.
   static_in_broad[index] = 0;
   boxes.set(index, {});
-  set_shape(index, body.shape, scaled, body.scale);
+  form_[index] = *form;
+  note_new_shape(index);
   if (body.fast) fast.add(index, body.pose);
   return id[index];
 }
@@ -247,6 +241,14 @@ void Bodies::set_all_poses(std::span<const P> poses, Executor* executor) {
   const auto here = [](std::size_t i) { return static_cast<std::uint32_t>(i); };
   // Without gaps. (A body that leaves still has its place.)
   if (count_ == capacity()) return set_listed(here, poses, executor);
+  if (!is_parallel(executor)) {
+    std::uint32_t index = 0;
+    for (const P& given : poses) {
+      while (!present(index)) index++;
+      set_pose(index++, as_pose(given));
+    }
+    return;
+  }
   present_.clear();
   for (std::uint32_t index = 0; index < capacity(); index++) {
     if (present(index)) present_.push_back(index);
@@ -272,28 +274,45 @@ void Bodies::set_poses(std::span<const BodyId> ids, std::span<const QuatPose> po
   set_listed([ids](std::size_t i) { return ids[i].index; }, poses, executor);
 }
 
-void Bodies::set_shape(std::uint32_t index, const Shape& base, const Shape& scaled,
-                       double new_scale) {
-  base_shape[index] = base;
-  shape[index] = scaled;
-  scale[index] = new_scale;
+Result<void> Bodies::set_shape(std::uint32_t index, const Shape& base, double scale) {
+  // The new one first: it may be the old one.
+  const Result<std::uint32_t> form = forms_.acquire(base, scale);
+  if (!form) return fail(form.error());
+  forms_.release(form_[index]);
+  form_[index] = *form;
+  note_new_shape(index);
+  return {};
+}
+
+void Bodies::note_changed_shape(std::uint32_t index) {
+  forms_.note_new_shape(form_[index]);
   note_new_shape(index);
 }
 
 void Bodies::note_new_shape(std::uint32_t index) {
-  make_box(index);
+  begin_box(index);
   touch(index, kMoved);
   // Answers, spheres and lists about the old shape are void.
   touch(index, kReshaped);
 }
 
-void Bodies::make_box(std::uint32_t index) {
-  const Shape& body = *shape[index];
-  body_box[index] = BodyBox(body, box_kind[index] == BoxKind::tight);
+void Bodies::begin_box(std::uint32_t index) {
+  const Shape& body = shape(index);
+  tight_[index] = box_kind[index] == BoxKind::tight;
+  if (!extremes_.empty()) extremes_[index] = {};
   unbounded_[index] = body.kind() == ShapeKind::halfspace;
   has_parts_ |= !body.is_convex();
-  adaptive_[index] = box_kind[index] == BoxKind::automatic && is_oblong(body);
+  adaptive_[index] = box_kind[index] == BoxKind::automatic && form(index).oblong;
   crowded_[index] = 0;
+  keeps_extremes_ |= form(index).box.keeps_extremes(ExtremeSearch::automatic);
+}
+
+bool Bodies::set_extremes(std::uint32_t index, const ExtremeVertices& extremes) {
+  if (!form(index).box.has(extremes)) return false;
+  if (extremes == this->extremes(index)) return true;
+  extremes_.resize(capacity());
+  extremes_[index] = extremes;
+  return true;
 }
 
 void Bodies::set_static(std::uint32_t index, bool new_static) {
@@ -343,39 +362,50 @@ BodyChanges Bodies::begin_frame() {
 
 std::size_t Bodies::update_boxes(const BodyChanges& changes, ExtremeSearch search, double delta,
                                  Executor* executor) {
+  if (keeps_extremes_ || search != ExtremeSearch::automatic) extremes_.resize(capacity());
   std::atomic<std::size_t> steps = 0;
   for (const auto& list : {changes.added, changes.moved}) {
-    const auto update = [&](std::size_t begin, std::size_t end) {
-      std::size_t passed = 0;
-      for (const std::uint32_t index : list.subspan(begin, end - begin)) {
-        if (adaptive_[index]) {
-          // Tight boxes cost more to find, and pay while other bodies are near (note_neighbors).
-          body_box[index].set_tight(crowded_[index] > 0);
-          if (crowded_[index] > 0) crowded_[index]--;
-        }
-        boxes.set(index, new_box(index, search, delta, passed));
-      }
+    for_pieces(executor, list.size(), kPiece, [&](std::size_t begin, std::size_t end) {
+      const std::size_t passed = update_some(list.subspan(begin, end - begin), search, delta);
       steps.fetch_add(passed, std::memory_order_relaxed);
-    };
-    for_pieces(executor, list.size(), kPiece, update);
+    });
   }
   return steps;
 }
 
+std::size_t Bodies::update_some(std::span<const std::uint32_t> list, ExtremeSearch search,
+                                double delta) {
+  std::size_t steps = 0;
+  for (const std::uint32_t index : list) {
+    if (adaptive_[index]) {
+      // Tight boxes cost more to find, and pay while other bodies are near (note_neighbors).
+      tight_[index] = crowded_[index] > 0;
+      if (crowded_[index] > 0) crowded_[index]--;
+    }
+    boxes.set(index, fast.contains(index) ? way_box(index, search, delta, steps)
+                                          : box_at(index, pose[index], search, delta, steps));
+  }
+  return steps;
+}
+
+FloatBox Bodies::box_at(std::uint32_t index, const Pose& at, ExtremeSearch search, double delta,
+                        std::size_t& steps) {
+  ExtremeVertices* const extremes = extremes_.empty() ? nullptr : &extremes_[index];
+  return form(index).box.update(at, tight_[index] != 0, extremes, search, delta, steps);
+}
+
 /// For a fast body, the box holds all of its way: the boxes at both ends, widened by how far the
 /// body may leave them in between (bulge).
-FloatBox Bodies::new_box(std::uint32_t index, ExtremeSearch search, double delta,
+FloatBox Bodies::way_box(std::uint32_t index, ExtremeSearch search, double delta,
                          std::size_t& steps) {
-  BodyBox& box = body_box[index];
-  if (!fast.contains(index)) return box.update(pose[index], search, delta, steps);
   if (!in_broad_[index]) fast.set_before(index, pose[index]);  // a newcomer was nowhere before
-  const Motion* way = fast.set_off(index, *shape[index], pose[index]);
-  if (!way) return box.update(pose[index], search, delta, steps);
+  const Motion* way = fast.set_off(index, shape(index), pose[index]);
+  if (!way) return box_at(index, pose[index], search, delta, steps);
   // A half-space that turns may sweep over everything.
   if (unbounded_[index] && norm_sq(way->angular()) > 0) return kEverything;
-  const double wider = delta + (unbounded_[index] ? 0 : bulge(*shape[index], *way));
-  const FloatBox from = box.update(way->start(), search, wider, steps);
-  return both(from, box.update(pose[index], search, wider, steps));
+  const double wider = delta + (unbounded_[index] ? 0 : bulge(shape(index), *way));
+  const FloatBox from = box_at(index, way->start(), search, wider, steps);
+  return both(from, box_at(index, pose[index], search, wider, steps));
 }
 
 void Bodies::end_frame() {
@@ -384,9 +414,8 @@ void Bodies::end_frame() {
     if (stage_[index] == Stage::leaving) {
       stage_[index] = Stage::absent;
       in_broad_[index] = 0;
-      base_shape[index].reset();
-      shape[index].reset();
-      body_box[index] = {};
+      forms_.release(form_[index]);
+      form_[index] = kNoForm;
       // Only now may the index be used again: in this frame its contacts have ended under the old
       // id.
       ids_.release({id[index].index, id[index].generation});
@@ -401,13 +430,15 @@ void Bodies::end_frame() {
 
 void Bodies::reserve(std::size_t bodies) {
   ids_.reserve(bodies);
+  forms_.reserve(bodies);
   for_each_column(*this, [&](auto& column) { column.reserve(bodies); });
   fast.reserve(bodies);
   for (auto* list : {&touched_, &removed_, &added_, &moved_}) list->reserve(bodies);
 }
 
 std::size_t Bodies::bytes() const {
-  std::size_t sum = fast.bytes() + 2 * ids_.capacity() * sizeof(std::uint32_t);
+  std::size_t sum = fast.bytes() + forms_.bytes() + extremes_.capacity() * sizeof(ExtremeVertices) +
+                    2 * ids_.capacity() * sizeof(std::uint32_t);
   for_each_column(*this, [&](const auto& column) {
     // The boxes are columns of their own.
     if constexpr (requires { column.bytes(); }) {

@@ -3,21 +3,17 @@
 
 #include <algorithm>
 #include <atomic>
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "base/executor.h"
 #include "base/id_pool.h"
-#include "bound/body_box.h"
 #include "broad/broad_phase.h"
 #include "glance/world.h"
+#include "world/body_forms.h"
 #include "world/fast_bodies.h"
 
 namespace glance::world {
-
-/// Returns shape.scaled(scale), or the shape itself for 1. Fails for an invalid scale.
-Result<Shape> scaled_shape(const Shape& shape, double scale);
 
 /// Fails for an invalid largest acceleration.
 Result<void> check_acceleration(double acceleration);
@@ -33,9 +29,6 @@ class Bodies {
  public:
   // By index. Entries of bodies that are not there mean nothing.
   std::vector<BodyId> id;
-  std::vector<std::optional<Shape>> base_shape;  ///< as added
-  std::vector<std::optional<Shape>> shape;       ///< with the scale: what is tested
-  std::vector<double> scale;
   std::vector<BoxKind> box_kind;
   std::vector<Pose> pose;
   std::vector<std::uint32_t> group, mask;
@@ -44,9 +37,23 @@ class Bodies {
   std::vector<std::uint8_t> is_sensor;
   std::vector<std::uint8_t> is_static;
   std::vector<std::uint8_t> static_in_broad;  ///< as the broad phase has been told
-  std::vector<BodyBox> body_box;
-  BoxArrays boxes;  ///< as of the last frame
+  BoxArrays boxes;                            ///< as of the last frame
   FastBodies fast;
+
+  /// With the scale: what is tested.
+  const Shape& shape(std::uint32_t index) const { return form(index).shape; }
+  /// As added.
+  const Shape& base_shape(std::uint32_t index) const { return form(index).base; }
+  double scale(std::uint32_t index) const { return form(index).scale; }
+  /// Whether no other body has the same form.
+  bool has_own_form(std::uint32_t index) const { return form(index).bodies == 1; }
+  const BodyForms& forms() const { return forms_; }
+  /// Where the search for the vertices on the sides of its box starts; it fails for numbers of no
+  /// vertices.
+  ExtremeVertices extremes(std::uint32_t index) const {
+    return extremes_.empty() ? ExtremeVertices{} : extremes_[index];
+  }
+  bool set_extremes(std::uint32_t index, const ExtremeVertices& extremes);
 
   std::size_t count() const { return count_; }
   std::size_t capacity() const { return id.size(); }
@@ -60,13 +67,14 @@ class Bodies {
   Result<void> find_all(std::span<const BodyId> ids, Executor* executor);
   /// Whether it moved, changed or was added since the last frame.
   bool changed(std::uint32_t index) const { return flags_[index] != 0; }
-  bool is_convex(std::uint32_t index) const { return shape[index]->is_convex(); }
+  bool is_convex(std::uint32_t index) const { return shape(index).is_convex(); }
   /// Whether there may be any meshes or compounds.
   bool has_parts() const { return has_parts_; }
   /// Whether it was added, or got another shape or scale.
   bool reshaped(std::uint32_t index) const { return (flags_[index] & kReshaped) != 0; }
 
-  BodyId add(const BodyOptions& body, const Shape& scaled);
+  /// Fails if the shape cannot have the scale, as does set_shape.
+  Result<BodyId> add(const BodyOptions& body);
   void remove(std::uint32_t index);
   void set_pose(std::uint32_t index, const Pose& pose);
   /// Of all bodies that are there, or of these (with poses that math::is_pose accepts).
@@ -74,9 +82,9 @@ class Bodies {
   void set_poses(std::span<const QuatPose> poses, Executor* executor);
   void set_poses(std::span<const BodyId> ids, std::span<const Pose> poses, Executor* executor);
   void set_poses(std::span<const BodyId> ids, std::span<const QuatPose> poses, Executor* executor);
-  void set_shape(std::uint32_t index, const Shape& base, const Shape& scaled, double scale);
-  /// The shape was changed in place.
-  void note_new_shape(std::uint32_t index);
+  Result<void> set_shape(std::uint32_t index, const Shape& base, double scale);
+  /// The shape, which no other body has, was changed in place.
+  void note_changed_shape(std::uint32_t index);
   void set_static(std::uint32_t index, bool is_static);
   void set_fast(std::uint32_t index, bool is_fast);
   /// Sets the pose without a motion to it.
@@ -93,6 +101,15 @@ class Bodies {
     for (const std::uint32_t body : {i, j}) {
       std::atomic_ref(crowded_[body]).store(kCrowdedFrames, std::memory_order_relaxed);
     }
+  }
+
+  /// Announces that a body will be asked about soon: what answers need is fetched in the meantime.
+  void expect(std::uint32_t index) const {
+    const auto* const bytes = reinterpret_cast<const char*>(&pose[index]);
+    __builtin_prefetch(bytes);
+    __builtin_prefetch(bytes + sizeof(Pose) - 1);
+    __builtin_prefetch(&form_[index]);
+    __builtin_prefetch(&id[index]);
   }
 
   // One frame, in this order.
@@ -131,8 +148,13 @@ class Bodies {
   void set_all_poses(std::span<const P> poses, Executor* executor);
   bool change_pose(std::uint32_t index, const Pose& pose);
   void touch(std::uint32_t index, Flag flag);
-  void make_box(std::uint32_t index);
-  FloatBox new_box(std::uint32_t index, ExtremeSearch search, double delta, std::size_t& steps);
+  const BodyForm& form(std::uint32_t index) const { return forms_[form_[index]]; }
+  void note_new_shape(std::uint32_t index);
+  void begin_box(std::uint32_t index);
+  std::size_t update_some(std::span<const std::uint32_t> list, ExtremeSearch search, double delta);
+  FloatBox box_at(std::uint32_t index, const Pose& at, ExtremeSearch search, double delta,
+                  std::size_t& steps);
+  FloatBox way_box(std::uint32_t index, ExtremeSearch search, double delta, std::size_t& steps);
 
   IdPool ids_;
   std::uint32_t world_ = next_world();  ///< BodyId::world
@@ -140,14 +162,19 @@ class Bodies {
   std::vector<std::uint32_t> named_;    ///< by index: the last naming_ that named it
   std::uint32_t naming_ = 0;            ///< counts calls of find_all
   std::size_t count_ = 0;
-  bool has_parts_ = false;
+  bool has_parts_ = false, keeps_extremes_ = false;  ///< of any body that there was
+  static constexpr std::uint32_t kNoForm = UINT32_MAX;
+  BodyForms forms_;
+  std::vector<std::uint32_t> form_;  ///< kNoForm: there is no body
   std::vector<Stage> stage_;
   std::vector<std::uint8_t> flags_;
   std::vector<std::uint8_t> in_broad_;
-  std::vector<std::uint8_t> adaptive_;   ///< takes tight or fixed boxes, whichever pays
-  std::vector<std::uint8_t> crowded_;    ///< frames left for which tight ones pay
-  std::vector<std::uint8_t> unbounded_;  ///< half-spaces
-  std::vector<std::uint32_t> touched_;   ///< bodies with a flag
+  std::vector<std::uint8_t> tight_;        ///< whether the box is
+  std::vector<ExtremeVertices> extremes_;  ///< empty while no body needs any
+  std::vector<std::uint8_t> adaptive_;     ///< takes tight or fixed boxes, whichever pays
+  std::vector<std::uint8_t> crowded_;      ///< frames left for which tight ones pay
+  std::vector<std::uint8_t> unbounded_;    ///< half-spaces
+  std::vector<std::uint32_t> touched_;     ///< bodies with a flag
   std::vector<std::uint32_t> removed_, added_, moved_;
   /// For set_poses: what was touched, piece by piece, and how much in each; and the bodies that are
   /// there, if there are gaps between them.

@@ -204,7 +204,7 @@ class CriticalFrame final : public Settler {
   SeenCollision see(const CriticalPair& pair, double gap) const {
     const std::uint32_t i = first_of(pair.key), j = second_of(pair.key);
     const double radius =
-        std::min(bodies().shape[i]->bounding_radius(), bodies().shape[j]->bounding_radius());
+        std::min(bodies().shape(i).bounding_radius(), bodies().shape(j).bounding_radius());
     const double speed = norm(Vec3(place(i).way - place(j).way));
     SeenCollision seen = eye_.see(pair.centre, gap, 2 * radius, speed);
     if (options_.tuning.contrast) {

@@ -57,8 +57,8 @@ Vec3 PairRefiner::placed(std::uint32_t body, const Vec3& point) const {
 }
 
 bool PairRefiner::is_convex(const CriticalPair& pair) const {
-  return bodies().shape[first_of(pair.key)]->is_convex() &&
-         bodies().shape[second_of(pair.key)]->is_convex();
+  return bodies().shape(first_of(pair.key)).is_convex() &&
+         bodies().shape(second_of(pair.key)).is_convex();
 }
 
 /// The verdict first, where contacts take much longer: some frames have time for that alone.
@@ -71,11 +71,11 @@ Question PairRefiner::next_question(const CriticalPair& pair) const {
 bool PairRefiner::has_steps(const CriticalPair& pair) const {
   if (next_question(pair) == Question::contacts) return false;
   const auto is_mesh = [&](std::uint32_t body) {
-    return bodies().shape[body]->kind() == ShapeKind::mesh;
+    return bodies().shape(body).kind() == ShapeKind::mesh;
   };
   const std::uint32_t i = first_of(pair.key), j = second_of(pair.key);
-  const bool compound = bodies().shape[i]->kind() == ShapeKind::compound ||
-                        bodies().shape[j]->kind() == ShapeKind::compound;
+  const bool compound = bodies().shape(i).kind() == ShapeKind::compound ||
+                        bodies().shape(j).kind() == ShapeKind::compound;
   return (is_mesh(i) || is_mesh(j)) && !compound;
 }
 
@@ -118,7 +118,7 @@ void PairRefiner::go_on(CriticalPair& pair, std::uint32_t place, const BodySpher
 void PairRefiner::begin_without_spheres(CriticalPair& pair) {
   const std::uint32_t i = first_of(pair.key), j = second_of(pair.key);
   pair.stage = CriticalPair::Stage::exact;
-  const Shape &a = *bodies().shape[i], &b = *bodies().shape[j];
+  const Shape &a = bodies().shape(i), &b = bodies().shape(j);
   const bool plane_a = a.kind() == ShapeKind::halfspace, plane_b = b.kind() == ShapeKind::halfspace;
   Vec3 from = Vec3::zero(), to = Vec3::zero();
   if (!plane_a) from = placed(i, some_point(a));
@@ -194,7 +194,7 @@ std::uint64_t PairRefiner::allowance(const CriticalPair& pair) const {
 }
 
 const MeshBody& PairRefiner::needed_mesh(const CriticalPair& pair) const {
-  return *mesh_at(*bodies().shape[pair.need->body], pair.need->leaf);
+  return *mesh_at(bodies().shape(pair.need->body), pair.need->leaf);
 }
 
 bool PairRefiner::is_hopeless(const CriticalPair& pair) const {
@@ -277,7 +277,7 @@ void PairRefiner::settle_overlap(CriticalPair& pair) {
 /// Whether a point of one body is inside of the other, in a place without spheres.
 bool PairRefiner::holds(std::uint32_t outer, const BodySpheres& spheres, std::uint32_t inner) {
   if (spheres.covers_inside) return false;
-  const Vec3 point = placed(inner, some_point(*bodies().shape[inner]));
+  const Vec3 point = placed(inner, some_point(bodies().shape(inner)));
   // Mostly the sphere around all of the outer one tells, with room for rounding.
   meter_.add(1);
   const Vec3 center = placed(outer, spheres.center(0));
@@ -289,7 +289,7 @@ bool PairRefiner::holds(std::uint32_t outer, const BodySpheres& spheres, std::ui
   const PartWatch watch(world_.critical.parts, !meter_.is_unlimited());
   bool inside = true;
   try {
-    const Result<Verdict> at = locate({*bodies().shape[outer], bodies().pose[outer]}, point);
+    const Result<Verdict> at = locate({bodies().shape(outer), bodies().pose[outer]}, point);
     inside = !at || *at != Verdict::apart;
   } catch (const OutOfWork&) {  // not known: the exact test will tell
   }
@@ -372,8 +372,8 @@ std::uint64_t PairRefiner::usual_cost(const CriticalPair& pair, Question questio
   const std::uint64_t points = question == Question::contacts && touches ? kContactUnits : 0;
   const std::uint64_t convex = work.from_cache ? kRememberedUnits : kConvexUnits;
   if (is_convex(pair)) return std::max(points, convex);
-  const ShapeKind kind_a = bodies().shape[first_of(pair.key)]->kind(),
-                  kind_b = bodies().shape[second_of(pair.key)]->kind();
+  const ShapeKind kind_a = bodies().shape(first_of(pair.key)).kind(),
+                  kind_b = bodies().shape(second_of(pair.key)).kind();
   const bool two_meshes = kind_a == ShapeKind::mesh && kind_b == ShapeKind::mesh;
   const bool has_compound = kind_a == ShapeKind::compound || kind_b == ShapeKind::compound;
   const std::uint64_t primitive = two_meshes ? kTriangleUnits : kPartUnits;

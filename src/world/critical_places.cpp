@@ -40,7 +40,7 @@ void follow(WorldState& world, std::uint32_t body) {
   last.motion = same_shape && last.has_looked && last.spheres
                     ? motion_bound(last.spheres.center(0), last.spheres.radius(0), last.pose, pose)
                     : INFINITY;
-  const Shape& shape = *bodies.shape[body];
+  const Shape& shape = bodies.shape(body);
   if (is_known && shape.kind() != ShapeKind::halfspace) {
     const Vec3 center = shape.mass().centroid;
     last.way = pose.apply(center) - last.pose.apply(center);

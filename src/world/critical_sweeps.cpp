@@ -31,7 +31,7 @@ struct MovingSphere {
 
 /// Of a body that turns about another point than its centre of mass, the sphere about that point.
 MovingSphere moving_sphere(const Bodies& bodies, std::uint32_t body) {
-  const Shape& shape = *bodies.shape[body];
+  const Shape& shape = bodies.shape(body);
   const Vec3& center = shape.mass().centroid;
   const Motion* way = bodies.fast.way(body);
   if (!way) return {bodies.pose[body].apply(center), Vec3::zero(), shape.bounding_radius()};
@@ -56,7 +56,7 @@ void CriticalSweeps::add(const WorldState& world, PairKey key, std::uint32_t pla
   counters.swept++;
   meter.add(kSphereUnits);
   Sweep sweep{key, place, -INFINITY};
-  if (b.shape[i]->kind() != ShapeKind::halfspace && b.shape[j]->kind() != ShapeKind::halfspace) {
+  if (b.shape(i).kind() != ShapeKind::halfspace && b.shape(j).kind() != ShapeKind::halfspace) {
     const MovingSphere sphere_a = moving_sphere(b, i), sphere_b = moving_sphere(b, j);
     sweep.gap = nearest_gap(sphere_a, sphere_b);
     const double reach =

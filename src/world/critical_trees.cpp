@@ -16,13 +16,13 @@ bool CriticalTrees::use(const SphereTreeOptions& options) {
 }
 
 bool CriticalTrees::has_none(const Bodies& bodies, std::uint32_t body) const {
-  return bodies.shape[body]->kind() == ShapeKind::halfspace ||
+  return bodies.shape(body).kind() == ShapeKind::halfspace ||
          (!deformed_.empty() && deformed_.contains(bodies.id[body]));
 }
 
 void CriticalTrees::prepare(const Bodies& bodies, std::uint32_t body) {
   if (has_none(bodies, body)) return;
-  const Shape& shape = *bodies.base_shape[body];
+  const Shape& shape = bodies.base_shape(body);
   // By identity, not by equality: bodies that share a shape share its tree.
   if (trees_.contains(shape.identity())) return;
   const Result<SphereTree> made = SphereTree::make(shape, options_);
@@ -33,7 +33,7 @@ void CriticalTrees::prepare(const Bodies& bodies, std::uint32_t body) {
 }
 
 void CriticalTrees::begin(const Bodies& bodies, std::uint32_t body) {
-  const Shape& shape = *bodies.base_shape[body];
+  const Shape& shape = bodies.base_shape(body);
   if (!GrowingTree::can_grow(shape) || has_none(bodies, body)) return;
   if (!trees_.contains(shape.identity())) {
     growing_.try_emplace(shape.identity(), shape, options_.levels);
@@ -41,7 +41,7 @@ void CriticalTrees::begin(const Bodies& bodies, std::uint32_t body) {
 }
 
 std::uint32_t CriticalTrees::grow(const Bodies& bodies, std::uint32_t body) {
-  const auto at = growing_.find(bodies.base_shape[body]->identity());
+  const auto at = growing_.find(bodies.base_shape(body).identity());
   // 0 units: nothing is left to do for this body.
   if (at == growing_.end() || at->second.is_complete()) return 0;
   has_grown_ = true;
@@ -49,14 +49,14 @@ std::uint32_t CriticalTrees::grow(const Bodies& bodies, std::uint32_t body) {
 }
 
 std::optional<std::uint32_t> CriticalTrees::steps(const Bodies& bodies, std::uint32_t body) const {
-  const auto at = growing_.find(bodies.base_shape[body]->identity());
+  const auto at = growing_.find(bodies.base_shape(body).identity());
   if (at == growing_.end() || has_none(bodies, body)) return {};
   return at->second.steps();
 }
 
 bool CriticalTrees::repeat(const Bodies& bodies, std::uint32_t body, std::uint32_t steps) {
   begin(bodies, body);
-  const auto at = growing_.find(bodies.base_shape[body]->identity());
+  const auto at = growing_.find(bodies.base_shape(body).identity());
   if (at == growing_.end()) return false;
   GrowingTree& tree = at->second;
   // A tree is determined by its shape and the number of its steps, so a restored world repeats the
@@ -67,26 +67,26 @@ bool CriticalTrees::repeat(const Bodies& bodies, std::uint32_t body, std::uint32
 
 BodySpheres CriticalTrees::of(const Bodies& bodies, std::uint32_t body, SphereNode& sphere) const {
   if (has_none(bodies, body)) return {};
-  const auto at = trees_.find(bodies.base_shape[body]->identity());
+  const auto at = trees_.find(bodies.base_shape(body).identity());
   if (at != trees_.end()) {
     const SphereTree& tree = at->second.tree;
-    return {tree.nodes(), bodies.scale[body], tree.covers_inside()};
+    return {tree.nodes(), bodies.scale(body), tree.covers_inside()};
   }
-  const auto begun = growing_.find(bodies.base_shape[body]->identity());
+  const auto begun = growing_.find(bodies.base_shape(body).identity());
   if (begun != growing_.end()) {
     const GrowingTree& tree = begun->second;
     return {.nodes = tree.nodes(),
-            .scale = bodies.scale[body],
+            .scale = bodies.scale(body),
             .covers_inside = tree.covers_inside(),
             .can_grow = !tree.is_complete()};
   }
   // No tree (yet): one sphere around the body is a valid bound, and takes no time.
-  sphere = sphere_around(*bodies.shape[body]);
+  sphere = sphere_around(bodies.shape(body));
   return {.nodes = {&sphere, 1}, .is_own = true};
 }
 
 bool CriticalTrees::has(const Bodies& bodies, std::uint32_t body) const {
-  return !has_none(bodies, body) && trees_.contains(bodies.base_shape[body]->identity());
+  return !has_none(bodies, body) && trees_.contains(bodies.base_shape(body).identity());
 }
 
 bool CriticalTrees::are_too_many(const Bodies& bodies) const {
@@ -100,7 +100,7 @@ void CriticalTrees::drop_unused(const Bodies& bodies,
                                 const std::unordered_set<const SphereNode*>& remembered) {
   std::unordered_set<const void*> used;
   for (std::uint32_t i = 0; i < bodies.capacity(); i++) {
-    if (bodies.present(i)) used.insert(bodies.base_shape[i]->identity());
+    if (bodies.present(i)) used.insert(bodies.base_shape(i).identity());
   }
   // Trees that the last frame's searches refer to stay: their nodes must not be freed, nor may
   // another tree get their address.

@@ -12,7 +12,7 @@ namespace glance::world {
 void FirstSteps::place(const Bodies& bodies, std::uint32_t body, const BodySpheres& spheres) {
   PlacedSphere& placed = placed_[body];
   const Pose& pose = bodies.pose[body];
-  const Shape& shape = *bodies.shape[body];
+  const Shape& shape = bodies.shape(body);
   if (spheres) {
     placed.kind = PlacedSphere::Kind::sphere;
     // The root of the tree, or the only sphere: the one around the whole body.

@@ -54,6 +54,7 @@ std::size_t cut_wave(const WorldState& world, std::size_t begin, std::vector<Pai
   const std::size_t most = world.options.max_list_entries;
   const std::size_t room = most - std::min(most, world.list_entries + limit);
   const bool has_parts = bodies.has_parts();
+  const std::size_t first = batches.size();  // those of earlier waves are in the list
   std::size_t place = begin, reserved = 0;
   while (place < keys.size()) {
     PairBatch batch{.begin = static_cast<std::uint32_t>(place), .end = 0};
@@ -69,10 +70,10 @@ std::size_t cut_wave(const WorldState& world, std::size_t begin, std::vector<Pai
         work++;
         continue;
       }
-      reserved += most_list_entries(*bodies.shape[i], *bodies.shape[j], limit);
+      reserved += most_list_entries(bodies.shape(i), bodies.shape(j), limit);
       // The first batch is there in any case.
       full = reserved > room;
-      if (full && !batches.empty()) break;
+      if (full && batches.size() > first) break;
       work += kPartsWork;
     }
     batch.end = static_cast<std::uint32_t>(place);

@@ -52,32 +52,48 @@ void PairTable::release(std::uint32_t slot, std::size_t& list_entries) {
 
 void PairTable::follow(const BroadPhase& broad, std::vector<PairKey>& ended,
                        std::size_t& list_entries) {
-  // The usual frame: the slots stay as they are.
+  // The usual frame of few bodies: the slots stay as they are.
   if (broad.added().empty() && broad.removed().empty()) return;
-  next_slots_.clear();
+  const std::size_t kept = drop_removed(broad, ended, list_entries);
+  insert_added(broad, kept);
+}
+
+/// The slots of the pairs that stay, moved to the front. Returns how many they are.
+std::size_t PairTable::drop_removed(const BroadPhase& broad, std::vector<PairKey>& ended,
+                                    std::size_t& list_entries) {
+  if (broad.removed().empty()) return slots_.size();
   auto added = broad.added().begin();
   auto removed = broad.removed().begin();
-  auto old = slots_.begin();
+  std::size_t old = 0, kept = 0;
   // The old pairs are those of today without the added ones and with the removed ones, in the same
   // order: one pass over the sorted lists is enough.
   const auto drop_until = [&](PairKey key) {
     for (; removed != broad.removed().end() && *removed < key; ++removed, ++old) {
       // Bodies whose boxes parted are apart: their contact has ended without a question.
-      if (pool_[*old].touching) ended.push_back(*removed);
-      release(*old, list_entries);
+      if (pool_[slots_[old]].touching) ended.push_back(*removed);
+      release(slots_[old], list_entries);
     }
   };
   for (const PairKey key : broad.pairs()) {
     if (added != broad.added().end() && *added == key) {
-      next_slots_.push_back(acquire());
       ++added;
     } else {
       drop_until(key);
-      next_slots_.push_back(*old++);
+      slots_[kept++] = slots_[old++];
     }
   }
   drop_until(UINT64_MAX);
-  slots_.swap(next_slots_);
+  return kept;
+}
+
+/// New slots between those that stay, from the back, so that the list needs no copy.
+void PairTable::insert_added(const BroadPhase& broad, std::size_t kept) {
+  const auto pairs = broad.pairs(), added = broad.added();
+  slots_.resize(pairs.size());
+  std::size_t left = added.size();
+  for (std::size_t n = pairs.size(); left > 0; n--) {
+    slots_[n - 1] = pairs[n - 1] == added[left - 1] ? (left--, acquire()) : slots_[--kept];
+  }
 }
 
 void PairTable::filter(const PairRules& rules, const Bodies& bodies,
@@ -102,14 +118,14 @@ void PairTable::forget_answers() {
 }
 
 void PairTable::reserve(std::size_t pairs) {
-  for (auto* list : {&slots_, &next_slots_, &free_}) list->reserve(pairs);
+  for (auto* list : {&slots_, &free_}) list->reserve(pairs);
   pool_.reserve(pairs);
 }
 
 std::size_t PairTable::bytes() const {
   std::size_t lists = 0;
   for (const PairMemory& memory : pool_) lists += memory.cache.list_bytes();
-  return (slots_.capacity() + next_slots_.capacity() + free_.capacity()) * sizeof(std::uint32_t) +
+  return (slots_.capacity() + free_.capacity()) * sizeof(std::uint32_t) +
          pool_.capacity() * sizeof(PairMemory) + lists;
 }
 

@@ -38,7 +38,10 @@ class PairTable {
   /// the meantime. (Memories of neighbouring pairs are scattered. Waiting for them took most of the
   /// time of a pass over all pairs.)
   void expect(std::size_t n) const {
-    if (n < slots_.size()) __builtin_prefetch(&pool_[slots_[n]], 1);
+    if (n >= slots_.size()) return;
+    const auto* const bytes = reinterpret_cast<const char*>(&pool_[slots_[n]]);
+    __builtin_prefetch(bytes, 1);
+    __builtin_prefetch(bytes + sizeof(PairMemory) - 1, 1);
   }
   std::size_t size() const { return slots_.size(); }
   /// Invalidates all answers, since another question is asked now.
@@ -48,10 +51,13 @@ class PairTable {
   std::size_t bytes() const;
 
  private:
+  std::size_t drop_removed(const BroadPhase& broad, std::vector<PairKey>& ended,
+                           std::size_t& list_entries);
+  void insert_added(const BroadPhase& broad, std::size_t kept);
   std::uint32_t acquire();
   void release(std::uint32_t slot, std::size_t& list_entries);
 
-  std::vector<std::uint32_t> slots_, next_slots_;  ///< parallel to the broad phase's pairs
+  std::vector<std::uint32_t> slots_;  ///< parallel to the broad phase's pairs
   std::vector<std::uint32_t> free_;
   std::vector<PairMemory> pool_;
 };

@@ -19,8 +19,8 @@ void make_part(const MeshBody& mesh, MeshPart part, MadeParts& parts) {
 /// The meshes of a body, and those that it would have without its scale.
 template <class F>
 void for_each_size(const Bodies& bodies, std::uint32_t body, F&& f) {
-  for_each_mesh(*bodies.shape[body], f);
-  if (bodies.scale[body] != 1) for_each_mesh(*bodies.base_shape[body], f);
+  for_each_mesh(bodies.shape(body), f);
+  if (bodies.scale(body) != 1) for_each_mesh(bodies.base_shape(body), f);
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ const MeshBody* mesh_at(const Shape& shape, std::uint32_t leaf) {
 std::optional<PartNeed> need_of(const Bodies& bodies, std::uint32_t a, std::uint32_t b,
                                 const PartWatch::Missing& missing) {
   for (const std::uint32_t body : {a, b}) {
-    const Shape& shape = *bodies.shape[body];
+    const Shape& shape = bodies.shape(body);
     // Named by body and leaf, not by address: that can be stored, and still means the same mesh
     // after the next frame.
     const std::size_t leaves = is_mesh(shape) ? 1 : shape.leaf_parts().size();
@@ -49,7 +49,7 @@ void make_all_parts(const Bodies& bodies, MadeParts& parts) {
   std::uint32_t kinds = 0;  // of volumes: two meshes are searched with those of one of them
   const auto each = [&](auto&& f) {
     for (std::uint32_t i = 0; i < bodies.capacity(); i++) {
-      if (bodies.present(i)) for_each_mesh(*bodies.shape[i], f);
+      if (bodies.present(i)) for_each_mesh(bodies.shape(i), f);
     }
   };
   each([&](const MeshBody& mesh) { kinds |= 1u << static_cast<unsigned>(mesh.tree().kind()); });

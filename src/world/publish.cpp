@@ -18,7 +18,7 @@ class Publisher {
   void run(Settler& settler, std::size_t begin, std::size_t end) {
     const auto keys = world_.broad->pairs();
     for (std::size_t n = begin; n < end; n++) {
-      world_.pairs.expect(n + kFetchedAhead);
+      expect(keys, n + kFetchedAhead);
       PairMemory& memory = world_.pairs.memory(n);
       const bool touched = memory.touching;
       if (memory.allowed) {
@@ -39,6 +39,14 @@ class Publisher {
   }
 
  private:
+  /// Has what a pair needs fetched, if there is one.
+  void expect(std::span<const PairKey> keys, std::size_t n) const {
+    if (n >= keys.size()) return;
+    world_.pairs.expect(n);
+    world_.bodies.expect(first_of(keys[n]));
+    world_.bodies.expect(second_of(keys[n]));
+  }
+
   /// A pair at rest: the last answer holds.
   void list_again(PairKey key, const PairMemory& memory) {
     to_.counters.at_rest++;
@@ -49,11 +57,9 @@ class Publisher {
   /// The answer of the last frame, which is there.
   const PairReport& last_answer(PairKey key) {
     const auto& answers = world_.last_answers;
-    const auto key_of = [](const PairReport& report) {
-      return pair_key(report.a.index, report.b.index);
-    };
     if (last_ == kUnknown) {
-      const auto at = std::ranges::lower_bound(answers, key, {}, key_of);
+      const auto at =
+          std::ranges::lower_bound(answers, key, {}, [](const PairReport& r) { return key_of(r); });
       last_ = static_cast<std::size_t>(at - answers.begin());
     }
     // Both lists are in id order.

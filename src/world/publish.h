@@ -18,6 +18,9 @@ class Settler {
   ~Settler() = default;
 };
 
+/// The pair that a report is about.
+inline PairKey key_of(const PairReport& report) { return pair_key(report.a.index, report.b.index); }
+
 /// Whether the last frame's answer still holds.
 inline bool is_at_rest(const WorldState& world, PairKey key, const PairMemory& memory) {
   return memory.answered && !world.bodies.changed(first_of(key)) &&

@@ -28,6 +28,7 @@
 #include "compound/stored_memory.h"
 #include "geom/stored_shape.h"
 #include "world/answer_check.h"
+#include "world/publish.h"
 #include "world/state.h"
 #include "world/stored_answer.h"
 #include "world/stored_critical.h"
@@ -85,8 +86,8 @@ void Snapshot::put_bodies(const WorldState& world, ByteWriter& out) {
   const Bodies& b = world.bodies;
   // Shapes first, each once: bodies name theirs by number, and share it again after restoring.
   ShapeStore shapes;
-  for (const std::optional<Shape>& shape : b.base_shape) {
-    if (shape) shapes.add(*shape);
+  for (std::uint32_t i = 0; i < b.capacity(); i++) {
+    if (b.form_[i] != Bodies::kNoForm) shapes.add(b.base_shape(i));
   }
   out.put(shapes.count());
   out.put(shapes.bytes());
@@ -99,8 +100,8 @@ void Snapshot::put_bodies(const WorldState& world, ByteWriter& out) {
     out.put(static_cast<std::uint8_t>(b.stage_[i]));
     out.put(b.flags_[i]);
     out.put(b.in_broad_[i]);
-    out.put(shapes.add(*b.base_shape[i]));
-    out.put(b.scale[i]);
+    out.put(shapes.add(b.base_shape(i)));
+    out.put(b.scale(i));
     put_pose(b.pose[i], out);
     out.put(static_cast<std::uint8_t>(b.box_kind[i]));
     out.put(b.crowded_[i]);
@@ -111,7 +112,7 @@ void Snapshot::put_bodies(const WorldState& world, ByteWriter& out) {
     out.put(b.group[i]);
     out.put(b.mask[i]);
     out.put(b.max_acceleration[i]);
-    for (const std::uint32_t vertex : b.body_box[i].extremes()) out.put(vertex);
+    for (const std::uint32_t vertex : b.extremes(i)) out.put(vertex);
     const FloatBox box = b.boxes.get(i);
     for (int k = 0; k < 3; k++) {
       out.put(box.lower[k]);
@@ -151,7 +152,7 @@ Result<void> Snapshot::get_bodies(ByteReader& in, WorldState& world) {
     b.flags_[i] = in.get<std::uint8_t>();
     b.in_broad_[i] = in.get_bool();
     const auto shape = in.get<std::uint32_t>();
-    b.scale[i] = in.get_double();
+    const double scale = in.get_double();
     const Result<Pose> pose = get_pose(in);
     b.box_kind[i] = in.get_enum(BoxKind::tight);
     const auto crowded = in.get<std::uint8_t>();
@@ -184,15 +185,14 @@ Result<void> Snapshot::get_bodies(ByteReader& in, WorldState& world) {
     if (!pose) return damaged(in, pose.error().message.c_str());
     if (!before) return damaged(in, before.error().message.c_str());
     if (fast) b.fast.add(i, *before);
-    const Result<Shape> scaled = scaled_shape(shapes[shape], b.scale[i]);
-    if (!scaled) return damaged(in, scaled.error().message.c_str());
+    const Result<std::uint32_t> form = b.forms_.acquire(shapes[shape], scale);
+    if (!form) return damaged(in, form.error().message.c_str());
     b.pose[i] = *pose;
-    b.base_shape[i] = shapes[shape];
-    b.shape[i] = *scaled;
+    b.form_[i] = *form;
     b.boxes.set(i, box);
-    b.make_box(i);
+    b.begin_box(i);
     b.crowded_[i] = crowded;
-    if (!b.body_box[i].set_extremes(extremes)) return damaged(in, "no such extreme vertex");
+    if (!b.set_extremes(i, extremes)) return damaged(in, "no such extreme vertex");
     if (b.stage_[i] == Bodies::Stage::present) b.count_++;
   }
   // The flags and the list of touched bodies say the same twice. They must agree, or a body would
@@ -237,16 +237,15 @@ void Snapshot::put_pairs(const WorldState& world, ByteWriter& out) {
   }
   const auto keys = world.broad->pairs();
   out.put(static_cast<std::uint32_t>(keys.size()));
-  std::uint32_t answer = 0;
+  auto answer = world.lists.answers.begin();
   for (std::size_t n = 0; n < keys.size(); n++) {
     const PairMemory& m = world.pairs.memory(n);
     out.put(keys[n]);
     out.put(static_cast<std::uint8_t>((m.allowed ? kAllowed : 0) | (m.answered ? kAnswered : 0) |
                                       (m.touching ? kTouching : 0) | (m.open ? kOpen : 0)));
-    // The place of its answer, or of the next one that there is.
-    out.put(answer);
-    answer +=
-        m.allowed && (m.touching || world.asked.report_all) && !(m.open && !world.asked.report_all);
+    // The place of its answer, or of the next one that there is. (Both lists are in id order.)
+    while (answer != world.lists.answers.end() && key_of(*answer) < keys[n]) ++answer;
+    out.put(static_cast<std::uint32_t>(answer - world.lists.answers.begin()));
     out.put(m.cache.to_bytes());
     put_trees(m.cache, out);
   }
@@ -293,7 +292,7 @@ Result<void> Snapshot::get_pair(ByteReader& in, const WorldState& world, PairKey
 
   const Bodies& b = world.bodies;
   const std::uint32_t i = first_of(key), j = second_of(key);
-  if (auto ok = get_trees(in, *b.shape[i], *b.shape[j], m.cache); !ok) {
+  if (auto ok = get_trees(in, b.shape(i), b.shape(j), m.cache); !ok) {
     return damaged(in, ok.error().message.c_str());
   }
   // (What was said of a pair is forgotten at once when one of them leaves.)
@@ -303,16 +302,16 @@ Result<void> Snapshot::get_pair(ByteReader& in, const WorldState& world, PairKey
     return damaged(in, "a pair that is allowed and should not be, or is not and should");
   }
   const bool has_answer = m.answered && (m.touching || world.asked.report_all);
-  if (!has_answer) return {};
-  if (place >= world.lists.answers.size()) return damaged(in, "no such answer");
-  const PairReport& answer = world.lists.answers[place];
   // One that will be given again; the bodies may have other shapes now if they have changed.
   const bool rests = !b.changed(i) && !b.changed(j);
+  if (!has_answer || !rests) return {};
+  if (place >= world.lists.answers.size()) return damaged(in, "no such answer");
+  const PairReport& answer = world.lists.answers[place];
   const auto points =
       std::span(world.lists.contact_points).subspan(answer.first_contact, answer.contact_count);
-  if (rests && (!is_about(answer, key, b) || answer.touches() != m.touching ||
-                !std::ranges::all_of(
-                    points, [&](const ContactPoint& point) { return is_about(point, key, b); }))) {
+  if (!is_about(answer, key, b) || answer.touches() != m.touching ||
+      !std::ranges::all_of(points,
+                           [&](const ContactPoint& point) { return is_about(point, key, b); })) {
     return damaged(in, "an answer that is not about this pair");
   }
   return {};
@@ -335,7 +334,12 @@ Result<void> Snapshot::get_answers(ByteReader& in, WorldState& world) {
       return damaged(in, "an answer with contact points that are not its own");
     }
     points += report->contact_count;
-    world.lists.answers.push_back(*report);
+    // The next frame looks for them by their pairs.
+    std::vector<PairReport>& list = world.lists.answers;
+    if (!list.empty() && key_of(list.back()) >= key_of(*report)) {
+      return damaged(in, "answers that are not in id order");
+    }
+    list.push_back(*report);
   }
   if (in.get<std::uint32_t>() != points || !in.fits(points, 1)) {
     return damaged(in, "contact points of no answer");

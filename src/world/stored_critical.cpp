@@ -157,7 +157,7 @@ Result<void> get_critical_pair(ByteReader& in, WorldState& world, CriticalPair& 
   }
   // A mesh that is needed belongs to one of the two bodies.
   if (pair.need && ((pair.need->body != i && pair.need->body != j) ||
-                    !mesh_at(*world.bodies.shape[pair.need->body], pair.need->leaf))) {
+                    !mesh_at(world.bodies.shape(pair.need->body), pair.need->leaf))) {
     return no_such_pair();
   }
   // Ids with the number of the restored world.

@@ -230,10 +230,8 @@ Result<BodyId> World::add(const BodyOptions& body) {
     return fail(ErrorCode::out_of_range,
                 fmt::format("a world holds at most {} bodies", kMaxBodies));
   }
-  const Result<Shape> scaled = scaled_shape(body.shape, body.scale);
-  if (!scaled) return fail(scaled.error());
   if (auto ok = check_acceleration(body.max_acceleration); !ok) return fail(ok.error());
-  return state_->bodies.add(body, *scaled);
+  return state_->bodies.add(body);
 }
 
 Result<void> World::remove(BodyId id) {
@@ -252,9 +250,9 @@ Result<BodyOptions> World::body(BodyId id) const {
   const Result<std::uint32_t> index = b.find(id);
   if (!index) return fail(index.error());
   const std::uint32_t i = *index;
-  return BodyOptions{.shape = *b.base_shape[i],
+  return BodyOptions{.shape = b.base_shape(i),
                      .pose = b.pose[i],
-                     .scale = b.scale[i],
+                     .scale = b.scale(i),
                      .is_static = b.is_static[i] != 0,
                      .boxes = b.box_kind[i],
                      .fast = b.fast.contains(i),
@@ -278,7 +276,7 @@ Result<Aabb> World::box(BodyId id) const {
 
 const Shape* World::tested_shape(BodyId id) const {
   // At the body's scale: the shape that questions see.
-  return state_->bodies.has(id) ? &*state_->bodies.shape[id.index] : nullptr;
+  return state_->bodies.has(id) ? &state_->bodies.shape(id.index) : nullptr;
 }
 
 const Pose* World::pose(BodyId id) const {
@@ -382,21 +380,14 @@ Result<void> World::set_scale(BodyId id, double scale) {
   if (!index) return fail(index.error());
   // The unscaled shape is kept, so that scales do not multiply and a scale of 1 gives its bits
   // back. A copy: set_shape replaces the original.
-  const Shape base = *state_->bodies.base_shape[*index];
-  const Result<Shape> scaled = scaled_shape(base, scale);
-  if (!scaled) return fail(scaled.error());
-  state_->bodies.set_shape(*index, base, *scaled, scale);
-  return {};
+  const Shape base = state_->bodies.base_shape(*index);
+  return state_->bodies.set_shape(*index, base, scale);
 }
 
 Result<void> World::set_shape(BodyId id, const Shape& shape) {
   const Result<std::uint32_t> index = state_->bodies.find(id);
   if (!index) return fail(index.error());
-  const double scale = state_->bodies.scale[*index];
-  const Result<Shape> scaled = scaled_shape(shape, scale);
-  if (!scaled) return fail(scaled.error());
-  state_->bodies.set_shape(*index, shape, *scaled, scale);
-  return {};
+  return state_->bodies.set_shape(*index, shape, state_->bodies.scale(*index));
 }
 
 Result<void> World::set_part_poses(BodyId id, std::span<const std::uint32_t> leaves,
@@ -404,15 +395,16 @@ Result<void> World::set_part_poses(BodyId id, std::span<const std::uint32_t> lea
   const Result<std::uint32_t> index = state_->bodies.find(id);
   if (!index) return fail(index.error());
   Bodies& b = state_->bodies;
-  const Shape& base = *b.base_shape[*index];
+  const Shape& base = b.base_shape(*index);
   // A shape that has no other owner is changed in place, which does not allocate: by both of its
   // handles.
   // (With a scale, or other owners, a copy is made.)
-  const bool one = b.scale[*index] == 1 && base.kind() == ShapeKind::compound;
+  const bool one =
+      b.scale(*index) == 1 && b.has_own_form(*index) && base.kind() == ShapeKind::compound;
   if (ShapeBody* const own = one ? own_body(base, 2) : nullptr) {
     Result<void> moved = static_cast<CompoundBody*>(own)->move_parts(leaves, poses);
     if (!moved) return moved;
-    b.note_new_shape(*index);
+    b.note_changed_shape(*index);
     state_->critical.trees.note_deformed(id);
     return {};
   }
@@ -424,7 +416,7 @@ Result<void> World::set_part_poses(BodyId id, std::span<const std::uint32_t> lea
 Result<void> World::set_vertices(BodyId id, std::span<const Vec3> vertices) {
   const Result<std::uint32_t> index = state_->bodies.find(id);
   if (!index) return fail(index.error());
-  const Result<Shape> moved = state_->bodies.base_shape[*index]->with_vertices(vertices);
+  const Result<Shape> moved = state_->bodies.base_shape(*index).with_vertices(vertices);
   if (!moved) return fail(moved.error());
   return set_deformed_shape(id, *moved);
 }
@@ -515,17 +507,17 @@ std::size_t World::bytes() const {
   std::size_t bytes = sizeof(World) + state_->bytes();
   // Shapes are shared: each counts once, however many bodies have it.
   std::unordered_set<const void*> seen;
-  for (const auto* shapes : {&state_->bodies.base_shape, &state_->bodies.shape}) {
-    for (const std::optional<Shape>& shape : *shapes) {
-      if (shape && seen.insert(shape->identity()).second) bytes += shape->bytes();
+  state_->bodies.forms().for_each([&](const BodyForm& form) {
+    for (const Shape* shape : {&form.base, &form.shape}) {
+      if (seen.insert(shape->identity()).second) bytes += shape->bytes();
     }
-  }
+  });
   return bytes;
 }
 
 std::size_t World::estimated_bytes(std::size_t bodies) {
   // Measured with the multi-body simulation. Growing arrays hold up to twice as much for a while.
-  constexpr std::size_t kBody = 680;
+  constexpr std::size_t kBody = 500;
   return sizeof(State) + bodies * kBody;
 }
 

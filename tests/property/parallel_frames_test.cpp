@@ -4,6 +4,7 @@
 // sanitizer.
 #include <gtest/gtest.h>
 
+#include <set>
 #include <thread>
 
 #include "glance/hash.h"
@@ -21,7 +22,6 @@ DetectOptions random_question(Rng& rng) {
   DetectOptions options;
   options.question = static_cast<Question>(rng.below(3));
   options.report_all = rng.chance(0.5);
-  options.query.depth = rng.chance(0.2);
   options.between_frames = rng.chance(0.8) ? BetweenFrames::toi : BetweenFrames::safe;
   // With small limits, pairs of meshes run short of room.
   if (rng.chance(0.3)) options.query.tuning.list.max_entries = 40;
@@ -76,8 +76,7 @@ struct Seen {
 
 void live(Life kind, std::uint64_t seed, std::uint32_t bodies, int frames, Seen& seen) {
   Rng rng(seed);
-  Siblings siblings(
-      {.delta = 0.01, .max_list_entries = rng.chance(0.5) ? 2000 : kMaxWorldListEntries});
+  Siblings siblings({.max_list_entries = rng.chance(0.5) ? 2000 : kMaxWorldListEntries});
   WorldLife life(kind, seed, bodies);
   for (World& world : siblings.worlds) life.follow(world);
   life.begin();
@@ -85,7 +84,7 @@ void live(Life kind, std::uint64_t seed, std::uint32_t bodies, int frames, Seen&
   for (int frame = 0; frame < frames; frame++) {
     SCOPED_TRACE(testing::Message()
                  << "life " << static_cast<int>(kind) << " seed " << seed << " frame " << frame);
-    if (rng.chance(0.1)) question = random_question(rng);
+    if (rng.chance(0.2)) question = random_question(rng);
     std::vector<std::byte> expected;
     for (std::size_t i = 0; i < siblings.worlds.size(); i++) {
       SCOPED_TRACE(testing::Message() << "world " << i);
@@ -104,17 +103,18 @@ void live(Life kind, std::uint64_t seed, std::uint32_t bodies, int frames, Seen&
 
 TEST(ParallelFrames, ReportTheSameOnAnyNumberOfThreads) {
   Seen seen;
-  const int lives = scaled_count(8);
+  const int lives = scaled_count(4);
   for (const int n : random_cases(lives)) {
     const auto seed = static_cast<std::uint64_t>(n);
     ASSERT_NO_FATAL_FAILURE(live(Life::tumbling, seed, 200, 12, seen));
     ASSERT_NO_FATAL_FAILURE(live(Life::blocks, seed, 150, 12, seen));
     ASSERT_NO_FATAL_FAILURE(live(Life::kinds, seed, 80, 12, seen));
-    ASSERT_NO_FATAL_FAILURE(live(Life::parts, seed, 30, 12, seen));
+    ASSERT_NO_FATAL_FAILURE(live(Life::parts, seed, 20, 8, seen));
   }
   std::printf("%zu of %zu pairs touch; %zu at rest, %zu swept contacts, %zu points, %zu entries\n",
               seen.touching, seen.pairs, seen.at_rest, seen.swept_contacts, seen.points,
               seen.list_entries);
+  if (lives < 4) return;
   EXPECT_GT(seen.touching, 0.3 * static_cast<double>(seen.pairs));
   EXPECT_LT(seen.touching, 0.7 * static_cast<double>(seen.pairs));
   EXPECT_GT(seen.at_rest, 100u);
@@ -129,8 +129,8 @@ std::vector<Shape> new_shapes() { return shapes_with_parts(); }
 
 /// The digests of some frames.
 std::vector<std::byte> frames_of(const std::vector<Shape>& shapes, Executor* executor,
-                                 int frames = 6) {
-  World world = World::make({.executor = executor}).value();
+                                 std::uint32_t max_list_entries = kMaxWorldListEntries) {
+  World world = World::make({.max_list_entries = max_list_entries, .executor = executor}).value();
   Rng rng(5);
   std::vector<QuatPose> poses;
   for (int i = 0; i < 40; i++) {
@@ -139,7 +139,7 @@ std::vector<std::byte> frames_of(const std::vector<Shape>& shapes, Executor* exe
     poses.push_back({rng.rotation(), rng.in_box(3)});
   }
   std::vector<std::byte> seen;
-  for (int frame = 0; frame < frames; frame++) {
+  for (int frame = 0; frame < 6; frame++) {
     for (QuatPose& pose : poses) pose.translation += rng.in_box(0.3);
     EXPECT_TRUE(world.set_poses(poses));
     const auto frame_digest = digest(world.detect({.question = Question::contacts}));
@@ -158,6 +158,23 @@ TEST(ParallelFrames, DoNotTellWhoComputedFirstWhatPairsShare) {
                              static_cast<Executor*>(&shuffled)}) {
     EXPECT_TRUE(frames_of(new_shapes(), executor) == expected);
   }
+}
+
+/// What pairs may remember together is shared out in id order: in several waves, or one after the
+/// other. (Once the second wave never ended.)
+TEST(ParallelFrames, ShareLittleRoomInTheSameWay) {
+  DisorderedExecutor backward;
+  ThreadsExecutor threads(3);
+  const std::vector<Shape> shapes = new_shapes();
+  std::set<std::vector<std::byte>> different;
+  for (const std::uint32_t most : {0u, 100u, 1000u, 5000u, 70'000u, kMaxWorldListEntries}) {
+    SCOPED_TRACE(most);
+    const std::vector<std::byte> expected = frames_of(shapes, nullptr, most);
+    EXPECT_TRUE(frames_of(shapes, &backward, most) == expected);
+    EXPECT_TRUE(frames_of(shapes, &threads, most) == expected);
+    different.insert(expected);
+  }
+  EXPECT_GE(different.size(), 4u);  // it matters
 }
 
 TEST(ParallelFrames, TwoWorldsShareShapesAndRunAtTheSameTime) {

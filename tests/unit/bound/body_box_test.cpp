@@ -10,6 +10,7 @@
 #include "geom/shape_access.h"
 #include "glance/tolerance.h"
 #include "support/exact_side.h"
+#include "support/moving_box.h"
 #include "support/odd_bodies.h"
 #include "support/part_bodies.h"
 #include "support/test_scale.h"
@@ -25,12 +26,12 @@ constexpr ExtremeSearch kSearches[] = {ExtremeSearch::automatic, ExtremeSearch::
 
 FloatBox tight_box(const Shape& shape, const Pose& pose, ExtremeSearch search, double delta = 0) {
   std::size_t steps = 0;
-  return BodyBox(shape, true).update(pose, search, delta, steps);
+  return MovingBox(shape, true).update(pose, search, delta, steps);
 }
 
 FloatBox fixed_box(const Shape& shape, const Pose& pose, double delta = 0) {
   std::size_t steps = 0;
-  const FloatBox box = BodyBox(shape, false).update(pose, ExtremeSearch::automatic, delta, steps);
+  const FloatBox box = MovingBox(shape, false).update(pose, ExtremeSearch::automatic, delta, steps);
   EXPECT_EQ(steps, 0u);  // cheap to move
   return box;
 }
@@ -261,7 +262,7 @@ class Tumbling {
  private:
   const Shape* shape_;
   Rng rng_;
-  BodyBox by_neighbors_, by_walls_;
+  MovingBox by_neighbors_, by_walls_;
 };
 
 bool within_a_step(float x, float y) { return x == y || std::nextafter(x, y) == y; }
@@ -296,7 +297,7 @@ TEST(BodyBox, NeighborsAndWallsAgreeToAStepWhereVerticesTie) {
   Rng rng(7);
   for (const NamedShape& body : odd_bodies()) {
     SCOPED_TRACE(body.name);
-    BodyBox neighbors(body.shape, true), walls = neighbors;
+    MovingBox neighbors(body.shape, true), walls = neighbors;
     std::size_t steps = 0;
     for (int i = 0; i < 40; i++) {
       const Pose pose = Pose::make(turns[rng.below(4)], rng.in_box(3)).value();
@@ -325,7 +326,7 @@ TEST(BodyBox, CoherenceKeepsTheSearchShort) {
   EXPECT_GT(slow.neighbor_steps, kFrames / 10u);  // it did turn
   EXPECT_GT(slow.wall_steps, kFrames / 10u);
 
-  BodyBox box(sphere, true);
+  MovingBox box(sphere, true);
   std::size_t first = 0, again = 0;
   const FloatBox once = box.update(slow.pose, ExtremeSearch::neighbors, 0, first);
   EXPECT_EQ(box.update(slow.pose, ExtremeSearch::neighbors, 0, again), once);
@@ -342,7 +343,7 @@ TEST(BodyBox, TheStartDoesNotMatter) {
     for (int i = 0; i < 20; i++) {
       const Pose pose = Pose::make(rng.rotation(), rng.in_box(3)).value();
       for (const ExtremeSearch search : {ExtremeSearch::neighbors, ExtremeSearch::walls}) {
-        BodyBox elsewhere(body.shape, true);
+        MovingBox elsewhere(body.shape, true);
         std::array<std::uint32_t, 6> start;
         for (std::uint32_t& v : start) v = rng.below(count);
         ASSERT_TRUE(elsewhere.set_extremes(start));
@@ -375,7 +376,7 @@ TEST(BodyBox, HoldsMeshesAndCompounds) {
       for (const bool tight : {false, true}) {
         std::size_t steps = 0;
         const FloatBox box =
-            BodyBox(shape, tight).update(pose, ExtremeSearch::automatic, 0.125, steps);
+            MovingBox(shape, tight).update(pose, ExtremeSearch::automatic, 0.125, steps);
         for (const Vec3& p : points) {
           const Vec3 q = pose.apply(p);
           for (int k = 0; k < 3; k++) {
@@ -395,7 +396,7 @@ TEST(BodyBox, HoldsMeshesAndCompounds) {
 
 TEST(BodyBox, RefusesExtremesThatAreNotVertices) {
   const Shape cube = Shape::box({1, 1, 1}).value();
-  BodyBox box(cube, true);
+  MovingBox box(cube, true);
   ASSERT_TRUE(box.set_extremes({0, 1, 2, 3, 4, 7}));
   for (int i = 0; i < 6; i++) {
     std::array<std::uint32_t, 6> bad = {0, 1, 2, 3, 4, 5};

@@ -7,6 +7,7 @@
 #include "bound/body_box.h"
 #include "glance/tolerance.h"
 #include "support/all_kinds.h"
+#include "support/moving_box.h"
 #include "support/odd_bodies.h"
 #include "support/test_scale.h"
 
@@ -24,12 +25,12 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 FloatBox tight_box(const Shape& shape, const Pose& pose,
                    ExtremeSearch search = ExtremeSearch::automatic, double delta = 0) {
   std::size_t steps = 0;
-  return BodyBox(shape, true).update(pose, search, delta, steps);
+  return MovingBox(shape, true).update(pose, search, delta, steps);
 }
 
 FloatBox fixed_box(const Shape& shape, const Pose& pose, double delta = 0) {
   std::size_t steps = 0;
-  return BodyBox(shape, false).update(pose, ExtremeSearch::automatic, delta, steps);
+  return MovingBox(shape, false).update(pose, ExtremeSearch::automatic, delta, steps);
 }
 
 struct Point {

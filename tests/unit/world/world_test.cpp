@@ -22,6 +22,33 @@ std::vector<BodyId> list(const BodyRange& bodies) { return {bodies.begin(), bodi
 
 Shape unit_cube() { return Shape::box({0.5, 0.5, 0.5}).value(); }
 
+TEST(World, RefusesThreadsThatMakeNoSense) {
+  for (const int threads : {-1, kMaxThreads + 1}) {
+    const auto world = World::make({.threads = threads});
+    ASSERT_FALSE(world);
+    EXPECT_EQ(world.error().message,
+              "threads must be from 0 (one per core) to 1024, not " + std::to_string(threads));
+    World good;
+    const auto set = good.set_threads(threads);
+    ASSERT_FALSE(set);
+    EXPECT_EQ(set.error().code, ErrorCode::out_of_range);
+    EXPECT_EQ(good.options().threads, 1);
+  }
+  class NoWorkers final : public Executor {
+    int workers() const override { return 0; }
+    void run(std::size_t, const Task&) override {}
+  } none;
+  const auto world = World::make({.executor = &none});
+  ASSERT_FALSE(world);
+  EXPECT_EQ(world.error().message, "an executor must have at least 1 worker, not 0");
+  World good;
+  EXPECT_FALSE(good.set_executor(&none));
+  EXPECT_TRUE(good.set_threads(2));
+  EXPECT_EQ(good.options().threads, 2);
+  EXPECT_EQ(World::restore(good.save())->options().threads, 1);
+  EXPECT_TRUE(good.set_executor(nullptr));
+}
+
 TEST(World, WithoutBodies) {
   World world;
   EXPECT_EQ(world.body_count(), 0u);
