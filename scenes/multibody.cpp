@@ -12,7 +12,7 @@ namespace glance::scenes {
 namespace {
 
 Result<void> check(const MultibodySettings& s) {
-  constexpr double kMostTurn = 360, kMostTranslation = 1e6, kLeastDensity = 1e-9;
+  constexpr double kMostTurn = 360, kMostTranslation = 1e6, kLeastDensity = 1e-9, kMostSpread = 1e6;
   if (auto ok = check_range("rotation (degrees per frame)", s.rotation, 0, kMostTurn); !ok)
     return ok;
   if (auto ok = check_range("translation (% of the radius)", s.translation, 0, kMostTranslation);
@@ -22,6 +22,9 @@ Result<void> check(const MultibodySettings& s) {
   if (auto ok = check_range("density (% of the volume)", s.density, kLeastDensity, 100); !ok) {
     return ok;
   }
+  if (auto ok = check_range("size spread (largest over smallest)", s.size_spread, 1, kMostSpread);
+      !ok)
+    return ok;
   // By Euler's formula 2v - 4; found out here, not after so many points have been made.
   constexpr std::size_t kMostFaces = 2 * kMaxHullPoints - 4;
   if (!s.model && s.faces > kMostFaces) {
@@ -51,7 +54,25 @@ Result<void> Multibody::make_shapes() {
       shapes_.push_back(*shape);
     }
   }
+  if (settings_.size_spread != 1) {
+    if (auto ok = spread_sizes(); !ok) return ok;
+  }
   flying_shapes_ = shapes_.size();
+  return {};
+}
+
+/// Gives the shapes other sizes, evenly scattered by their logarithms. (A single one, such as a
+/// model, becomes as many as there may be.)
+Result<void> Multibody::spread_sizes() {
+  const std::size_t count = std::max(1u, std::min(settings_.shapes, settings_.bodies));
+  const std::vector<Shape> plain = shapes_;
+  shapes_.clear();
+  for (std::size_t i = 0; i < count; i++) {
+    const double size = std::pow(settings_.size_spread, rng_.uniform(-0.5, 0.5));
+    const Result<Shape> shape = plain[i % plain.size()].scaled(size);
+    if (!shape) return fail(shape.error());
+    shapes_.push_back(*shape);
+  }
   return {};
 }
 
@@ -180,7 +201,7 @@ bool is_paper_scene(const MultibodySettings& settings) {
   return !settings.model && settings.mix == paper.mix && settings.bodies == paper.bodies &&
          settings.faces == paper.faces && settings.rotation == paper.rotation &&
          settings.translation == paper.translation && settings.density == paper.density &&
-         settings.path == paper.path;
+         settings.path == paper.path && settings.size_spread == paper.size_spread;
 }
 
 std::string_view Multibody::quotation() const {
@@ -190,10 +211,11 @@ std::string_view Multibody::quotation() const {
 std::string Multibody::describe() const {
   const MultibodySettings& s = settings_;
   return fmt::format(
-      "{}, {} % of the volume\n"
+      "{}, {} % of the volume{}\n"
       "A frame moves them by {} % of their radius and turns them by {} degrees; path {}, seed {}\n",
-      show_bodies(s, shapes_.size()), s.density, s.translation, s.rotation, to_string(s.path),
-      s.seed);
+      show_bodies(s, shapes_.size()), s.density,
+      s.size_spread == 1 ? "" : fmt::format("; the largest {:g} times the smallest", s.size_spread),
+      s.translation, s.rotation, to_string(s.path), s.seed);
 }
 
 std::vector<SceneFact> Multibody::facts() const {
@@ -204,6 +226,7 @@ std::vector<SceneFact> Multibody::facts() const {
           {"density", s.density},
           {"shapes", std::uint64_t{s.model ? 1 : s.shapes}},
           {"model", s.model.has_value()},
+          {"size_spread", s.size_spread},
           {"shapes_mix", std::string(to_string(s.mix))},
           {"path", std::string(to_string(s.path))},
           {"seed", s.seed}};
@@ -230,6 +253,7 @@ class MultibodyMaker final : public MakerOf<Multibody> {
         {"--translation", "% of the radius per frame", &s.translation},
         {"--density", "% of the volume that bodies fill", &s.density},
         {"--shapes", "Largest number of different shapes, shared by the bodies", &s.shapes},
+        {"--size-spread", "How many times the smallest body the largest one is", &s.size_spread},
         {"--shapes-mix", "Which kinds of bodies",
          SceneChoice{{"hulls", "all"},
                      [&s](std::size_t i) { s.mix = i == 0 ? ShapesMix::hulls : ShapesMix::all; }}},

@@ -37,6 +37,9 @@ struct MultibodySettings {
   std::uint64_t seed = 1;
   std::uint32_t shapes = 256;  ///< at most so many different ones, shared
   Path path = Path::straight;
+  /// How many times the smallest body the largest one is, in length: sizes are scattered evenly by
+  /// their logarithms.
+  double size_spread = 1;
   /// Instead of random polytopes; `faces` and `shapes` are not used then.
   std::optional<Shape> model = {};
   ShapesMix mix = ShapesMix::hulls;  ///< not with a model
@@ -98,6 +101,7 @@ class Multibody final : public Scene {
   explicit Multibody(const MultibodySettings& settings)
       : settings_(settings), rng_(settings.seed) {}
   Result<void> make_shapes();
+  Result<void> spread_sizes();
   void add_walls();
   void set_course(std::size_t body);
   Result<RigidBody> rigid_body(std::size_t body) const;

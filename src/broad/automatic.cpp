@@ -80,6 +80,12 @@ void Automatic::make_method(bool is_grid) {
   } else {
     method_ = std::make_unique<SweepAndPrune>(EndSort::automatic);
   }
+  method_->set_executor(executor_);
+}
+
+void Automatic::set_executor(Executor* executor) {
+  executor_ = executor;
+  method_->set_executor(executor);
 }
 
 /// Sorts out whom the changes concern. Everybody who comes or moves is a mover.

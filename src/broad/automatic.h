@@ -49,6 +49,7 @@ class Automatic final : public BroadPhase {
 
   void update(const BoxArrays& boxes, std::span<const std::uint8_t> is_static,
               const BodyChanges& changes) override;
+  void set_executor(Executor* executor) override;
   std::optional<Choice> choice() const override;
   History history() const override;
   void set_history(const History& history, const BoxArrays& boxes) override;
@@ -70,6 +71,7 @@ class Automatic final : public BroadPhase {
   void find_pairs(const BoxArrays& boxes);
 
   AutomaticSettings settings_;
+  Executor* executor_ = nullptr;
   std::unique_ptr<BroadPhase> method_;  ///< of the movers
   bool is_grid_ = false;
   bool is_calm_ = false;   ///< few of the movers move

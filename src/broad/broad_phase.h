@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "base/executor.h"
 #include "bound/boxes.h"
 #include "broad/pair_key.h"
 
@@ -30,6 +31,10 @@ class BroadPhase {
   /// Takes over the new boxes. `boxes` and `is_static` are by body index.
   virtual void update(const BoxArrays& boxes, std::span<const std::uint8_t> is_static,
                       const BodyChanges& changes) = 0;
+
+  /// Where the parallel parts of updates run; null: in the calling thread. Pairs do not depend on
+  /// it.
+  virtual void set_executor(Executor*) {}
 
   /// States how much a body's velocity changes from one frame to the next at most (length per frame
   /// and frame, finite); 0 if nothing is known. Holds from the body's next bound until the next

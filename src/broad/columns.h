@@ -71,6 +71,28 @@ class Columns {
     } while (slab_begins_[at] <= high_u);
   }
 
+  static constexpr std::uint32_t kSeveral = UINT32_MAX;
+
+  /// For loops over many boxes: the same columns by pointers, which no store in the loop can
+  /// change.
+  struct View {
+    const float *slab_begins, *part_begins;
+    std::uint32_t parts, slab_room, part_room;
+
+    /// The only column that the rectangle reaches, or kSeveral. Without a branch.
+    std::uint32_t only_column(float low_u, float high_u, float low_v, float high_v) const {
+      const std::uint32_t slab = find(slab_begins, slab_room, low_u);
+      const float* begins = part_begins + std::size_t{slab} * (part_room + 1);
+      const std::uint32_t part = find(begins, part_room, low_v);
+      const std::uint32_t more = std::uint32_t{slab_begins[slab + 1] <= high_u} |
+                                 std::uint32_t{begins[part + 1] <= high_v};
+      return (slab * parts + part) | (0 - more);
+    }
+  };
+  View view() const {
+    return {slab_begins_.data(), part_begins_.data(), parts_, slab_room_, part_room_};
+  }
+
   std::size_t bytes() const {
     return (slab_begins_.capacity() + part_begins_.capacity()) * sizeof(float);
   }

@@ -15,7 +15,11 @@ constexpr std::size_t kAxisSample = 512;
 constexpr double kWorse = 1.5;
 constexpr std::uint64_t kTestsPerEntry = 16;
 
-constexpr std::uint32_t kManyBins = UINT32_MAX;
+/// Bodies that are copied in one task, at least; and how many tasks there are at most. (Each counts
+/// all bins.)
+constexpr std::size_t kPiece = 8192, kMostPieces = 64;
+
+constexpr std::size_t kGroupsPerWorker = 8;
 
 /// The larger side in the plane of the columns. (Not NaN: no box has both sides at one infinity.)
 float length_of(const Footprint& box) {
@@ -143,51 +147,102 @@ void Grid::for_each_bin(const Footprint& box, Visit visit) const {
 }
 
 void Grid::count_entries(const Sides& sides) {
-  bin_begins_.assign(2 * column_count_ + 2, 0);
-  home_.resize(bodies_.size());
-  // Counted one place further on, so that the sums are where bins begin; and one more, since
-  // placing moves each to the end of its bin.
-  std::uint32_t* const counts = bin_begins_.data() + 2;
-  for (std::size_t n = 0; n < bodies_.size(); n++) {
-    std::uint32_t bins = 0, last = 0;
-    for_each_bin(sides.get(bodies_[n]), [&](std::uint32_t bin, Begins) {
-      counts[bin]++;
-      last = bin;
-      bins++;
-    });
-    home_[n] = bins == 1 ? last : kManyBins;
+  const std::size_t count = bodies_.size();
+  const std::size_t size = std::max(kPiece, (count + kMostPieces - 1) / kMostPieces);
+  pieces_.resize((count + size - 1) / size);
+  home_.resize(count);
+  for (std::size_t n = 0; n < pieces_.size(); n++) {
+    pieces_[n].begin = n * size;
+    pieces_[n].end = std::min(count, (n + 1) * size);
   }
+  run_tasks(executor_, pieces_.size(), [&](std::size_t n) { count_piece(sides, n); });
+  add_up();
+}
+
+void Grid::count_piece(const Sides& sides, std::size_t number) {
+  Piece& piece = pieces_[number];
+  const auto spare = static_cast<std::uint32_t>(2 * column_count_);
+  piece.bins.assign(spare + 1, 0);
+  piece.spread.resize(piece.end - piece.begin);
+  const bool one_level = levels_.count() == 1;
+  const Columns::View smallest = level_[0].columns.view();
+  const Sides s = sides;  // here, no store below can change it
+  std::uint32_t spread = 0;
+  for (std::size_t n = piece.begin; n < piece.end; n++) {
+    const Footprint box = s.get(bodies_[n]);
+    std::uint32_t column = smallest.only_column(box.low_u, box.high_u, box.low_v, box.high_v);
+    if (!one_level && levels_.level_of(length_of(box)) != 0) column = Columns::kSeveral;
+    // One in five reaches several columns: a branch would often be mispredicted.
+    const std::uint32_t home = 2 * std::min(column, spare / 2);
+    home_[n] = home;
+    piece.bins[home]++;
+    piece.spread[spread] = static_cast<std::uint32_t>(n);
+    spread += home == spare;
+  }
+  piece.spread.resize(spread);
+  for (const std::uint32_t n : piece.spread) {
+    for_each_bin(sides.get(bodies_[n]), [&](std::uint32_t bin, Begins) { piece.bins[bin]++; });
+  }
+}
+
+/// From counts to places: bin by bin, and in each piece by piece.
+void Grid::add_up() {
+  const std::size_t bins = 2 * column_count_;
+  bin_begins_.resize(bins + 1);
   std::uint32_t sum = 0;
-  for (std::uint32_t& begin : bin_begins_) begin = sum += begin;
+  for (std::size_t bin = 0; bin < bins; bin++) {
+    bin_begins_[bin] = sum;
+    for (Piece& piece : pieces_) sum += std::exchange(piece.bins[bin], sum);
+  }
+  bin_begins_[bins] = sum;
   entries = sum;
 }
 
 void Grid::place_entries(const Sides& sides) {
-  if (entries_.size() < entries) entries_.resize(entries + entries / 8);
-  std::uint32_t* const next = bin_begins_.data() + 1;
-  for (std::size_t n = 0; n < bodies_.size(); n++) {
+  const std::size_t needed = entries + pieces_.size();
+  if (entries_.size() < needed) entries_.resize(needed + needed / 8);
+  run_tasks(executor_, pieces_.size(), [&](std::size_t n) { place_piece(sides, n); });
+}
+
+void Grid::place_piece(const Sides& sides, std::size_t number) {
+  Piece& piece = pieces_[number];
+  piece.bins.back() = static_cast<std::uint32_t>(entries + number);
+  const std::size_t spare = piece.bins.size() - 1;
+  for (std::size_t n = piece.begin; n < piece.end; n++) {
+    const std::uint32_t body = bodies_[n], bin = home_[n];
+    entries_[piece.bins[bin]] = {sides.get(body), body, kOwned};
+    piece.bins[bin] += bin != spare;
+  }
+  for (const std::uint32_t n : piece.spread) {
     const std::uint32_t body = bodies_[n];
     const Footprint box = sides.get(body);
-    if (home_[n] != kManyBins) {
-      entries_[next[home_[n]]++] = {box, body, kOwned};
-    } else {
-      for_each_bin(box, [&](std::uint32_t bin, Begins begins) {
-        entries_[next[bin]++] = {box, body, begins};
-      });
-    }
+    for_each_bin(box, [&](std::uint32_t bin, Begins begins) {
+      entries_[piece.bins[bin]++] = {box, body, begins};
+    });
   }
 }
 
 void Grid::sweep_columns(std::span<const std::uint8_t> is_static) {
-  sweep_.tests = 0;
-  const auto bin = [this](std::size_t number) {
-    return std::span(entries_).subspan(bin_begins_[number],
-                                       bin_begins_[number + 1] - bin_begins_[number]);
-  };
-  for (std::size_t column = 0; column < column_count_; column++) {
-    sweep_.run(bin(2 * column), bin(2 * column + 1), is_static, next_);
+  // More than there are workers, since columns differ.
+  const std::size_t wanted = is_parallel(executor_)
+                                 ? kGroupsPerWorker * static_cast<std::size_t>(executor_->workers())
+                                 : 1;
+  groups_.resize(std::min(wanted, column_count_));
+  run_tasks(executor_, groups_.size(), [&](std::size_t number) {
+    Group& group = groups_[number];
+    group.sweep.tests = 0;
+    group.pairs.clear();
+    const std::size_t begin = number * column_count_ / groups_.size();
+    const std::size_t end = (number + 1) * column_count_ / groups_.size();
+    for (std::size_t column = begin; column < end; column++) {
+      group.sweep.run(bin(2 * column), bin(2 * column + 1), is_static, group.pairs);
+    }
+  });
+  tests = 0;
+  for (const Group& group : groups_) {
+    tests += group.sweep.tests;
+    next_.insert(next_.end(), group.pairs.begin(), group.pairs.end());
   }
-  tests = sweep_.tests;
 }
 
 void Grid::reserve(std::size_t bodies, std::size_t pairs) {
@@ -200,13 +255,18 @@ void Grid::reserve(std::size_t bodies, std::size_t pairs) {
 }
 
 std::size_t Grid::bytes() const {
-  std::size_t bytes =
-      BroadPhase::bytes() + there_.capacity() +
-      (bodies_.capacity() + home_.capacity() + bin_begins_.capacity()) * sizeof(std::uint32_t) +
-      entries_.capacity() * sizeof(ColumnEntry) + room_.capacity() * sizeof(PairKey) +
-      sample_.capacity() * sizeof(Footprint) + sweep_.bytes();
+  std::size_t ids = bodies_.capacity() + home_.capacity() + bin_begins_.capacity();
+  std::size_t keys = room_.capacity();
+  std::size_t bytes = BroadPhase::bytes() + there_.capacity() +
+                      entries_.capacity() * sizeof(ColumnEntry) +
+                      sample_.capacity() * sizeof(Footprint) + values_.capacity() * sizeof(float);
+  for (const Piece& piece : pieces_) ids += piece.bins.capacity() + piece.spread.capacity();
+  for (const Group& group : groups_) {
+    keys += group.pairs.capacity();
+    bytes += group.sweep.bytes();
+  }
   for (const Level& level : level_) bytes += level.columns.bytes();
-  return bytes;
+  return bytes + ids * sizeof(std::uint32_t) + keys * sizeof(PairKey);
 }
 
 }  // namespace glance::broad

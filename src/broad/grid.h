@@ -12,7 +12,8 @@
 //  - Nothing else is remembered from frame to frame: a frame in which everything jumps costs the
 //    same. One in which nothing moved costs nothing.
 //
-// Columns are independent of each other, and so are blocks of bodies while these are copied.
+// Pieces of the list of bodies, and groups of columns, are independent tasks. Pairs are sorted
+// afterwards, so it does not matter who found which.
 #pragma once
 
 #include <array>
@@ -37,6 +38,7 @@ class Grid final : public BroadPhase {
 
   void update(const BoxArrays& boxes, std::span<const std::uint8_t> is_static,
               const BodyChanges& changes) override;
+  void set_executor(Executor* executor) override { executor_ = executor; }
   void reserve(std::size_t bodies, std::size_t pairs) override;
   std::size_t bytes() const override;
 
@@ -70,9 +72,29 @@ class Grid final : public BroadPhase {
   template <class Visit>
   void for_each_bin(const Footprint& box, Visit visit) const;
   void count_entries(const Sides& sides);
+  void count_piece(const Sides& sides, std::size_t number);
+  void add_up();
   void place_entries(const Sides& sides);
+  void place_piece(const Sides& sides, std::size_t number);
   void sweep_columns(std::span<const std::uint8_t> is_static);
+  std::span<const ColumnEntry> bin(std::size_t number) const {
+    return std::span(entries_).subspan(bin_begins_[number],
+                                       bin_begins_[number + 1] - bin_begins_[number]);
+  }
 
+  /// A piece of bodies_.
+  struct Piece {
+    std::size_t begin = 0, end = 0;
+    std::vector<std::uint32_t> bins;    ///< counts by bin, then where the next entry goes
+    std::vector<std::uint32_t> spread;  ///< places in bodies_ of those in several bins
+  };
+  /// A group of columns.
+  struct Group {
+    ColumnSweep sweep;
+    std::vector<PairKey> pairs;
+  };
+
+  Executor* executor_ = nullptr;
   GridSettings settings_;
   std::vector<std::uint8_t> there_;    ///< by body
   std::vector<std::uint32_t> bodies_;  ///< sorted
@@ -83,11 +105,12 @@ class Grid final : public BroadPhase {
   std::array<Level, SizeLevels::kMost> level_;
   std::size_t column_count_ = 1;  ///< of all levels
 
-  // Two bins for each column: residents, visitors.
-  std::vector<std::uint32_t> bin_begins_;  ///< and the end; while entries are placed, the next free
+  // Two bins for each column: residents, visitors. A spare one takes what belongs nowhere.
+  std::vector<std::uint32_t> bin_begins_;  ///< and the end
   std::vector<std::uint32_t> home_;        ///< by place in bodies_: the bin, if it is the only one
-  std::vector<ColumnEntry> entries_;
-  ColumnSweep sweep_;
+  std::vector<Piece> pieces_;
+  std::vector<ColumnEntry> entries_;  ///< bin by bin, then one place for each piece
+  std::vector<Group> groups_;
   std::vector<PairKey> room_;
   std::vector<Footprint> sample_;
   std::vector<float> values_;

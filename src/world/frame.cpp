@@ -69,6 +69,7 @@ FrameReport run_frame(WorldState& world, const DetectOptions& options,
   for (const std::uint32_t body : changes.added) {
     world.broad->promise(body, promised(world.bodies.max_acceleration[body]));
   }
+  world.broad->set_executor(world.executor());
   world.broad->update(world.bodies.boxes, world.bodies.static_in_broad, changes);
   follow_broad_phase(world);
   report.times.broad = watch.lap();

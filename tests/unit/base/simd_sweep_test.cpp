@@ -13,7 +13,6 @@ using namespace base;
 
 /// Rectangles on a lattice, seldom infinite, swept with much room and with little.
 TEST(SimdSweep, TheSameAsOneByOne) {
-  constexpr float kInfinity = std::numeric_limits<float>::infinity();
   Rng rng(22);
   int few = 0, many = 0, stopped = 0;
   for (int i = 0; i < 5000; i++) {
@@ -22,7 +21,8 @@ TEST(SimdSweep, TheSameAsOneByOne) {
     std::vector<float> first(size), last(size), low_u(size), high_u(size), low_v(size),
         high_v(size);
     const auto number = [&] {
-      if (rng.chance(0.03)) return rng.chance(0.5) ? kInfinity : -kInfinity;
+      if (rng.chance(0.03))
+        return std::numeric_limits<float>::infinity() * (rng.chance(0.5) ? 1 : -1);
       if (rng.chance(0.05)) return -0.0F;
       return static_cast<float>(rng.below(12)) - 6;
     };

@@ -11,6 +11,7 @@
 
 namespace glance::test {
 using namespace broad;
+using base::make_executor;
 
 namespace {
 
@@ -252,6 +253,31 @@ TEST_F(GridTest, VisitorsSeeWhatBeginsLongBefore) {
   scene.add({{1e30F, -30, -30}, {1.1e30F, 30, 30}});
   step();
   EXPECT_EQ(grid.pairs().back(), pair_key(60, 61));
+}
+
+TEST_F(GridTest, TheSameOnAnyNumberOfThreads) {
+  // Enough for several pieces of bodies, and for columns of several levels.
+  constexpr int kBodies = 30000;
+  for (int i = 0; i < kBodies; i++) {
+    const double half = i % 50 == 0 ? rng.uniform(5, 20) : rng.uniform(0.3, 1);
+    scene.add(cube(60, half), i % 7 == 0);
+  }
+  std::vector<Grid> grids(3);
+  const auto two = make_executor(2), five = make_executor(5);
+  grids[1].set_executor(two.get());
+  grids[2].set_executor(five.get());
+  for (int frame = 0; frame < 3; frame++) {
+    const BodyChanges changes = scene.changes();
+    for (Grid& other : grids) {
+      other.update(scene.boxes, scene.is_static, changes);
+      EXPECT_EQ(keys(other.pairs()), keys(grids[0].pairs()));
+      EXPECT_EQ(other.tests, grids[0].tests);
+      EXPECT_EQ(other.entries, grids[0].entries);
+    }
+    EXPECT_GT(grids[0].pairs().size(), std::size_t{kBodies});
+    for (std::uint32_t i = 0; i < kBodies; i += 3) scene.move(i, cube(60, 0.5));
+  }
+  EXPECT_GT(grids[0].level_count(), 1u);
 }
 
 TEST_F(GridTest, AgainstAnotherSceneAltogether) {

@@ -58,6 +58,31 @@ TEST(Multibody, ShapesAreAsAskedAndShared) {
   EXPECT_EQ(&geom::polytope_of(boxes.shape_of(4)), &geom::polytope_of(box));
 }
 
+TEST(Multibody, SizesAreSpread) {
+  const Multibody scene =
+      Multibody::make({.bodies = 400, .faces = 8, .shapes = 400, .size_spread = 100}).value();
+  double smallest = 1e9, largest = 0;
+  int small = 0;
+  for (std::size_t i = 0; i < 400; i++) {
+    const double radius = scene.shape_of(i).bounding_radius();
+    smallest = std::min(smallest, radius);
+    largest = std::max(largest, radius);
+    small += radius < 1;
+  }
+  EXPECT_GT(largest / smallest, 60);
+  EXPECT_LT(largest / smallest, 160);  // shapes differ, too
+  EXPECT_GT(small, 120);
+  EXPECT_LT(small, 280);
+  // A model has as many sizes as there may be shapes.
+  const Shape ball = Shape::sphere(1).value();
+  const Multibody balls =
+      Multibody::make({.bodies = 50, .shapes = 10, .size_spread = 4, .model = ball}).value();
+  EXPECT_EQ(balls.shapes().size(), 10u);
+  for (const double wrong : {0.5, 1e7, std::nan("")}) {
+    EXPECT_FALSE(Multibody::make({.size_spread = wrong}));
+  }
+}
+
 TEST(Multibody, SpeedsSurviveWallsAndExchanges) {
   Multibody scene = Multibody::make({.bodies = 60, .translation = 40, .density = 5}).value();
   const std::vector<double> speeds = sorted_speeds(scene);
