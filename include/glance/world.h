@@ -422,10 +422,11 @@ class GLANCE_API World {
   /// Switches the tests of all pairs off.
   void deactivate_all();
   /// Sets a filter that is asked last, for pairs that groups, masks and deactivate() let through.
-  /// It is called once for each such pair when its boxes begin to overlap, in id order, and its
-  /// answer holds while they do. It is called again for all pairs after set_pair_filter(),
-  /// set_filter() or activate(). It must not change the world. Null: no filter. The filter itself
-  /// is not stored: restore() keeps its answers, and it has to be set again.
+  /// It is called once for each such pair when its boxes begin to overlap, in id order and by the
+  /// thread that called detect(), and its answer holds while they do. It is called again for all
+  /// pairs after set_pair_filter(), set_filter() or activate(). It must not change the world. Null:
+  /// no filter. The filter itself is not stored: restore() keeps its answers, and it has to be set
+  /// again.
   void set_pair_filter(PairFilter filter);
 
   // Frames.

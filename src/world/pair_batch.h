@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "world/frame_lists.h"
+#include "world/state_access.h"
 
 namespace glance::world {
 

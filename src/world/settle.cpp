@@ -72,8 +72,10 @@ void join(WorldState& world) {
   world.batches.clear();
 }
 
-/// Both passes in batches. The first wave of sweeps has all pairs: they remember nothing.
+/// Both passes in batches: the motions between frames, all at once, since they remember nothing;
+/// then the pairs, wave by wave.
 void settle_in_batches(WorldState& world) {
+  world.batches.clear();  // a frame that ran out of memory may have left some
   const std::size_t count = world.broad->pairs().size();
   if (has_ways(world)) {
     cut_evenly(count, world.batches);

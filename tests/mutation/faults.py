@@ -30,6 +30,8 @@
   nowhere far away    a new body overlaps an endless box before it is there
   contact without end a contact between boxes that parted does not end
   answers outlive     another question gets the answers to the last one
+  points of others    what a batch of pairs lists has the contact points of an earlier batch
+  room for everybody  pairs that are asked at the same time do not share their room for lists
   history forgotten   a restored world does the same in another way
   radius in one direction  a point on B is moved by the radius of A
   kissing by doubles  whether rounded bodies meet is decided in doubles
@@ -172,11 +174,17 @@ FAULTS = [
            "std::numeric_limits<float>::quiet_NaN()", "std::numeric_limits<float>::infinity()",
            ("unit_broad:Sorts/SweepAndPruneTest.InfiniteSides/insertion",)),
     Fault("contact without end", "world/pair_table.cpp",
-           "if (pool_[*old].touching) ended.push_back(*removed);", "(void)ended;",
+           "if (pool_[slots_[old]].touching) ended.push_back(*removed);", "(void)ended;",
            ("unit_world:Events.BeginStayEnd",)),
     Fault("answers outlive", "world/frame.cpp",
            "if (asked != world.asked) world.pairs.forget_answers();", "",
            ("unit_world:Events.AnotherQuestionIsAskedAgain",)),
+    Fault("points of others", "world/frame_lists.cpp",
+           "first_contact - points_before + points", "first_contact - points_before + 0 * points",
+           ("unit_threads:ParallelFrames.DoNotTellWhoComputedFirstWhatPairsShare",)),
+    Fault("room for everybody", "world/pair_batch.cpp",
+           "full = reserved > room;", "full = false;",
+           ("unit_threads:ParallelFrames.ShareLittleRoomInTheSameWay",)),
     Fault("history forgotten", "world/snapshot.cpp",
            "world.broad->set_history(history, world.bodies.boxes);", "",
            ("unit_world:Snapshot.GoesOnWithTheSameBitsFromEveryMoment",)),

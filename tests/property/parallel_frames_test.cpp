@@ -103,7 +103,11 @@ void live(Life kind, std::uint64_t seed, std::uint32_t bodies, int frames, Seen&
 
 TEST(ParallelFrames, ReportTheSameOnAnyNumberOfThreads) {
   Seen seen;
+#ifdef GLANCE_SANITIZED
+  const int lives = scaled_count(1);  // the thread sanitizer takes a minute for each
+#else
   const int lives = scaled_count(4);
+#endif
   for (const int n : random_cases(lives)) {
     const auto seed = static_cast<std::uint64_t>(n);
     ASSERT_NO_FATAL_FAILURE(live(Life::tumbling, seed, 200, 12, seen));

@@ -104,6 +104,30 @@ std::size_t example_of_recording(std::span<const Shape> shapes,
   return file.str().size();
 }
 
+/// A job system of a host.
+struct {
+  int thread_count() const { return 2; }
+  template <class Job>
+  void for_each(std::size_t jobs, const Job& job) const {
+    for (std::size_t i = jobs; i > 0; i--) job(i - 1);
+  }
+} engine;
+
+/// glance/executor.h
+std::size_t example_of_executor(const Shape& shape) {
+  class Jobs final : public Executor {
+   public:
+    int workers() const override { return engine.thread_count(); }
+    void run(std::size_t tasks, const Task& task) override {
+      engine.for_each(tasks, [&](std::size_t number) { task(number); });  // waits for all of them
+    }
+  };
+  Jobs jobs;
+  World world = World::make({.executor = &jobs}).value();
+  for (int i = 0; i < 20; i++) (void)world.add({.shape = shape});
+  return world.detect().touching.size();
+}
+
 /// glance/sphere_tree.h
 std::size_t example_of_sphere_tree(const Result<Shape>& shape) {
   const Result<SphereTree> tree = SphereTree::make(*shape, {.levels = 4});
@@ -137,6 +161,7 @@ TEST(HeaderExamples, Compile) {
   const std::uint32_t shape_of[] = {0};
   EXPECT_GT(example_of_recording({&*rock, 1}, shape_of, {&here, 1}, {}), 100u);
   EXPECT_GT(example_of_sphere_tree(rock), 1u);
+  EXPECT_EQ(example_of_executor(*rock), 190u);
 }
 
 }  // namespace
