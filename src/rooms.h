@@ -4,11 +4,15 @@
 // Only public names are in `glance` itself. Directives are transitive: a room names the highest
 // that it sees.
 //
+// The rooms are in `glance::rooms`, so that a program that says `using namespace glance` may call
+// its own variables `world` or `mesh`. This header is not public; its last line lets the sources
+// write `geom::Polytope` all the same.
+//
 // The namespace of the room `verify` is `referee`, since glance::verify is a public function. No
 // room uses it unasked.
 #pragma once
 
-namespace glance {
+namespace glance::rooms {
 
 namespace base {}
 namespace math {
@@ -73,4 +77,8 @@ namespace io {
 using namespace geom;
 }
 
-}  // namespace glance
+}  // namespace glance::rooms
+
+namespace glance {
+using namespace rooms;
+}

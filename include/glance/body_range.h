@@ -10,7 +10,7 @@
 namespace glance {
 class World;
 }
-namespace glance::world {
+namespace glance::rooms::world {
 class Bodies;
 }
 
@@ -54,9 +54,10 @@ class GLANCE_API BodyRange {
 
    private:
     friend class BodyRange;
-    Iterator(const world::Bodies* bodies, std::uint32_t index) : bodies_(bodies), index_(index) {}
+    Iterator(const rooms::world::Bodies* bodies, std::uint32_t index)
+        : bodies_(bodies), index_(index) {}
 
-    const world::Bodies* bodies_ = nullptr;
+    const rooms::world::Bodies* bodies_ = nullptr;
     std::uint32_t index_ = 0;
   };
 
@@ -74,9 +75,9 @@ class GLANCE_API BodyRange {
 
  private:
   friend class World;  // makes it
-  explicit BodyRange(const world::Bodies& bodies) : bodies_(&bodies) {}
+  explicit BodyRange(const rooms::world::Bodies& bodies) : bodies_(&bodies) {}
 
-  const world::Bodies* bodies_;
+  const rooms::world::Bodies* bodies_;
 };
 
 }  // namespace glance

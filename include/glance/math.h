@@ -8,7 +8,7 @@
 #include "glance/export.h"
 #include "glance/vector.h"
 
-namespace glance::math {
+namespace glance::rooms::math {
 struct PoseAccess;
 }
 
@@ -91,7 +91,7 @@ class GLANCE_API Pose {
 
  private:
   friend class Motion;  // makes poses between two good ones
-  friend struct math::PoseAccess;
+  friend struct rooms::math::PoseAccess;
   friend Pose compose(const Pose& outer, const Pose& inner);
 
   Pose(const Mat3& rotation, const Vec3& translation)

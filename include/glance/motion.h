@@ -4,7 +4,7 @@
 #include "glance/export.h"
 #include "glance/math.h"
 
-namespace glance::math {
+namespace glance::rooms::math {
 struct MotionAccess;
 }
 
@@ -53,7 +53,7 @@ class GLANCE_API Motion {
   double max_speed(double radius) const;
 
  private:
-  friend struct math::MotionAccess;
+  friend struct rooms::math::MotionAccess;
 
   Result<void> check_range() const;
   Pose moved(double time) const;

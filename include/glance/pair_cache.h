@@ -10,10 +10,10 @@
 #include "glance/certificate.h"
 #include "glance/export.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 struct TreeMemory;
 }
-namespace glance::exact {
+namespace glance::rooms::exact {
 struct CacheAccess;
 }
 
@@ -45,7 +45,7 @@ class GLANCE_API PairCache {
   bool operator==(const PairCache&) const = default;
 
  private:
-  friend struct exact::CacheAccess;
+  friend struct rooms::exact::CacheAccess;
 
   /// Owns what pairs of meshes and compounds remember (mesh/tree_memory.h); copies copy it. Empty
   /// until such a pair is asked about.
@@ -63,14 +63,14 @@ class GLANCE_API PairCache {
       if (memory_) reset();
     }
 
-    mesh::TreeMemory* get() const { return memory_; }
+    rooms::mesh::TreeMemory* get() const { return memory_; }
     /// Makes it if there is none.
-    mesh::TreeMemory& make();
+    rooms::mesh::TreeMemory& make();
     void reset();
     bool operator==(const Trees& other) const;
 
    private:
-    mesh::TreeMemory* memory_ = nullptr;  ///< owned; its type is not known here
+    rooms::mesh::TreeMemory* memory_ = nullptr;  ///< owned; its type is not known here
   };
 
   /// What was last proved.

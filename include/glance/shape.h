@@ -13,12 +13,12 @@
 #include "glance/math.h"
 #include "glance/mesh.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 class Polytope;
 struct ShapeForm;
 class ShapeBody;
 struct ShapeAccess;
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom
 
 namespace glance {
 
@@ -284,22 +284,23 @@ class GLANCE_API Shape {
   Shape& operator=(const Shape&) = default;
 
  private:
-  friend struct geom::ShapeAccess;
+  friend struct rooms::geom::ShapeAccess;
 
-  static Result<Shape> wrap(Result<std::shared_ptr<const geom::Polytope>> polytope,
+  static Result<Shape> wrap(Result<std::shared_ptr<const rooms::geom::Polytope>> polytope,
                             ShapeKind kind = ShapeKind::hull);
-  explicit Shape(std::shared_ptr<const geom::Polytope> polytope, ShapeKind kind = ShapeKind::hull,
-                 double rounding = 0, std::shared_ptr<const geom::ShapeForm> form = nullptr)
+  explicit Shape(std::shared_ptr<const rooms::geom::Polytope> polytope,
+                 ShapeKind kind = ShapeKind::hull, double rounding = 0,
+                 std::shared_ptr<const rooms::geom::ShapeForm> form = nullptr)
       : polytope_(std::move(polytope)), form_(std::move(form)), rounding_(rounding), kind_(kind) {}
   static Result<Shape> make_curved(ShapeKind kind, const Vec3& sizes, double offset,
                                    double rounding);
-  static Result<Shape> make_rounded(std::shared_ptr<const geom::Polytope> core, ShapeKind kind,
-                                    double rounding);
+  static Result<Shape> make_rounded(std::shared_ptr<const rooms::geom::Polytope> core,
+                                    ShapeKind kind, double rounding);
 
-  std::shared_ptr<const geom::Polytope> polytope_;
-  std::shared_ptr<const geom::ShapeForm> form_;  ///< of shapes that are curved, rounded or not
-                                                 ///< convex
-  std::shared_ptr<const geom::ShapeBody> body_;  ///< of shapes that are not convex
+  std::shared_ptr<const rooms::geom::Polytope> polytope_;
+  std::shared_ptr<const rooms::geom::ShapeForm> form_;  ///< of shapes that are curved, rounded or
+                                                        ///< not convex
+  std::shared_ptr<const rooms::geom::ShapeBody> body_;  ///< of shapes that are not convex
   double rounding_ = 0;
   ShapeKind kind_ = ShapeKind::hull;
 };

@@ -21,7 +21,7 @@
 #include "glance/shape.h"
 #include "glance/tolerance.h"
 
-namespace glance::spheres {
+namespace glance::rooms::spheres {
 struct TreeAccess;
 }
 
@@ -107,7 +107,7 @@ class GLANCE_API SphereTree {
   Result<void> validate() const;
 
  private:
-  friend struct spheres::TreeAccess;
+  friend struct rooms::spheres::TreeAccess;
   struct Data;
 
   std::shared_ptr<const Data> data_;

@@ -4,7 +4,7 @@
 #include <array>
 #include <memory>
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 struct WorkspaceAccess;
 }
 
@@ -19,7 +19,7 @@ class Workspace {
   Workspace() = default;
 
  private:
-  friend struct exact::WorkspaceAccess;
+  friend struct rooms::exact::WorkspaceAccess;
 
   /// What a room of the library keeps here; only the room itself knows more about it.
   struct Buffers {

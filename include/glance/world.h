@@ -34,7 +34,7 @@
 #include "glance/research/world_tuning.h"
 #include "glance/shape.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 struct StateAccess;
 }
 
@@ -482,7 +482,7 @@ class GLANCE_API World {
   void reserve(std::size_t bodies, std::size_t pairs);
 
  private:
-  friend struct world::StateAccess;
+  friend struct rooms::world::StateAccess;
   struct State;
 
   explicit World(std::unique_ptr<State> state);

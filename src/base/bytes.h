@@ -14,7 +14,7 @@
 #include "glance/math.h"
 #include "rooms.h"
 
-namespace glance::base {
+namespace glance::rooms::base {
 
 class ByteWriter {
  public:
@@ -136,4 +136,4 @@ inline std::uint64_t checksum(std::span<const std::byte> bytes) {
       .value();
 }
 
-}  // namespace glance::base
+}  // namespace glance::rooms::base

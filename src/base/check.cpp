@@ -7,7 +7,7 @@
 #include <utility>
 
 namespace glance {
-using namespace base;
+using namespace rooms::base;
 
 namespace {
 
@@ -54,7 +54,7 @@ LogHandler set_log_handler(LogHandler handler) { return log_handler.exchange(han
 
 }  // namespace glance
 
-namespace glance::base {
+namespace glance::rooms::base {
 
 std::string CheckContext::take_all() {
   // Forgotten first: a check that fails in describe() must not ask the same again.
@@ -80,4 +80,4 @@ void log(LogLevel level, std::string_view message) {
   if (LogHandler handler = log_handler.load()) handler(level, message);
 }
 
-}  // namespace glance::base
+}  // namespace glance::rooms::base

@@ -9,7 +9,7 @@
 #include "glance/base.h"
 #include "rooms.h"
 
-namespace glance::base {
+namespace glance::rooms::base {
 
 /// Hands the failure, with the text of the contexts below, to the installed handler, then aborts.
 [[noreturn]] void check_failed(const CheckFailure& failure);
@@ -41,7 +41,7 @@ class CheckContext {
 /// Hands a message to the installed log handler, if there is one.
 void log(LogLevel level, std::string_view message);
 
-}  // namespace glance::base
+}  // namespace glance::rooms::base
 
 #define GLANCE_CHECK_DETAIL(condition, detail)                             \
   do {                                                                     \

@@ -6,10 +6,10 @@
 #include "glance/result.h"
 #include "rooms.h"
 
-namespace glance::base {
+namespace glance::rooms::base {
 
 inline ErrorCode code_of(double refused) {
   return std::isfinite(refused) ? ErrorCode::invalid_argument : ErrorCode::not_finite;
 }
 
-}  // namespace glance::base
+}  // namespace glance::rooms::base

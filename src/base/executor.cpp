@@ -13,7 +13,7 @@ namespace glance {
 Executor::~Executor() = default;
 }  // namespace glance
 
-namespace glance::base {
+namespace glance::rooms::base {
 namespace {
 
 /// The tasks of one call of run_tasks, while others run them.
@@ -66,4 +66,4 @@ void run_tasks(Executor* executor, std::size_t tasks, const Executor::Task& task
   running.end();
 }
 
-}  // namespace glance::base
+}  // namespace glance::rooms::base

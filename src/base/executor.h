@@ -7,7 +7,7 @@
 #include "glance/executor.h"
 #include "rooms.h"
 
-namespace glance::base {
+namespace glance::rooms::base {
 
 /// The number of threads that is meant: 0 stands for as many as there are cores.
 int thread_count(int threads);
@@ -34,4 +34,4 @@ void for_pieces(Executor* executor, std::size_t count, std::size_t piece, const 
   });
 }
 
-}  // namespace glance::base
+}  // namespace glance::rooms::base

@@ -9,7 +9,7 @@
 
 #include "base/check.h"
 
-namespace glance::base {
+namespace glance::rooms::base {
 
 struct GenerationId {
   std::uint32_t index = 0;
@@ -95,4 +95,4 @@ class IdPool {
   std::size_t alive_count_ = 0;
 };
 
-}  // namespace glance::base
+}  // namespace glance::rooms::base

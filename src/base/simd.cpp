@@ -7,7 +7,7 @@
 #define GLANCE_AVX2 __attribute__((target("avx2")))
 #endif
 
-namespace glance::base::simd {
+namespace glance::rooms::base::simd {
 
 std::uint32_t* find_overlaps_scalar(const Rectangles& all, std::size_t at, float last,
                                     const Rectangle& r, std::uint32_t* found, std::size_t& stop) {
@@ -100,4 +100,4 @@ std::uint32_t* find_overlaps(const Rectangles& all, std::size_t at, float last, 
 }
 #endif
 
-}  // namespace glance::base::simd
+}  // namespace glance::rooms::base::simd

@@ -22,7 +22,7 @@
 #define GLANCE_INLINE
 #endif
 
-namespace glance::base::simd {
+namespace glance::rooms::base::simd {
 
 /// Coordinates of `count` points, each array padded to an even number with a copy of the
 /// first point.
@@ -315,4 +315,4 @@ std::uint32_t* find_overlaps_scalar(const Rectangles& all, std::size_t at, float
 std::uint32_t* find_overlaps_narrow(const Rectangles& all, std::size_t at, float last,
                                     const Rectangle& r, std::uint32_t* found, std::size_t& stop);
 
-}  // namespace glance::base::simd
+}  // namespace glance::rooms::base::simd

@@ -6,7 +6,7 @@
 #include <immintrin.h>
 #endif
 
-namespace glance::base::simd {
+namespace glance::rooms::base::simd {
 
 std::size_t find_pairs_scalar(Sweep& s, Places* found, std::size_t room) {
   const Rectangles& all = s.all;
@@ -121,4 +121,4 @@ std::size_t find_pairs(Sweep& sweep, Places* found, std::size_t room) {
 }
 #endif
 
-}  // namespace glance::base::simd
+}  // namespace glance::rooms::base::simd

@@ -4,7 +4,7 @@
 
 #include "base/simd.h"
 
-namespace glance::base::simd {
+namespace glance::rooms::base::simd {
 
 /// Two rectangles by their places in the order of `first`; early < late.
 struct Places {
@@ -32,4 +32,4 @@ std::size_t find_pairs_scalar(Sweep& sweep, Places* found, std::size_t room);
 /// What find_pairs does where there is no AVX2.
 std::size_t find_pairs_narrow(Sweep& sweep, Places* found, std::size_t room);
 
-}  // namespace glance::base::simd
+}  // namespace glance::rooms::base::simd

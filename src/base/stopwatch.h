@@ -7,7 +7,7 @@
 
 #include "rooms.h"
 
-namespace glance::base {
+namespace glance::rooms::base {
 
 class Stopwatch {
  public:
@@ -24,4 +24,4 @@ class Stopwatch {
   Clock::time_point begun_ = Clock::now(), last_ = begun_;
 };
 
-}  // namespace glance::base
+}  // namespace glance::rooms::base

@@ -14,7 +14,7 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 
-namespace glance::base {
+namespace glance::rooms::base {
 namespace {
 
 // The thread sanitizer does not see how oneTBB, which is not instrumented, puts one thread's work
@@ -65,4 +65,4 @@ std::unique_ptr<Executor> make_executor(int threads) {
   return std::make_unique<TbbExecutor>(count);
 }
 
-}  // namespace glance::base
+}  // namespace glance::rooms::base

@@ -1,7 +1,7 @@
 // Tested in tests/unit/base/work_limit_test.cpp (WorkLimit).
 #include "base/work_limit.h"
 
-namespace glance::base {
+namespace glance::rooms::base {
 
 void WorkLimit::look() {
   if (spent_ > units_) throw OutOfWork();
@@ -9,4 +9,4 @@ void WorkLimit::look() {
   if (Clock::now() >= until_) throw OutOfWork();
 }
 
-}  // namespace glance::base
+}  // namespace glance::rooms::base

@@ -16,7 +16,7 @@
 
 #include "rooms.h"
 
-namespace glance::base {
+namespace glance::rooms::base {
 
 struct OutOfWork {};
 
@@ -68,4 +68,4 @@ class UncountedWork {
 /// Reports that this many units are about to be done.
 inline void spend_work(std::uint64_t units) { WorkLimit::spend(units); }
 
-}  // namespace glance::base
+}  // namespace glance::rooms::base

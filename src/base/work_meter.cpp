@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace glance::base {
+namespace glance::rooms::base {
 
 void WorkMeter::start_units(double kept_seconds) {
   units_from_ = spent_;
@@ -62,4 +62,4 @@ bool WorkMeter::has_left(std::uint64_t units) {
   return !ended_;
 }
 
-}  // namespace glance::base
+}  // namespace glance::rooms::base

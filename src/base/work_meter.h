@@ -7,7 +7,7 @@
 #include "glance/budget.h"
 #include "rooms.h"
 
-namespace glance::base {
+namespace glance::rooms::base {
 
 /// Counts units, and looks at the clock every few of them.
 class WorkMeter {
@@ -72,4 +72,4 @@ class WorkMeter {
   bool stopped_ = false;  ///< by the token or the criterion
 };
 
-}  // namespace glance::base
+}  // namespace glance::rooms::base

@@ -8,7 +8,7 @@
 #include "geom/shape_access.h"
 #include "glance/tolerance.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 namespace {
 
 /// Bounds the rounding error of a coordinate R v + t as a part of reach + |t|: three products
@@ -166,4 +166,4 @@ FloatBox BodyBox::halfspace_box(const Pose& pose, double delta) const {
   return box;
 }
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

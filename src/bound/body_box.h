@@ -13,7 +13,7 @@
 #include "geom/polytope.h"
 #include "geom/shape_form.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 
 /// How the extreme vertices are found; see BoxMethod in glance/world.h.
 enum class ExtremeSearch : std::uint8_t { automatic, neighbors, walls };
@@ -70,4 +70,4 @@ class BodyBox {
   simd::FloatPoints points_ = {};
 };
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

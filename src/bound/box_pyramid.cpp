@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 namespace {
 
 using simd::Four;
@@ -76,4 +76,4 @@ void BoxPyramid::add_level(std::size_t count) {
   high_.resize(4 * blocks);
 }
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

@@ -11,7 +11,7 @@
 #include "base/simd.h"
 #include "bound/tree.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 
 /// Four boxes, a side of all of them next to each other.
 struct alignas(16) BoxBlock {
@@ -51,4 +51,4 @@ class BoxPyramid {
   int top_ = -1;
 };
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

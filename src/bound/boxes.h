@@ -16,7 +16,7 @@
 #include "glance/math.h"
 #include "rooms.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 
 /// A float not above x (which is not NaN), at most two steps below it. The cast rounds y by at
 /// most 2^-24 |y| + 2^-150; y is below x by more than that.
@@ -74,4 +74,4 @@ class BoxArrays {
   std::size_t bytes() const { return 6 * lower[0].capacity() * sizeof(float); }
 };
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

@@ -8,7 +8,7 @@
 #include "glance/hash.h"
 #include "glance/tolerance.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 namespace {
 
 void add_box(Aabb& box, const Aabb& other) {
@@ -306,10 +306,10 @@ Result<Shape> CompoundBody::scaled(double factor) const {
   return shape_of(ShapeKind::compound, body);
 }
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound
 
 namespace glance {
-using namespace bound;
+using namespace rooms::bound;
 
 Result<Shape> Shape::compound(std::span<const CompoundPart> parts, PartVolume volume) {
   auto body = CompoundBody::make(parts, volume);

@@ -11,7 +11,7 @@
 #include "geom/shape_access.h"
 #include "geom/shape_body.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 
 /// Nodes stand in one array, children behind their parents, two children side by side.
 struct PartNode {
@@ -110,4 +110,4 @@ inline const CompoundBody& compound_of(const Shape& shape) {
   return static_cast<const CompoundBody&>(*body_of(shape));
 }
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

@@ -8,7 +8,7 @@
 #include "geom/shape_access.h"
 #include "glance/tolerance.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 namespace {
 
 /// Levels of the binary tree: each of the user's is divided at most as often as a number of parts
@@ -130,4 +130,4 @@ std::size_t CompoundBody::bytes() const {
   return sum;
 }
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

@@ -9,7 +9,7 @@
 #include "geom/polytope.h"
 #include "geom/shape_access.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 namespace {
 
 /// Rounding of the points looked at, as a part of the compound's reach. A volume that is too small
@@ -108,4 +108,4 @@ Result<void> CompoundBody::validate_tree() const {
   return {};
 }
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

@@ -1,7 +1,7 @@
 // Tested in tests/property/convex_meshes_test.cpp (ConvexMeshes).
 #include "bound/convex_form.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 
 std::optional<ConvexForm> convex_form(const Shape& shape) {
   if (shape.is_convex()) return ConvexForm{&shape, nullptr, nullptr, true};
@@ -39,4 +39,4 @@ std::optional<ConvexForms> convex_forms_unless_refused(const Shape& a, const Sha
   return convex_forms(a, b);
 }
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

@@ -6,7 +6,7 @@
 
 #include "bound/mesh_body.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 
 /// A body as a convex one.
 struct ConvexForm {
@@ -43,4 +43,4 @@ std::optional<ConvexForms> convex_forms(const Shape& a, const Shape& b);
 /// in a frame under a budget that has no time for it (bound/mesh_parts.h).
 std::optional<ConvexForms> convex_forms_unless_refused(const Shape& a, const Shape& b);
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

@@ -9,7 +9,7 @@
 #include "glance/tolerance.h"
 
 namespace glance {
-using namespace bound;
+using namespace rooms::bound;
 
 std::string_view to_string(ConvexityFault fault) {
   switch (fault) {

@@ -15,7 +15,7 @@
 
 #include "math/predicates.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 namespace {
 
 /// A border is looked at if the patch has so many triangles; else the pairs are few.
@@ -158,4 +158,4 @@ int CoveredOnce::facing(std::uint32_t triangle) const {
   return std::countr_zero(views[triangle]) < 3 ? 1 : -1;
 }
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

@@ -5,7 +5,7 @@
 
 #include "geom/flat_patches.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 
 struct CoveredOnce {
   /// By triangle: bit k is set if it is seen counter-clockwise along axis k (from its positive
@@ -23,4 +23,4 @@ struct CoveredOnce {
   int facing(std::uint32_t triangle) const;
 };
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

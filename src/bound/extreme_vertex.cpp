@@ -4,7 +4,7 @@
 #include "geom/support.h"
 #include "geom/voronoi_regions.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 namespace {
 
 /// Corners sharper than this are not trusted to climbing: all vertices are looked at.
@@ -62,4 +62,4 @@ double find_extreme(const Polytope& body, const Vec3& direction, double reach, E
   return 0;
 }
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

@@ -4,7 +4,7 @@
 
 #include "bound/body_box.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 
 /// Moves `vertex` to one that is highest along `direction`, a row of a pose's rotation or its
 /// opposite, in the body's frame.
@@ -22,4 +22,4 @@ namespace glance::bound {
 double find_extreme(const Polytope& body, const Vec3& direction, double reach, ExtremeSearch search,
                     std::uint32_t& vertex, std::size_t& steps);
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

@@ -15,7 +15,7 @@
 #include "geom/tri_mesh.h"
 #include "glance/tolerance.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 namespace {
 
 /// Patches of fewer triangles are not worth asking about: a pair of triangles takes as long.
@@ -214,10 +214,10 @@ MeshView MeshBody::mesh_view() const {
   return {mesh_.vertices, mesh_.triangles, mesh_.given, mesh_.solid, tree_.kind()};
 }
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound
 
 namespace glance {
-using namespace bound;
+using namespace rooms::bound;
 
 Result<Shape> Shape::mesh(std::span<const Vec3> vertices, std::span<const Triangle> triangles,
                           const MeshOptions& options, MeshReport* report) {

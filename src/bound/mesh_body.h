@@ -15,7 +15,7 @@
 #include "geom/shape_body.h"
 #include "geom/tri_mesh.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 
 /// The flat patches of a mesh, and which nodes of its tree have triangles of one alone.
 struct FlatParts {
@@ -117,4 +117,4 @@ inline const MeshBody& mesh_of(const Shape& shape) {
   return static_cast<const MeshBody&>(*body_of(shape));
 }
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

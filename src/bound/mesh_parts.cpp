@@ -6,7 +6,7 @@
 #include "base/work_limit.h"
 #include "bound/mesh_body.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 namespace {
 
 // Units for each triangle, and for each leaf on each level of a tree: what it takes on one machine
@@ -81,4 +81,4 @@ void PartWatch::look(const MeshBody& mesh, MeshPart part) {
   }
 }
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

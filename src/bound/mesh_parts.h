@@ -12,7 +12,7 @@
 #include "glance/mesh.h"
 #include "rooms.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 
 class MeshBody;
 
@@ -113,4 +113,4 @@ class PartWatch {
   PartWatch* outer_;
 };
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

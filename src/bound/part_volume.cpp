@@ -6,7 +6,7 @@
 
 #include "glance/tolerance.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 namespace {
 
 /// Bounds the dozen roundings of a center or a half length, as a part of the largest coordinate.
@@ -233,4 +233,4 @@ double box_gap(const PlacedBox& a, const PlacedBox& b, double enough, Vec3* dire
   return best;
 }
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

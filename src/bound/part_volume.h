@@ -8,7 +8,7 @@
 #include "glance/shape.h"
 #include "rooms.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 
 /// All points center + sum of x_i half_i axes_i with |x_i| <= 1, and all points within `radius` of
 /// those. In the compound's frame.
@@ -69,4 +69,4 @@ struct PlacedBox {
 /// roughly.
 double box_gap(const PlacedBox& a, const PlacedBox& b, double enough, Vec3* direction = nullptr);
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

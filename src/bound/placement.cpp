@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 
 Placement::Placement(const TreeFrame& a, const Pose& pose_a, const TreeFrame& b, const Pose& pose_b)
     : scale(b.unit / a.unit), unit(a.unit) {
@@ -42,4 +42,4 @@ double Placement::moved_since(const std::array<double, 12>& before, double reach
   return norm(shift) + std::sqrt(turned_sq) * reach;
 }
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

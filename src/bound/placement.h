@@ -5,7 +5,7 @@
 
 #include "bound/tree.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 
 /// Points x of B's tree frame are at rotation * x + translation in A's. The matrix also scales, by
 /// the units of both trees. It is R_a^-1 R_b: A's inverse is a true one, since rotations may be off
@@ -31,4 +31,4 @@ struct Placement {
   std::array<double, 12> numbers() const;
 };
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

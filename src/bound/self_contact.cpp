@@ -15,7 +15,7 @@
 #include "bound/volume.h"
 #include "math/predicates.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 namespace {
 
 class SelfContact {
@@ -201,4 +201,4 @@ bool meets_itself(const TriMesh& mesh, const FlatPatches& flat, const VolumeTree
   return SelfContact(mesh, flat, boxes).find();
 }
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

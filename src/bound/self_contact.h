@@ -5,10 +5,10 @@
 #include "bound/tree.h"
 #include "geom/flat_patches.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 
 /// `flat`: its patches; `boxes`: a tree of boxes with a leaf for each triangle. In exact
 /// arithmetic.
 bool meets_itself(const TriMesh& mesh, const FlatPatches& flat, const VolumeTree& boxes);
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

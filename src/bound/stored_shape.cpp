@@ -22,7 +22,7 @@
 #include "geom/shape_access.h"
 #include "glance/tolerance.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 namespace {
 
 /// In the byte of the builder: vertices were moved.
@@ -117,10 +117,10 @@ Result<Shape> get_compound(ByteReader& in, std::span<const Shape> before) {
 }
 
 }  // namespace
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound
 
-namespace glance::geom {
-using namespace bound;
+namespace glance::rooms::geom {
+using namespace rooms::bound;
 
 void put_pose(const Pose& pose, ByteWriter& out) {
   for (int k = 0; k < 3; k++) out.put(pose.rotation().row(k));
@@ -200,4 +200,4 @@ Result<Shape> get_shape(ByteReader& in, std::span<const Shape> before) {
   return restore_shape(kind, vertices, sizes, offset, rounding);
 }
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

@@ -11,7 +11,7 @@
 #include "bound/tree_build.h"
 #include "glance/hash.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 namespace {
 
 /// Bounds the rounding of how far a point is outside of a volume that was fitted to it, in units of
@@ -262,4 +262,4 @@ Result<void> VolumeTree::validate(const TriMesh& mesh) const {
   });
 }
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

@@ -14,14 +14,14 @@
 #include "geom/tri_mesh.h"
 #include "glance/executor.h"
 
-namespace glance::base {
+namespace glance::rooms::base {
 
 class ByteReader;
 class ByteWriter;
 
-}  // namespace glance::base
+}  // namespace glance::rooms::base
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 
 struct TreeNode {
   std::uint32_t child = 0;   ///< the first of two; of a leaf: its place in the list of items
@@ -199,4 +199,4 @@ constexpr VolumeKind kind_of() {
 /// What MeshOptions::volume stands for.
 VolumeKind chosen_volume(VolumeKind kind);
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 namespace {
 
 /// Planes tried along each axis are those between this many slices: 32 gain less than 1 % in
@@ -210,4 +210,4 @@ TreeTopology divide_items(std::span<const Corners> corners, TreeBuilder builder,
   return Division(corners, builder).run(executor);
 }
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

@@ -10,7 +10,7 @@
 #include "geom/shape_access.h"
 
 namespace glance {
-using namespace bound;
+using namespace rooms::bound;
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include "base/bytes.h"
 #include "bound/tree.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 namespace {
 
 /// Places the nodes below node 0 by how many leaves each has, as tree_build does: after the two
@@ -122,4 +122,4 @@ Result<VolumeTree> VolumeTree::restore(ByteReader& in, const TriMesh& mesh,
   return tree;
 }
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

@@ -13,7 +13,7 @@
 #include "glance/math.h"
 #include "rooms.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 
 /// Corners of the triangles (or of tiles of them) that a volume encloses.
 using Corners = std::array<Vec3, 3>;
@@ -99,4 +99,4 @@ double excess(const Kdop<k>& volume, const Vec3& p) {
   return most;
 }
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

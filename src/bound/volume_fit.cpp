@@ -8,7 +8,7 @@
 #include "bound/volume.h"
 #include "geom/jacobi.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 namespace {
 
 /// Steps by which the centre of a sphere approaches the best one (Badoiu and Clarkson 2003): each
@@ -213,4 +213,4 @@ double excess(const OrientedBox& v, const Vec3& p) {
   return most;
 }
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

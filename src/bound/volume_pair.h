@@ -19,7 +19,7 @@
 #include "base/simd.h"
 #include "bound/placement.h"
 
-namespace glance::bound {
+namespace glance::rooms::bound {
 
 template <class Volume>
 class VolumePair;
@@ -376,4 +376,4 @@ class VolumePair<Kdop<k>> {
   std::array<Direction, kSlabs> from_a_, from_b_;
 };
 
-}  // namespace glance::bound
+}  // namespace glance::rooms::bound

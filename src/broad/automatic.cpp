@@ -8,7 +8,7 @@
 #include "broad/key_sort.h"
 #include "broad/sweep_and_prune.h"
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 namespace {
 
 /// Frames without motion after which a body counts as at rest. (A static one does at once.)
@@ -280,4 +280,4 @@ std::size_t Automatic::bytes() const {
          (kept_.capacity() + met_.capacity() + room_.capacity()) * sizeof(PairKey);
 }
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

@@ -19,7 +19,7 @@
 #include "broad/broad_phase.h"
 #include "broad/near_lists.h"
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 
 /// What the choice depends on. Where there are two numbers, the choice does not change to and fro.
 /// (Times are for one thread; they need not be right, only not far off.)
@@ -97,4 +97,4 @@ class Automatic final : public BroadPhase {
   std::vector<PairKey> kept_, met_, room_;
 };
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 namespace {
 
 /// Exchanges for each end and doubling of their number after which sorting from scratch is
@@ -111,4 +111,4 @@ std::size_t AxisSweep::bytes() const {
          6 * first_.capacity() * sizeof(float);
 }
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

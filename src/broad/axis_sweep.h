@@ -14,7 +14,7 @@
 #include "broad/end_list.h"
 #include "geom/shape_access.h"
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 
 class AxisSweep {
  public:
@@ -90,4 +90,4 @@ void AxisSweep::run(const BoxArrays& boxes, Found found) {
   if (tests > most_tests_) choose_axis(boxes);
 }
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 namespace {
 
 /// Where this part of all bodies come or go at once, building from scratch is quicker. (A body that
@@ -273,4 +273,4 @@ std::size_t BoxTree::bytes() const {
          leaves_.capacity() * sizeof(Leaf);
 }
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

@@ -15,7 +15,7 @@
 #include "bound/boxes.h"
 #include "rooms.h"
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 
 class BoxTree {
  public:
@@ -146,4 +146,4 @@ void BoxTree::walk(Meets meets, Found found) const {
   }
 }
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

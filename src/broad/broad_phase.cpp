@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 
 void BroadPhase::take_over() {
   added_.clear();
@@ -36,4 +36,4 @@ std::size_t BroadPhase::bytes() const {
          sizeof(PairKey);
 }
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

@@ -15,7 +15,7 @@
 #include "bound/boxes.h"
 #include "broad/pair_key.h"
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 
 /// What happened to the bodies since the last frame, by index. One that is in `removed` and in
 /// `added` was removed first: so a body changes from static to moving. Those in `added` need
@@ -95,4 +95,4 @@ class BroadPhase {
 
 std::unique_ptr<BroadPhase> make_brute_force();
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

@@ -3,7 +3,7 @@
 
 #include "broad/broad_phase.h"
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 namespace {
 
 class BruteForce final : public BroadPhase {
@@ -37,4 +37,4 @@ class BruteForce final : public BroadPhase {
 
 std::unique_ptr<BroadPhase> make_brute_force() { return std::make_unique<BruteForce>(); }
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 namespace {
 
 /// With fewer residents, comparing is quicker than sorting by digits.
@@ -158,4 +158,4 @@ std::size_t ColumnSweep::bytes() const {
          found_.capacity() * sizeof(simd::Places);
 }
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

@@ -11,7 +11,7 @@
 #include "broad/columns.h"
 #include "broad/pair_key.h"
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 
 /// A body in a column.
 struct ColumnEntry {
@@ -56,4 +56,4 @@ class ColumnSweep {
   std::vector<std::uint32_t> met_;  ///< by one visitor
 };
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <span>
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 namespace {
 
 constexpr std::size_t kMostSamples = std::size_t{1} << 14;
@@ -124,4 +124,4 @@ void Columns::choose(std::vector<Footprint>& sample, const Demand& demand,
   }
 }
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

@@ -12,7 +12,7 @@
 #include "bound/boxes.h"
 #include "rooms.h"
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 
 /// A box seen along the axis of sweep: [first, last] there, [low, high] in the plane of the
 /// columns.
@@ -119,4 +119,4 @@ class Columns {
   static constexpr float kNowhere = std::numeric_limits<float>::quiet_NaN();
 };
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 
 void EndList::sort_again(const EndValues& values) {
   for (std::size_t i = 1; i < ends_.size(); i++) ends_[i] = values.now(ends_[i]);
@@ -17,4 +17,4 @@ void EndList::rank(std::size_t bodies) {
   ranked_ = true;
 }
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

@@ -20,7 +20,7 @@
 #include "geom/shape_access.h"
 #include "rooms.h"
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 
 using End = std::uint64_t;
 
@@ -184,4 +184,4 @@ void EndList::bubble(const EndValues& values, std::uint32_t body, std::uint64_t&
   }
 }
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 namespace {
 
 /// Bodies of the sample from which the axis of the sweeps is chosen.
@@ -269,4 +269,4 @@ std::size_t Grid::bytes() const {
   return bytes + ids * sizeof(std::uint32_t) + keys * sizeof(PairKey);
 }
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

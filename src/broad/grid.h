@@ -24,7 +24,7 @@
 #include "broad/key_sort.h"
 #include "broad/size_levels.h"
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 
 /// How space is divided. Pairs do not depend on it.
 struct GridSettings {
@@ -116,4 +116,4 @@ class Grid final : public BroadPhase {
   std::vector<float> values_;
 };
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 namespace {
 
 /// Below this many, comparing is quicker.
@@ -43,4 +43,4 @@ void sort_keys(std::vector<std::uint64_t>& keys, std::vector<std::uint64_t>& roo
   }
 }
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

@@ -9,9 +9,9 @@
 
 #include "rooms.h"
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 
 /// Sorts all keys. `room` is memory for it, kept by the caller.
 void sort_keys(std::vector<std::uint64_t>& keys, std::vector<std::uint64_t>& room);
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

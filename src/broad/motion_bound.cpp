@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 namespace {
 
 /// Of coordinates (no unit): the sides of a box are floats, off by up to two steps of 2^-23 each,
@@ -95,4 +95,4 @@ double frames_apart(const MotionBound& a, double age_a, const MotionBound& b, do
   return longest * kEarlier;
 }
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

@@ -14,7 +14,7 @@
 
 #include "bound/boxes.h"
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 
 struct MotionBound {
   FloatBox box = {};                   ///< when the bound was made
@@ -59,4 +59,4 @@ double needed_acceleration(const MotionBound& bound, const FloatBox& now, double
 /// they may overlap already.
 double frames_apart(const MotionBound& a, double age_a, const MotionBound& b, double age_b);
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

@@ -3,7 +3,7 @@
 
 #include <bit>
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 namespace {
 
 /// How much wider the box of a search is on each side, in parts of its extents: a body that moves
@@ -33,4 +33,4 @@ void NearLists::search(const FloatBox& box, const BoxTree& tree, List& list) {
   });
 }
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

@@ -9,7 +9,7 @@
 
 #include "broad/box_tree.h"
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 
 class NearLists {
  public:
@@ -68,4 +68,4 @@ class NearLists {
   std::vector<List> lists_;
 };
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

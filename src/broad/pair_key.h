@@ -6,7 +6,7 @@
 
 #include "rooms.h"
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 
 using PairKey = std::uint64_t;
 
@@ -16,4 +16,4 @@ inline PairKey pair_key(std::uint32_t i, std::uint32_t j) {
 inline std::uint32_t first_of(PairKey key) { return static_cast<std::uint32_t>(key >> 32); }
 inline std::uint32_t second_of(PairKey key) { return static_cast<std::uint32_t>(key); }
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

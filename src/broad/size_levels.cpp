@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 namespace {
 
 /// The part of a level's bodies that may be smaller than its sizes: a few tiny bodies are no reason
@@ -33,4 +33,4 @@ void SizeLevels::choose(const Counts& bodies, const Settings& settings) {
   limits_[count_++] = std::numeric_limits<float>::infinity();
 }
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

@@ -10,7 +10,7 @@
 
 #include "rooms.h"
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 
 class SizeLevels {
  public:
@@ -47,4 +47,4 @@ class SizeLevels {
   std::array<float, kMost> limits_ = {std::numeric_limits<float>::infinity()};
 };
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

@@ -6,7 +6,7 @@
 
 #include "base/simd.h"
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 namespace {
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
@@ -303,4 +303,4 @@ std::size_t SpaceTime::bytes() const {
          (kept_.capacity() + parted_.capacity() + begun_.capacity()) * sizeof(PairKey);
 }
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

@@ -21,7 +21,7 @@
 #include "broad/motion_bound.h"
 #include "broad/wake_calendar.h"
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 
 class SpaceTime final : public BroadPhase {
  public:
@@ -85,4 +85,4 @@ class SpaceTime final : public BroadPhase {
   std::vector<PairKey> kept_, parted_, begun_;
 };
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <limits>
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 namespace {
 
 /// Bubbling looks at the bodies that moved, other ways at all of them: so few must have moved
@@ -196,4 +196,4 @@ std::size_t SweepAndPrune::bytes() const {
   return bytes;
 }
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

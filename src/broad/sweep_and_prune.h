@@ -20,7 +20,7 @@
 #include "broad/broad_phase.h"
 #include "broad/end_list.h"
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 
 /// See Sort in glance/world.h.
 enum class EndSort : std::uint8_t { automatic, insertion, bubble, sweep };
@@ -69,4 +69,4 @@ class SweepAndPrune final : public BroadPhase {
   std::vector<std::uint8_t> gone_;  ///< by body; all 0 between updates
 };
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

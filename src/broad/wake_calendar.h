@@ -10,7 +10,7 @@
 
 #include "rooms.h"
 
-namespace glance::broad {
+namespace glance::rooms::broad {
 
 /// A pair, and the bounds of its bodies from which the time was computed: the entry is void once
 /// one body has another bound.
@@ -79,4 +79,4 @@ class WakeCalendar {
   std::vector<Node> nodes_;
 };
 
-}  // namespace glance::broad
+}  // namespace glance::rooms::broad

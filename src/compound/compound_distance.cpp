@@ -6,7 +6,7 @@
 #include "compound/compound_query.h"
 #include "compound/part_walk.h"
 
-namespace glance::compound {
+namespace glance::rooms::compound {
 namespace {
 
 /// Steps towards a direction along which the overlap is smaller.
@@ -149,4 +149,4 @@ void compound_distance(const PairQuestion& question, Distance& d) {
   d.work.interrupted = false;  // overlapping parts decide
 }
 
-}  // namespace glance::compound
+}  // namespace glance::rooms::compound

@@ -6,7 +6,7 @@
 #include "compound/sub_parts.h"
 #include "mesh/mesh_query.h"
 
-namespace glance::compound {
+namespace glance::rooms::compound {
 namespace {
 
 /// A margin that is negative or NaN counts as none.
@@ -166,4 +166,4 @@ Verdict compound_locate(const Shape& compound, const Pose& pose, const Vec3& poi
   return verdict;
 }
 
-}  // namespace glance::compound
+}  // namespace glance::rooms::compound

@@ -6,7 +6,7 @@
 
 #include "convex/pair_question.h"
 
-namespace glance::compound {
+namespace glance::rooms::compound {
 
 void compound_collide(const PairQuestion& question, Collision& c);
 void compound_distance(const PairQuestion& question, Distance& d);
@@ -15,4 +15,4 @@ void compound_touching_parts(const PairQuestion& question, std::vector<TouchingP
                              QueryWork& work);
 Verdict compound_locate(const Shape& compound, const Pose& pose, const Vec3& point);
 
-}  // namespace glance::compound
+}  // namespace glance::rooms::compound

@@ -4,7 +4,7 @@
 #include "glance/shape.h"
 #include "rooms.h"
 
-namespace glance::compound {
+namespace glance::rooms::compound {
 
 enum class Family : std::uint8_t {
   convex,    ///< both are: the solvers below
@@ -18,4 +18,4 @@ inline Family family_of(const Shape& a, const Shape& b) {
   return either(ShapeKind::mesh) ? Family::mesh : Family::convex;
 }
 
-}  // namespace glance::compound
+}  // namespace glance::rooms::compound

@@ -11,7 +11,7 @@
 #include "glance/tolerance.h"
 #include "mesh/mesh_workspace.h"
 
-namespace glance::compound {
+namespace glance::rooms::compound {
 namespace {
 
 /// Bounds all rounding errors between a part and its volume, as a fraction of the largest
@@ -264,4 +264,4 @@ void PartWalk::add(const QueryWork& w, const PartQuestion& part) {
   if (part.is_convex()) work_.primitive_tests++;  // a mesh has counted its own
 }
 
-}  // namespace glance::compound
+}  // namespace glance::rooms::compound

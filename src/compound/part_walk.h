@@ -13,7 +13,7 @@
 #include "convex/pair_question.h"
 #include "mesh/tree_memory.h"
 
-namespace glance::compound {
+namespace glance::rooms::compound {
 
 inline constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
@@ -185,4 +185,4 @@ class PartWalk {
   QueryWork work_;
 };
 
-}  // namespace glance::compound
+}  // namespace glance::rooms::compound

@@ -9,7 +9,7 @@
 #include "exact/cache_access.h"
 #include "mesh/tree_memory.h"
 
-namespace glance::compound {
+namespace glance::rooms::compound {
 namespace {
 
 void put_nodes(NodePair pair, ByteWriter& out) {
@@ -248,4 +248,4 @@ Result<void> get_trees(ByteReader& in, const Shape& a, const Shape& b, PairCache
   return {};
 }
 
-}  // namespace glance::compound
+}  // namespace glance::rooms::compound

@@ -10,7 +10,7 @@
 #include "geom/stored_shape.h"
 #include "glance/pair_cache.h"
 
-namespace glance::compound {
+namespace glance::rooms::compound {
 
 /// Writes the same bytes for memories that lead to the same answers: spare capacity is not stored.
 void put_trees(const PairCache& cache, ByteWriter& out);
@@ -18,4 +18,4 @@ void put_trees(const PairCache& cache, ByteWriter& out);
 /// about other shapes, and is then checked when the pair has these again.
 Result<void> get_trees(ByteReader& in, const Shape& a, const Shape& b, PairCache& cache);
 
-}  // namespace glance::compound
+}  // namespace glance::rooms::compound

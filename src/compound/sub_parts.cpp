@@ -11,7 +11,7 @@
 #include "glance/tolerance.h"
 #include "mesh/mesh_query.h"
 
-namespace glance::compound {
+namespace glance::rooms::compound {
 
 void convex_touching_parts(const PairQuestion& question, std::vector<TouchingParts>& found,
                            QueryWork& work) {
@@ -27,10 +27,10 @@ void convex_touching_parts(const PairQuestion& question, std::vector<TouchingPar
   }
 }
 
-}  // namespace glance::compound
+}  // namespace glance::rooms::compound
 
 namespace glance {
-using namespace compound;
+using namespace rooms::compound;
 
 QueryWork touching_parts(PlacedShape a, PlacedShape b, std::vector<TouchingParts>& found,
                          const QueryOptions& options) {

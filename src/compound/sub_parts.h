@@ -5,10 +5,10 @@
 
 #include "convex/pair_question.h"
 
-namespace glance::compound {
+namespace glance::rooms::compound {
 
 /// Within the margin of the question.
 void convex_touching_parts(const PairQuestion& question, std::vector<TouchingParts>& found,
                            QueryWork& work);
 
-}  // namespace glance::compound
+}  // namespace glance::rooms::compound

@@ -8,7 +8,7 @@
 #include "convex/separation.h"
 #include "math/closest.h"
 
-namespace glance::contact {
+namespace glance::rooms::contact {
 namespace {
 
 using Kind = ContactPatch::Kind;
@@ -336,4 +336,4 @@ void facing_patch(const Shape& shape, const PairFrame& frame, bool first, const 
   finish_sides(patch);
 }
 
-}  // namespace glance::contact
+}  // namespace glance::rooms::contact

@@ -6,7 +6,7 @@
 
 #include "convex/pair_frame.h"
 
-namespace glance::contact {
+namespace glance::rooms::contact {
 
 /// Coordinates across and along the normal of a pair: x along u, y along v, height along n.
 /// The origin is that of PairFrame.
@@ -83,4 +83,4 @@ struct ContactPatch {
 void facing_patch(const Shape& shape, const PairFrame& frame, bool first, const ContactAxes& axes,
                   double tilt, ContactPatch& patch, QueryWork& work);
 
-}  // namespace glance::contact
+}  // namespace glance::rooms::contact

@@ -7,7 +7,7 @@
 #include "contact/part_contacts.h"
 #include "mesh/convex_meshes.h"
 
-namespace glance::contact {
+namespace glance::rooms::contact {
 namespace {
 
 /// Of two bodies that meet and that are convex, although they are meshes: the contacts of their
@@ -72,10 +72,10 @@ void fill_contacts(PlacedShape a, PlacedShape b, const QueryOptions& options, Co
 }
 
 }  // namespace
-}  // namespace glance::contact
+}  // namespace glance::rooms::contact
 
 namespace glance {
-using namespace contact;
+using namespace rooms::contact;
 
 Contacts contacts(PlacedShape a, PlacedShape b, const QueryOptions& options) {
   Contacts c;

@@ -3,7 +3,7 @@
 #include "contact/contact_patch.h"
 #include "convex/core_frame.h"
 
-namespace glance::contact {
+namespace glance::rooms::contact {
 namespace {
 
 using Kind = ContactPatch::Kind;
@@ -135,10 +135,10 @@ bool is_switch(const Distance& d, const Shape& a, const Pose& pose_a, const Shap
 }
 
 }  // namespace
-}  // namespace glance::contact
+}  // namespace glance::rooms::contact
 
 namespace glance {
-using namespace contact;
+using namespace rooms::contact;
 
 DistanceDerivative derivative(const Distance& d, PlacedShape placed_a, PlacedShape placed_b) {
   const Shape &a = placed_a.shape, &b = placed_b.shape;

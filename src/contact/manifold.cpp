@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace glance::contact {
+namespace glance::rooms::contact {
 namespace {
 
 using Kind = ContactPatch::Kind;
@@ -250,4 +250,4 @@ void fill_manifold(const Distance& d, const Shape& a, const Pose& pose_a, const 
   }
 }
 
-}  // namespace glance::contact
+}  // namespace glance::rooms::contact

@@ -8,7 +8,7 @@
 #include "contact/contact_patch.h"
 #include "glance/contact.h"
 
-namespace glance::contact {
+namespace glance::rooms::contact {
 
 /// A place where two patches meet, in ContactAxes.
 struct MeetingPoint {
@@ -54,4 +54,4 @@ int reduce(std::span<MeetingPoint> points, double snap);
 void fill_manifold(const Distance& distance, const Shape& a, const Pose& pose_a, const Shape& b,
                    const Pose& pose_b, double margin, Contacts& contacts);
 
-}  // namespace glance::contact
+}  // namespace glance::rooms::contact

@@ -10,7 +10,7 @@
 #include "glance/hash.h"
 #include "mesh/mesh_query.h"
 
-namespace glance::contact {
+namespace glance::rooms::contact {
 namespace {
 
 /// A contact of two parts, and its own normal.
@@ -113,4 +113,4 @@ void fill_part_contacts(const Distance& d, const PairQuestion& q, Contacts& c) {
   }
 }
 
-}  // namespace glance::contact
+}  // namespace glance::rooms::contact

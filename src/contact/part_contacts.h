@@ -5,10 +5,10 @@
 #include "convex/pair_question.h"
 #include "glance/contact.h"
 
-namespace glance::contact {
+namespace glance::rooms::contact {
 
 /// Fills normal and points, for bodies of which `distance` says that they meet (or come within the
 /// margin) and of which at least one is not convex.
 void fill_part_contacts(const Distance& distance, const PairQuestion& question, Contacts& contacts);
 
-}  // namespace glance::contact
+}  // namespace glance::rooms::contact

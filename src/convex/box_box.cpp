@@ -5,7 +5,7 @@
 #include "convex/box_features.h"
 #include "convex/separation.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 namespace {
 
 /// Sines below this belong to parallel edges (dimensionless). Turning B until they are exactly
@@ -271,4 +271,4 @@ bool try_box_depth(const PairFrame& frame, const Vec3& half_a, const Vec3& half_
   return BoxPair(frame, half_a, half_b).set_depth(d);
 }
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

@@ -6,7 +6,7 @@
 
 #include "convex/pair_frame.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 
 /// A unit direction along which two boxes are apart, among those 15; zero if there is none, or only
 /// in contact that doubles cannot tell from a gap.
@@ -17,4 +17,4 @@ Vec3 separating_axis(const PairFrame& frame, const Vec3& half_a, const Vec3& hal
 /// or where on it the boxes meet.
 bool try_box_depth(const PairFrame& frame, const Vec3& half_a, const Vec3& half_b, Distance& d);
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

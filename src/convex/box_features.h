@@ -8,7 +8,7 @@
 #include "geom/polytope.h"
 #include "geom/shape_access.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 
 struct BoxFeatures {
   /// The feature on which the coordinates in `free` (bits) vary and the others are at the side
@@ -40,4 +40,4 @@ inline bool is_solid_box(const Shape& shape) {
   return shape.kind() == ShapeKind::box && polytope_of(shape).dimension() == 3;
 }
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

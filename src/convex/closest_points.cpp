@@ -5,7 +5,7 @@
 #include "geom/cyclic_search.h"
 #include "math/closest.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 namespace {
 
 /// How far a projected vertex may be beyond the sides of a face by rounding, and off its plane by
@@ -160,4 +160,4 @@ ClosestPoints closest_points(const PairFrame& frame, FeatureId feature_a, Featur
   return c;
 }
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

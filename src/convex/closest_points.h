@@ -3,7 +3,7 @@
 
 #include "convex/pair_frame.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 
 struct ClosestPoints {
   Vec3 point_a = Vec3::zero(), point_b = Vec3::zero();  ///< in the frame of PairFrame
@@ -30,4 +30,4 @@ inline bool have_points(FeatureId a, FeatureId b) {
 /// is the projection of the vertex.
 ClosestPoints closest_points(const PairFrame& frame, FeatureId feature_a, FeatureId feature_b);
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

@@ -8,7 +8,7 @@
 #include "geom/curved_support.h"
 #include "geom/shape_access.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 
 /// Errors of a support point beyond those of PairFrame, as a part of the size of the pair: the
 /// direction turned (4u, with u = 2^-53), scaled and normalised (6u), the point scaled (4u),
@@ -78,4 +78,4 @@ struct CoreFrame {
   Vec3 to_world(const Vec3& p) const { return p + pose_a.apply(a.centroid); }
 };
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

@@ -6,7 +6,7 @@
 #include "base/work_limit.h"
 #include "exact/first_facets.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 namespace {
 
 /// Enough for hulls of some thousand vertices; pairs that need more get wider bounds.
@@ -276,4 +276,4 @@ DepthEnd expand_polytope(const PairFrame& frame, std::span<const VertexPair, 4> 
   return polytope.run(start, hint);
 }
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

@@ -24,7 +24,7 @@
 
 #include "convex/separation.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 
 struct DepthEnd {
   double lower = 0, upper = 0;           ///< bounds on the depth
@@ -38,4 +38,4 @@ struct DepthEnd {
 DepthEnd expand_polytope(const PairFrame& frame, std::span<const VertexPair, 4> start,
                          const Vec3& hint, QueryWork& work);
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

@@ -5,7 +5,7 @@
 #include "base/work_limit.h"
 #include "convex/simplex.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 namespace {
 
 /// A search that still makes progress in doubles never takes this long; curved hulls of a thousand
@@ -193,4 +193,4 @@ bool try_surround(const PairFrame& frame, std::span<const VertexPair, 4> known,
   return false;
 }
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

@@ -15,7 +15,7 @@
 
 #include "convex/separation.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 
 struct SimplexEnd {
   enum class Kind : std::uint8_t {
@@ -57,4 +57,4 @@ bool try_surround(const PairFrame& frame, std::span<const VertexPair, 4> known,
                   std::array<VertexPair, 4>& pairs, std::array<double, 4>& weights,
                   QueryWork& work);
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

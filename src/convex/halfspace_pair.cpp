@@ -14,7 +14,7 @@
 #include "math/big_int.h"
 #include "math/fine_real.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 namespace {
 
 using Rational = BigRational;
@@ -350,4 +350,4 @@ void halfspace_distance(const Shape& a, const Pose& pose_a, const Shape& b, cons
   }
 }
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

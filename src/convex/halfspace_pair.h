@@ -4,7 +4,7 @@
 
 #include "convex/rounding.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 
 /// The answer for a pair of which one is a half-space: sets everything, rounding and margin
 /// included. `measure`: whether a value near zero needs its digits, not only its sign (for
@@ -16,4 +16,4 @@ void halfspace_distance(const Shape& a, const Pose& pose_a, const Shape& b, cons
 /// Bodies that are interchanged: the answer from the other one's point of view.
 void mirror(Distance& d);
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

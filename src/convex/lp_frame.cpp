@@ -5,7 +5,7 @@
 #include "convex/lp_separation.h"
 #include "convex/separation.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 namespace {
 
 /// Bodies with at most this many vertices are scanned for those that face the other body.
@@ -101,4 +101,4 @@ LpEnd lp_separation(const PairFrame& frame, const LpStart& start, QueryWork& wor
   return lp_separation(bodies, start, work, limits);
 }
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 namespace {
 
 constexpr int kRows = LinearProgram::kRows;
@@ -123,4 +123,4 @@ int pairs_around_origin(const LinearProgram& lp, int left_out, std::array<Column
   return count;
 }
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

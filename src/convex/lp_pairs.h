@@ -5,7 +5,7 @@
 
 #include "math/linear_program.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 
 /// Columns of a program, an A and a B, that are taken together.
 struct ColumnPair {
@@ -19,4 +19,4 @@ struct ColumnPair {
 /// Returns the number of pairs.
 int pairs_around_origin(const LinearProgram& lp, int left_out, std::array<ColumnPair, 4>& pairs);
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

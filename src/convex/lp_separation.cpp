@@ -7,7 +7,7 @@
 #include "convex/lp_pairs.h"
 #include "math/linear_program.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 namespace {
 
 using Side = LpBodies::Side;
@@ -260,4 +260,4 @@ LpEnd lp_separation(LpBodies& bodies, const LpStart& start, QueryWork& work,
   return Program(bodies, limits, work).run(start);
 }
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

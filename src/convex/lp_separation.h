@@ -18,7 +18,7 @@
 
 #include "convex/pair_frame.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 
 /// Two bodies as the linear program sees them: lists of points in one frame.
 class LpBodies {
@@ -96,4 +96,4 @@ class HighestFew {
   std::size_t count_ = 0;
 };
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

@@ -9,7 +9,7 @@
 #include "exact/feature_pairs.h"
 #include "exact/query_context.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 
 /// Starts from where the simplex search ended.
 ExactPair PairQuery::exact_pair() const {
@@ -107,4 +107,4 @@ void PairQuery::measure_overlap(std::span<const VertexPair, 4> around, Distance&
   measure_depth(bodies, {pairs.data(), 4 + static_cast<std::size_t>(nearest.count)}, d);
 }
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

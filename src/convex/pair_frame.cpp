@@ -1,6 +1,6 @@
 #include "convex/pair_frame.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 namespace {
 
 /// A sum of doubles with the error of twice the precision (Dekker, Knuth): value + rest.
@@ -41,4 +41,4 @@ double PairFrame::set_long_offset() {
          (one_norm(a.centroid()) + one_norm(b.centroid()) + one_norm(ta) + one_norm(tb));
 }
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

@@ -8,7 +8,7 @@
 #include "glance/query.h"
 #include "glance/tolerance.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 
 /// Bounds PairFrame::error as a part of the size of the pair. The longest chain that it
 /// covers is the gap along a direction (separation.h): two rotations of a vertex or of the
@@ -79,4 +79,4 @@ struct PairFrame {
   double set_long_offset();
 };
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

@@ -12,7 +12,7 @@
 #include "glance/rng.h"
 #include "glance/tolerance.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 namespace {
 
 /// Whether the body has this feature. A cache may be that of another pair, or come from a file.
@@ -597,4 +597,4 @@ void PairQuery::nearer_than(double limit, Nearness& n) {
   }
 }
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

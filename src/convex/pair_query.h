@@ -20,13 +20,13 @@
 #include "convex/lp_separation.h"
 #include "exact/cache_access.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 
 class ExactPair;
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 
 /// Derives the answer of nearer_than (limit >= 0) from that of distance.
 Nearness nearness_of(const Distance& distance, double limit);
@@ -104,4 +104,4 @@ class PairQuery {
   int last_count_ = 0;
 };
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

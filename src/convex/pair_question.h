@@ -4,7 +4,7 @@
 #include "glance/query.h"
 #include "rooms.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 
 struct PairQuestion {
   const Shape& a;
@@ -26,4 +26,4 @@ inline int rank(Verdict verdict) {
   return 3;
 }
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

@@ -7,7 +7,7 @@
 #include "exact/feature_pairs.h"
 #include "geom/shape_access.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 namespace {
 
 /// False if too many pairs would be needed: two faces.
@@ -127,4 +127,4 @@ void round_answer(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
   decide_exactly(a, pose_a, b, pose_b, rounding, d);
 }
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

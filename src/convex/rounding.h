@@ -11,7 +11,7 @@
 
 #include "convex/pair_frame.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 
 struct Rounding {
   double a = 0, b = 0;  ///< rounding radii
@@ -37,4 +37,4 @@ struct Rounding {
 void round_answer(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                   const Rounding& rounding, bool certify, bool measure, Distance& d);
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

@@ -2,7 +2,7 @@
 
 #include "geom/support.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 namespace {
 
 /// The error of climbing (geom/support): 4u of the reach, which is at most two radii, times the
@@ -129,4 +129,4 @@ VertexPair facing_vertices(const PairFrame& f, const Vec3& direction) {
           start(f.b.body, -f.b.local_direction(direction))};
 }
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

@@ -6,7 +6,7 @@
 
 #include "convex/pair_frame.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 
 /// A direction, the vertices that are extreme along it, and the gap between them.
 struct Separation {
@@ -68,4 +68,4 @@ inline Vec3 quick_unit(const Vec3& v) {
   return normalized(v);
 }
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

@@ -10,7 +10,7 @@
 #include "math/closest.h"
 #include "rooms.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 
 /// The part of a simplex that holds its point nearest to the origin: up to three corners, in
 /// order, and their weights.
@@ -86,4 +86,4 @@ inline std::optional<Nearest> nearest_of(const Vec3* point, int count) {
   }
 }
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

@@ -8,7 +8,7 @@
 #include "convex/halfspace_pair.h"
 #include "convex/separation.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 namespace {
 
 /// Four vertices of the box with a point in it between them: from corner to opposite corner
@@ -123,4 +123,4 @@ bool try_sphere_box(const Shape& a, const Pose& pose_a, const Shape& b, const Po
   return true;
 }
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

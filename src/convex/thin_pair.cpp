@@ -6,7 +6,7 @@
 #include "convex/separation.h"
 #include "math/closest.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 namespace {
 
 /// A point (along = 0) or a segment, in the frame of the pair.
@@ -102,4 +102,4 @@ bool try_same_centre(const Shape& a, const Pose& pose_a, const Shape& b, const P
   return true;
 }
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

@@ -4,7 +4,7 @@
 
 #include "convex/pair_frame.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 
 /// Finds the distance of two thin cores. False if they are so near to each other that doubles
 /// cannot show a gap, or, with `measure`, cannot measure it to kRelativeAccuracy.
@@ -15,4 +15,4 @@ bool try_thin_distance(const PairFrame& frame, bool measure, Distance& d);
 bool try_same_centre(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                      Distance& d);
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

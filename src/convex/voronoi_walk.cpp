@@ -8,7 +8,7 @@
 #include "geom/voronoi_regions.h"
 #include "math/closest.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 namespace {
 
 /// Results below this fraction of the sizes involved are rounding noise.
@@ -373,4 +373,4 @@ WalkEnd voronoi_walk(const PairFrame& frame, FeatureId start_a, FeatureId start_
   return Walk(frame, start_a, start_b, interior_cells).run(steps);
 }
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

@@ -29,7 +29,7 @@
 
 #include "convex/pair_frame.h"
 
-namespace glance::convex {
+namespace glance::rooms::convex {
 
 struct WalkEnd {
   enum class Kind : std::uint8_t {
@@ -45,4 +45,4 @@ struct WalkEnd {
 WalkEnd voronoi_walk(const PairFrame& frame, FeatureId start_a, FeatureId start_b,
                      bool interior_cells, std::uint32_t& steps);
 
-}  // namespace glance::convex
+}  // namespace glance::rooms::convex

@@ -4,7 +4,7 @@
 #include "glance/research/perception.h"
 #include "rooms.h"
 
-namespace glance::critical {
+namespace glance::rooms::critical {
 
 class Eye {
  public:
@@ -20,4 +20,4 @@ class Eye {
   double scale_;               ///< pixels that a length across the view takes at depth 1
 };
 
-}  // namespace glance::critical
+}  // namespace glance::rooms::critical

@@ -7,7 +7,7 @@
 
 #include "critical/eye.h"
 
-namespace glance::critical {
+namespace glance::rooms::critical {
 namespace {
 
 /// Unit vectors to the right, up, and into the picture.
@@ -27,10 +27,10 @@ double pixels_at_one(const ViewCamera& camera) {
 }
 
 }  // namespace
-}  // namespace glance::critical
+}  // namespace glance::rooms::critical
 
 namespace glance {
-using namespace critical;
+using namespace rooms::critical;
 
 std::optional<std::array<double, 2>> ViewCamera::project(const Vec3& point) const {
   const CameraAxes axes(*this);
@@ -54,7 +54,7 @@ double PerceptionModel::noticed(double eccentricity, double gap) const {
 
 }  // namespace glance
 
-namespace glance::critical {
+namespace glance::rooms::critical {
 
 Eye::Eye(const Viewpoint& view) : view_(&view), scale_(pixels_at_one(view.camera)) {
   const CameraAxes axes(view.camera);
@@ -82,7 +82,7 @@ SeenCollision Eye::see(const Vec3& centre, double gap, double diameter, double s
   return seen;
 }
 
-}  // namespace glance::critical
+}  // namespace glance::rooms::critical
 
 namespace glance {
 

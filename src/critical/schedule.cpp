@@ -5,7 +5,7 @@
 #include <numeric>
 
 namespace glance {
-using namespace critical;
+using namespace rooms::critical;
 
 std::string_view to_string(Schedule schedule) {
   switch (schedule) {
@@ -23,7 +23,7 @@ std::string_view to_string(Undecided undecided) {
 
 }  // namespace glance
 
-namespace glance::critical {
+namespace glance::rooms::critical {
 
 void Scheduler::Queue::push(std::uint32_t collision) {
   // What is done at the front is given back once it is half of all.
@@ -85,4 +85,4 @@ void Scheduler::put_back(std::uint32_t collision, double importance) {
   }
 }
 
-}  // namespace glance::critical
+}  // namespace glance::rooms::critical

@@ -12,7 +12,7 @@
 #include "glance/budget_frame.h"
 #include "rooms.h"
 
-namespace glance::critical {
+namespace glance::rooms::critical {
 
 class Scheduler {
  public:
@@ -52,4 +52,4 @@ class Scheduler {
   std::vector<std::uint32_t> order_;
 };
 
-}  // namespace glance::critical
+}  // namespace glance::rooms::critical

@@ -5,7 +5,7 @@
 
 #include "curved/core_depth.h"
 
-namespace glance::curved {
+namespace glance::rooms::curved {
 namespace {
 
 /// Each step of the search leaves at most 0.85 of a volume: of lengths, some 1e-24 after so many.
@@ -146,4 +146,4 @@ Vec3 common_point(const CoreFrame& frame, std::span<const Vec3> candidates, doub
   return deepest.point();
 }
 
-}  // namespace glance::curved
+}  // namespace glance::rooms::curved

@@ -11,7 +11,7 @@
 
 #include "convex/core_frame.h"
 
-namespace glance::curved {
+namespace glance::rooms::curved {
 
 /// How deep a point (seen from A's centroid) is in both cores together: what shows an overlap if
 /// it is positive by more than rounding.
@@ -22,4 +22,4 @@ double depth_in_both(const CoreFrame& frame, const Vec3& point);
 /// more, have such a point, and the search gets to it unless rounding errors are as large.
 Vec3 common_point(const CoreFrame& frame, std::span<const Vec3> candidates, double enough);
 
-}  // namespace glance::curved
+}  // namespace glance::rooms::curved

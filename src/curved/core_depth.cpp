@@ -6,7 +6,7 @@
 #include "geom/shape_access.h"
 #include "math/closest.h"
 
-namespace glance::curved {
+namespace glance::rooms::curved {
 namespace {
 
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
@@ -238,4 +238,4 @@ FlatPlace place_on_flat(const CoreBody& body, const Vec3& point) {
   return {multiply(body.rotation, axis), multiply(body.rotation, above), shrunk(within)};
 }
 
-}  // namespace glance::curved
+}  // namespace glance::rooms::curved

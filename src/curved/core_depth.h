@@ -6,7 +6,7 @@
 
 #include "convex/core_frame.h"
 
-namespace glance::curved {
+namespace glance::rooms::curved {
 
 /// 0 point, 1 segment, 2 polygon, disc or flat ellipsoid, 3 solid.
 int core_dimension(const CoreBody& body);
@@ -33,4 +33,4 @@ struct FlatPlace {
 };
 FlatPlace place_on_flat(const CoreBody& body, const Vec3& point);
 
-}  // namespace glance::curved
+}  // namespace glance::rooms::curved

@@ -6,7 +6,7 @@
 #include "exact/feature_of.h"
 #include "geom/shape_access.h"
 
-namespace glance::curved {
+namespace glance::rooms::curved {
 namespace {
 
 /// How far a direction may be from perpendicular to a face (radians): what the searches for a
@@ -51,4 +51,4 @@ FeatureId feature_towards(const CoreBody& body, const Vec3& direction) {
   return tip_over_rim > 0 ? FeatureId{FeatureKind::vertex, 0} : FeatureId{FeatureKind::edge, 0};
 }
 
-}  // namespace glance::curved
+}  // namespace glance::rooms::curved

@@ -12,7 +12,7 @@
 #include "curved/gjk.h"
 #include "exact/cache_access.h"
 
-namespace glance::curved {
+namespace glance::rooms::curved {
 namespace {
 
 /// What the searches aim at, as a part of the accuracy that is promised: the rest is for
@@ -294,4 +294,4 @@ void CurvedQuery::distance(Distance& d) {
   remember(end.direction, true);
 }
 
-}  // namespace glance::curved
+}  // namespace glance::rooms::curved

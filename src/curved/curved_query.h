@@ -16,7 +16,7 @@
 #include "curved/gjk.h"
 #include "exact/cache_access.h"
 
-namespace glance::curved {
+namespace glance::rooms::curved {
 
 class CurvedQuery {
  public:
@@ -59,4 +59,4 @@ class CurvedQuery {
   std::optional<Vec3> common_;  ///< in both cores, or nearest to both, if gjk found one
 };
 
-}  // namespace glance::curved
+}  // namespace glance::rooms::curved

@@ -5,7 +5,7 @@
 #include <array>
 #include "geom/shape_access.h"
 
-namespace glance::curved {
+namespace glance::rooms::curved {
 namespace {
 
 /// Semi-axes of what is nearly a ball: the smallest is not below this part of the largest.
@@ -233,4 +233,4 @@ bool CellView::cut(const PlanePoint& along, double at, PlanePolygon& below,
       below, above);
 }
 
-}  // namespace glance::curved
+}  // namespace glance::rooms::curved

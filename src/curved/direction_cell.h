@@ -28,7 +28,7 @@
 #include "convex/core_frame.h"
 #include "curved/planar_quadratic.h"
 
-namespace glance::curved {
+namespace glance::rooms::curved {
 
 struct DirectionCell {
   int count = 0;
@@ -110,4 +110,4 @@ class CellView {
   std::array<View, 2> views_;
 };
 
-}  // namespace glance::curved
+}  // namespace glance::rooms::curved

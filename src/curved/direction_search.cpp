@@ -10,7 +10,7 @@
 #include "curved/gjk.h"
 #include "exact/workspace_access.h"
 
-namespace glance::curved {
+namespace glance::rooms::curved {
 namespace {
 
 /// Most cells of a search. Ordinary pairs take some dozens; a whole ring of best directions
@@ -403,4 +403,4 @@ DirectionSearchEnd direction_search(const CoreFrame& frame, double tolerance, co
   return end;
 }
 
-}  // namespace glance::curved
+}  // namespace glance::rooms::curved

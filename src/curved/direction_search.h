@@ -13,7 +13,7 @@
 #include "convex/core_frame.h"
 #include "glance/workspace.h"
 
-namespace glance::curved {
+namespace glance::rooms::curved {
 
 struct DirectionSearchEnd {
   /// On the smallest h(n), rounding included. Not wider apart than the tolerance, unless the
@@ -31,4 +31,4 @@ struct DirectionSearchEnd {
 DirectionSearchEnd direction_search(const CoreFrame& frame, double tolerance, const Vec3& hint,
                                     Workspace* workspace, QueryWork& work);
 
-}  // namespace glance::curved
+}  // namespace glance::rooms::curved

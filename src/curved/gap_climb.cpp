@@ -1,7 +1,7 @@
 // Tested in tests/property/kinds_test.cpp (Kinds.AgreeWithTheReference).
 #include "curved/gap_climb.h"
 
-namespace glance::curved {
+namespace glance::rooms::curved {
 namespace {
 
 /// Newton's method doubles the digits a step; what takes longer is left to GJK.
@@ -96,4 +96,4 @@ bool try_climb_gap(const CoreFrame& frame, const Vec3& start, double tolerance, 
   return false;
 }
 
-}  // namespace glance::curved
+}  // namespace glance::rooms::curved

@@ -10,7 +10,7 @@
 
 #include "curved/gjk.h"
 
-namespace glance::curved {
+namespace glance::rooms::curved {
 
 /// Climbs from a unit direction for as long as the gap gets wider. True if the bounds end up
 /// within the tolerance of each other; in any case `end` holds the best direction found, and
@@ -18,4 +18,4 @@ namespace glance::curved {
 bool try_climb_gap(const CoreFrame& frame, const Vec3& start, double tolerance, GjkEnd& end,
                    QueryWork& work);
 
-}  // namespace glance::curved
+}  // namespace glance::rooms::curved

@@ -6,7 +6,7 @@
 
 #include "base/work_limit.h"
 
-namespace glance::curved {
+namespace glance::rooms::curved {
 namespace {
 
 /// Never reached by searches that come nearer by what doubles can tell; a stop for the rest.
@@ -126,4 +126,4 @@ void approach(const CoreFrame& frame, const Vec3& target, double accuracy, int s
   }
 }
 
-}  // namespace glance::curved
+}  // namespace glance::rooms::curved

@@ -17,7 +17,7 @@
 #include "convex/core_frame.h"
 #include "convex/simplex.h"
 
-namespace glance::curved {
+namespace glance::rooms::curved {
 
 /// Up to four points of A - B, and their weights in the point of their hull that is nearest to a
 /// target.
@@ -68,4 +68,4 @@ GjkEnd gjk(const CoreFrame& frame, const Vec3& direction, double limit, double t
 void approach(const CoreFrame& frame, const Vec3& target, double accuracy, int steps,
               NearestSimplex& simplex, QueryWork& work);
 
-}  // namespace glance::curved
+}  // namespace glance::rooms::curved

@@ -7,7 +7,7 @@
 
 #include "rooms.h"
 
-namespace glance::curved {
+namespace glance::rooms::curved {
 
 struct PlanePoint {
   double x = 0, y = 0;
@@ -92,4 +92,4 @@ inline Lowest lowest_on(const Quadratic& q, const PlanePolygon& polygon) {
   return low;
 }
 
-}  // namespace glance::curved
+}  // namespace glance::rooms::curved

@@ -14,7 +14,7 @@
 #include "glance/frame_contacts.h"
 
 namespace glance {
-using namespace dynamics;
+using namespace rooms::dynamics;
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace glance::dynamics {
+namespace glance::rooms::dynamics {
 
 void Sleep::make_room(std::uint32_t index) {
   if (index < group_.size()) return;
@@ -143,4 +143,4 @@ std::size_t Sleep::bytes() const {
          islands_.bytes();
 }
 
-}  // namespace glance::dynamics
+}  // namespace glance::rooms::dynamics

@@ -12,7 +12,7 @@
 #include "response/islands.h"
 #include "rooms.h"
 
-namespace glance::dynamics {
+namespace glance::rooms::dynamics {
 
 class Sleep {
  public:
@@ -93,4 +93,4 @@ class Sleep {
   std::size_t free_ = 0;
 };
 
-}  // namespace glance::dynamics
+}  // namespace glance::rooms::dynamics

@@ -4,7 +4,7 @@
 #include "glance/pair_cache.h"
 #include "rooms.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 
 struct CacheAccess {
   using Memory = PairCache::Memory;
@@ -24,4 +24,4 @@ inline const CacheMemory& memory_of(const PairCache& cache) { return CacheAccess
 inline CacheTrees& trees_of(PairCache& cache) { return memory_of(cache).trees; }
 inline const CacheTrees& trees_of(const PairCache& cache) { return memory_of(cache).trees; }
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

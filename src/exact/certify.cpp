@@ -5,7 +5,7 @@
 
 #include "base/check.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 namespace {
 
 ExactPoint difference(const OraclePoints& points, VertexPair pair) {
@@ -116,4 +116,4 @@ Certificate certificate_of(const OraclePoints& points, const OracleVerdict& v) {
   return c;
 }
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

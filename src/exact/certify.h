@@ -5,10 +5,10 @@
 
 #include "exact/oracle_verdict.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 
 /// From the end of the exact linear program. By the theorem of Steinitz six of the seven
 /// corners that it ends with are enough where the bodies overlap.
 Certificate certificate_of(const OraclePoints& points, const OracleVerdict& verdict);
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

@@ -8,7 +8,7 @@
 #include "geom/support.h"
 #include "glance/tolerance.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 namespace {
 
 /// Below this products of doubles may have underflowed.
@@ -245,4 +245,4 @@ Vec3 ExactBodies::mean_of_b(std::span<const std::uint32_t> vertices, const doubl
   return mean(b_, vertices, weights);
 }
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

@@ -15,7 +15,7 @@
 #include "glance/certificate.h"
 #include "math/exact.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 
 using ExactPoint = ExactVec3<BigInt>;
 
@@ -117,4 +117,4 @@ class ExactBodies final : public ExactSupport {
   ExactPoint origin_;  ///< A's translation
 };
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

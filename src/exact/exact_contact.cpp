@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 namespace {
 
 /// The edges at a vertex of A and at the vertex of B that it coincides with, as points of A - B.
@@ -223,4 +223,4 @@ ExactContact exact_contact(ExactBodies& bodies, const ExactSimplex& simplex,
   return ContactDecision(bodies, hints, steps).run(simplex);
 }
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

@@ -18,7 +18,7 @@
 #include "exact/exact_search.h"
 #include "glance/certificate.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 
 struct ExactContact {
   Certificate certificate;     ///< touching or overlapping
@@ -29,4 +29,4 @@ struct ExactContact {
 ExactContact exact_contact(ExactBodies& bodies, const ExactSimplex& simplex,
                            std::span<const VertexPair> hints, std::uint32_t& steps);
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

@@ -11,7 +11,7 @@
 #include "exact/first_facets.h"
 #include "glance/tolerance.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 namespace {
 
 /// Bounds are near enough (fraction of the depth, and of the size of the pair): well below what
@@ -243,4 +243,4 @@ ExactDepth exact_depth(ExactBodies& bodies, std::span<const VertexPair> around,
   return ExactHull(bodies, steps).run(around);
 }
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

@@ -9,7 +9,7 @@
 
 #include "exact/exact_bodies.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 
 struct ExactDepth {
   double depth = 0;                      ///< along `normal`
@@ -24,4 +24,4 @@ struct ExactDepth {
 ExactDepth exact_depth(ExactBodies& bodies, std::span<const VertexPair> around,
                        std::uint32_t& steps);
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

@@ -8,7 +8,7 @@
 
 #include "base/check.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 namespace {
 
 /// The point nearest to the origin on the plane, line or point that some corners span, if it is
@@ -184,4 +184,4 @@ ExactNearest exact_nearest(const OraclePoints& points, std::span<const VertexPai
   }
 }
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

@@ -11,7 +11,7 @@
 #include "exact/oracle_points.h"
 #include "glance/certificate.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 
 struct ExactNearest {
   /// Affinely independent pairs with the nearest point between them; four only if the origin
@@ -39,4 +39,4 @@ struct ExactNearest {
 /// `start`: up to four pairs to begin with (at least one).
 ExactNearest exact_nearest(const OraclePoints& points, std::span<const VertexPair> start);
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

@@ -7,7 +7,7 @@
 #include "exact/exact_depth.h"
 #include "exact/feature_of.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 namespace {
 
 /// Roundings of a value that is known exactly (part of itself).
@@ -115,4 +115,4 @@ void ExactPair::distance(bool depth, Distance& d) {
   }
 }
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

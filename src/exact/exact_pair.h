@@ -8,7 +8,7 @@
 #include "exact/exact_contact.h"
 #include "glance/query.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 
 class ExactPair {
  public:
@@ -41,4 +41,4 @@ void measure_depth(ExactBodies& bodies, std::span<const VertexPair> around, Dist
 void set_points(ExactBodies& bodies, std::span<const VertexPair> pairs, const double* weights,
                 Distance& d);
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

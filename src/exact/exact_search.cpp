@@ -6,7 +6,7 @@
 #include "base/check.h"
 #include "math/closest.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 namespace {
 
 ExactPoint scaled_by(const ExactPoint& v, const BigInt& by) {
@@ -156,4 +156,4 @@ ExactNearest nearest_of(const ExactSimplex& s, int exponent) {
   return end;
 }
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

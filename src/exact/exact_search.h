@@ -13,7 +13,7 @@
 #include "exact/exact_bodies.h"
 #include "exact/exact_nearest.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 
 /// Affinely independent corners with the nearest point strictly between them.
 struct ExactSimplex {
@@ -34,4 +34,4 @@ ExactSimplex exact_search(ExactBodies& bodies, ExactSupport& support,
 /// The nearest point as a fraction, with rounded weights.
 ExactNearest nearest_of(const ExactSimplex& simplex, int exponent);
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 namespace {
 
 /// Looks around the face or around the vertex, whichever is shorter.
@@ -48,4 +48,4 @@ std::optional<FeatureId> feature_of(const Topology& topology,
   return std::nullopt;
 }
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

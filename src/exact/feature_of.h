@@ -7,10 +7,10 @@
 #include "geom/topology.h"
 #include "glance/shape.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 
 /// One to four vertices, repetitions allowed. None if they lie on no common face.
 std::optional<FeatureId> feature_of(const Topology& topology,
                                     std::span<const std::uint32_t> vertices);
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

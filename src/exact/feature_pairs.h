@@ -11,7 +11,7 @@
 #include "geom/shape_access.h"
 #include "glance/query.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 
 /// Up to three vertices of a feature that hold a local point on it between them, up to rounding.
 struct FeatureCorners {
@@ -63,4 +63,4 @@ struct FeaturePairs {
   }
 };
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

@@ -8,7 +8,7 @@
 
 #include "rooms.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 
 struct FirstFacet {
   std::array<int, 3> corner, neighbor;
@@ -19,4 +19,4 @@ inline constexpr std::array<FirstFacet, 4> kFirstFacets{{{{1, 2, 3}, {3, 1, 2}},
                                                          {{0, 1, 3}, {3, 0, 1}},
                                                          {{0, 2, 1}, {1, 0, 2}}}};
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

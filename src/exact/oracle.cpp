@@ -13,7 +13,7 @@
 #include "exact/query_context.h"
 #include "geom/shape_access.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 namespace {
 
 /// Upper bound on the error of the closest points that brute force finds, as a part of
@@ -274,4 +274,4 @@ Distance oracle_distance(const Shape& a, const Pose& pose_a, const Shape& b, con
   return exact_distance(a, pose_a, b, pose_b, true);
 }
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

@@ -8,7 +8,7 @@
 #include "glance/query.h"
 #include "rooms.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 
 Collision oracle_collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 
@@ -18,4 +18,4 @@ Distance oracle_distance(const Shape& a, const Pose& pose_a, const Shape& b, con
 Distance exact_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                         bool depth);
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

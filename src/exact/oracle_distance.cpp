@@ -8,7 +8,7 @@
 #include "base/work_limit.h"
 #include "math/closest.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 namespace {
 
 /// A triangle of a face's fan, with the feature that each of its sides is part of.
@@ -293,4 +293,4 @@ ShallowestFacet shallowest_facet(const OracleBody& a, const OracleBody& b) {
   return best;
 }
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

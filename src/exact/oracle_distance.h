@@ -12,7 +12,7 @@
 #include "exact/oracle_points.h"
 #include "geom/polytope.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 
 /// A body in the frame of OraclePoints: its features, and its vertices both ways. The
 /// exact ones serve where edges are nearly parallel or faces are slivers: there the
@@ -43,4 +43,4 @@ struct ShallowestFacet {
 /// an edge of each (I-COLLIDE bodies are convex, so there are no others).
 ShallowestFacet shallowest_facet(const OracleBody& a, const OracleBody& b);
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

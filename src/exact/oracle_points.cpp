@@ -5,7 +5,7 @@
 
 #include "base/work_limit.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 namespace {
 
 /// One body on its own exponent.
@@ -86,4 +86,4 @@ OraclePoints exact_world_points(const Shape& a, const Pose& pose_a, const Shape&
   return result;
 }
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

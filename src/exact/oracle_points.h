@@ -6,7 +6,7 @@
 #include "glance/shape.h"
 #include "math/exact.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 
 using ExactPoint = ExactVec3<BigInt>;
 
@@ -36,4 +36,4 @@ OraclePoints with_b_moved(OraclePoints points, Vec3 by);
 OraclePoints exact_world_points(const Shape& a, const Pose& pose_a, const Shape& b,
                                 const Pose& pose_b);
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

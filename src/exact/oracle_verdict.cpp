@@ -6,7 +6,7 @@
 #include "base/check.h"
 #include "base/work_limit.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 namespace {
 
 struct IntervalPoint {
@@ -307,4 +307,4 @@ class RayShooter {
 
 OracleVerdict oracle_verdict(const OraclePoints& points) { return RayShooter(points).run(); }
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

@@ -32,7 +32,7 @@
 #include "exact/oracle_points.h"
 #include "glance/query.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 
 struct OracleVerdict {
   Verdict verdict = Verdict::undecided;
@@ -56,4 +56,4 @@ struct OracleVerdict {
 
 OracleVerdict oracle_verdict(const OraclePoints& points);
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

@@ -6,7 +6,7 @@
 #include "base/check.h"
 #include "glance/query.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 
 /// Lives as long as the answer takes; refers to the arguments, which must live longer.
 class QueryContext final : public CheckContext {
@@ -26,4 +26,4 @@ class QueryContext final : public CheckContext {
   const Pose& pose_b_;
 };
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

@@ -4,7 +4,7 @@
 #include "glance/workspace.h"
 #include "rooms.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 
 struct WorkspaceAccess {
   using Buffers = Workspace::Buffers;
@@ -19,4 +19,4 @@ struct WorkspaceAccess {
   }
 };
 
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 namespace {
 
 /// An axis of the cone at a vertex: against the normals of its faces, on which every edge
@@ -57,4 +57,4 @@ float compute_face_condition(const Polytope& body, std::uint32_t f) {
   return inverse(smallest_sine);
 }
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

@@ -4,9 +4,9 @@
 
 #include "geom/polytope.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 
 float compute_vertex_condition(const Polytope& body, std::uint32_t v);
 float compute_face_condition(const Polytope& body, std::uint32_t f);
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

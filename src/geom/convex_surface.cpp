@@ -9,7 +9,7 @@
 #include "math/closest.h"
 #include "math/predicates.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 namespace {
 
 /// So many triangles are compared with all vertices (has_dent).
@@ -366,4 +366,4 @@ std::size_t ConvexSurface::bytes() const {
                             (first.size() + triangles.size() + vertex.size() + triangle_at.size());
 }
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

@@ -34,7 +34,7 @@
 #include "geom/tri_mesh.h"
 #include "glance/convexity.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 
 struct ConvexSurface {
   explicit ConvexSurface(const Shape& around) : hull(around) {}
@@ -76,4 +76,4 @@ bool may_be_convex(const TriMesh& mesh);
 std::optional<ConvexSurface> find_convex_surface(const TriMesh& mesh, SurfaceFault& fault,
                                                  const std::function<Shape()>& hull);
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

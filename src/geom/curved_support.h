@@ -5,7 +5,7 @@
 #include "glance/shape.h"
 #include "rooms.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 
 /// The point of a cylinder, cone or ellipsoid (sizes as Shape::sizes) farthest along d, which is
 /// not zero and whose square neither over- nor underflows. Where a whole disc or line is
@@ -29,4 +29,4 @@ inline Vec3 curved_support(ShapeKind kind, const Vec3& s, const Vec3& d) {
   return {d.x() * k, d.y() * k, z};
 }
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

@@ -6,7 +6,7 @@
 
 #include "rooms.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 
 /// For a convex cone or polygon whose corners lie in angular order around corner
 /// 0: the k in [1, count-2] such that the query lies in the wedge between corner
@@ -23,4 +23,4 @@ std::uint32_t find_wedge(std::uint32_t count, Beyond beyond) {
   return low;
 }
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

@@ -15,7 +15,7 @@
 #include "glance/rng.h"
 #include "math/predicates.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 namespace {
 
 /// A triangle of the surface, or a piece of one.
@@ -307,10 +307,10 @@ class Cutter {
 };
 
 }  // namespace
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom
 
 namespace glance {
-using namespace geom;
+using namespace rooms::geom;
 
 Result<Decomposition> decompose(const Shape& solid, const DecomposeOptions& options) {
   if (solid.kind() != ShapeKind::mesh || !solid.mesh_view().solid) {

@@ -4,7 +4,7 @@
 
 #include "math/predicates.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 namespace {
 
 /// Fills FlatPatches::neighbours. Half-edges are looked up among those that start at a vertex.
@@ -169,4 +169,4 @@ std::size_t FlatPatches::bytes() const {
          corners.size() * sizeof(std::uint32_t) + neighbours.size() * sizeof(neighbours[0]);
 }
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

@@ -8,7 +8,7 @@
 
 #include "geom/tri_mesh.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 
 inline constexpr std::uint32_t kNoTriangle = 0xffffffffu;
 
@@ -35,4 +35,4 @@ struct FlatPatches {
   std::size_t bytes() const;
 };
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

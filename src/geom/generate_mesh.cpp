@@ -10,7 +10,7 @@
 #include "glance/rng.h"
 #include "glance/tolerance.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 namespace {
 
 /// Most triangles and steps of one generated mesh: a gigabyte or so.
@@ -147,10 +147,10 @@ class SplitIcosahedron {
 };
 
 }  // namespace
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom
 
 namespace glance {
-using namespace geom;
+using namespace rooms::geom;
 
 Result<TriangleSoup> bumpy_sphere(int triangles, std::uint64_t seed, double roughness) {
   if (auto ok = check_between("triangles", triangles, 20, kMostTriangles); !ok) {

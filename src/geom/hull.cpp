@@ -6,7 +6,7 @@
 #include "base/check.h"
 #include "math/predicates.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 namespace {
 
 constexpr std::uint32_t kNone = UINT32_MAX;
@@ -323,4 +323,4 @@ HullFacets convex_hull(std::span<const Vec3> points) {
   return hull;
 }
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

@@ -21,7 +21,7 @@
 #include "glance/math.h"
 #include "rooms.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 
 struct HullTriangle {
   std::array<std::uint32_t, 3> vertex;    ///< counter-clockwise from outside
@@ -42,4 +42,4 @@ struct HullFacets {
 /// not empty.
 HullFacets convex_hull(std::span<const Vec3> points);
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

@@ -15,7 +15,7 @@
 #include "geom/polytope.h"
 #include "geom/shape_access.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 namespace {
 
 /// More faces than this are not added for one triangle: a few are enough.
@@ -168,4 +168,4 @@ double depth_in_hull(const TriMesh& mesh, const Shape& hull, double accuracy) {
   return DepthSearch(mesh, polytope_of(hull), accuracy).run();
 }
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

@@ -5,7 +5,7 @@
 #include "glance/math.h"
 #include "rooms.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 
 /// Orthonormal columns.
 inline Mat3 symmetric_eigenvectors(Mat3 m) {
@@ -37,4 +37,4 @@ inline Mat3 symmetric_eigenvectors(Mat3 m) {
   return vectors;
 }
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

@@ -4,7 +4,7 @@
 
 #include "math/predicates.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 namespace {
 
 /// Integrals over tetrahedra that fan out from a vertex of the body. None of their
@@ -96,4 +96,4 @@ MassProperties mass_properties(const Topology& topology, std::span<const Vec3> v
   return mass;
 }
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

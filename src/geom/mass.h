@@ -6,8 +6,8 @@
 #include "geom/topology.h"
 #include "glance/shape.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 
 MassProperties mass_properties(const Topology& topology, std::span<const Vec3> vertices);
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

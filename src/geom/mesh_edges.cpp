@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 namespace {
 
 constexpr std::uint32_t kNoSide = UINT32_MAX;
@@ -228,4 +228,4 @@ bool is_closed(std::size_t vertex_count, std::span<const Triangle> triangles) {
   return closed;
 }
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

@@ -7,7 +7,7 @@
 #include "glance/mesh.h"
 #include "rooms.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 
 /// Turns triangles so that neighbours agree on which side is outside, as far as they can: across
 /// edges of exactly two triangles, from one to the next; within each connected set, the majority
@@ -19,4 +19,4 @@ void examine_edges(std::size_t vertex_count, std::span<Triangle> triangles, Mesh
 /// surface is a whole number at every point that is not on it (docs/design/meshes.md).
 bool is_closed(std::size_t vertex_count, std::span<const Triangle> triangles);
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

@@ -4,7 +4,7 @@
 
 #include "geom/tri_mesh.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 namespace {
 
 /// Integrals over the signed tetrahedra between a point and each triangle: what is enclosed,
@@ -109,4 +109,4 @@ ShapeForm TriMesh::measure() const {
   return form;
 }
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

@@ -14,7 +14,7 @@
 #include "math/exact.h"
 #include "math/predicates.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 namespace {
 
 /// Up to so many vertices, turning them all is quicker than climbing to six extreme ones.
@@ -389,4 +389,4 @@ std::size_t Polytope::bytes() const {
          topology_->bytes();
 }
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

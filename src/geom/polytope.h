@@ -16,7 +16,7 @@
 #include "geom/topology.h"
 #include "glance/shape.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 
 /// The points p with normal . p = offset; in front where it is larger.
 struct Plane {
@@ -128,4 +128,4 @@ class Polytope {
 /// surface is convexity (Tietze, Nakajima). The error says where it fails.
 Result<void> check_convex(const Topology& topology, std::span<const Vec3> vertices);
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

@@ -9,7 +9,7 @@
 #include "geom/voronoi_regions.h"
 #include "math/predicates.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 namespace {
 
 /// How far rounded planes and sample points may be off (fraction of the distance of
@@ -188,4 +188,4 @@ Result<void> Polytope::validate() const {
   return check_regions(*this, slack);
 }
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

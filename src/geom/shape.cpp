@@ -16,7 +16,7 @@
 #include "glance/tolerance.h"
 
 namespace glance {
-using namespace geom;
+using namespace rooms::geom;
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 
 ShapeBody* ShapeAccess::own_body(const Shape& shape, long holders) {
   // Each has it twice: as the body, and as the form that is a part of it.
@@ -66,4 +66,4 @@ Result<Shape> ShapeAccess::restore(ShapeKind kind, std::span<const Vec3> vertice
   return Shape::make_rounded(*std::move(core), kind, rounding);
 }
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

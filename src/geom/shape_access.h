@@ -6,7 +6,7 @@
 #include "geom/shape_form.h"
 #include "glance/shape.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 
 struct ShapeAccess {
   static const Polytope& polytope(const Shape& shape) { return *shape.polytope_; }
@@ -47,4 +47,4 @@ inline Result<Shape> restore_shape(ShapeKind kind, std::span<const Vec3> vertice
   return ShapeAccess::restore(kind, vertices, sizes, plane_offset, rounding);
 }
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

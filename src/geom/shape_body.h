@@ -6,7 +6,7 @@
 
 #include "geom/shape_form.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 
 class ShapeBody {
  public:
@@ -28,4 +28,4 @@ class ShapeBody {
   ShapeForm form_;
 };
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

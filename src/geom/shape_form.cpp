@@ -7,7 +7,7 @@
 
 #include "geom/polytope.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
@@ -92,4 +92,4 @@ ShapeForm rounded_form(const Polytope& core, ShapeKind kind, double rounding) {
   return form;
 }
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

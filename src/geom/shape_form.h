@@ -4,7 +4,7 @@
 #include "glance/shape.h"
 #include "rooms.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 
 struct ShapeForm {
   Vec3 sizes = Vec3::zero();  ///< see Shape::sizes
@@ -21,4 +21,4 @@ ShapeForm curved_form(ShapeKind kind, const Vec3& sizes, double offset, double r
 /// A polytope, rounded.
 ShapeForm rounded_form(const Polytope& core, ShapeKind kind, double rounding);
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

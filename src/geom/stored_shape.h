@@ -8,7 +8,7 @@
 #include "base/bytes.h"
 #include "glance/shape.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 
 /// A list of shapes, each stored once however many bodies and compounds use it; parts come before
 /// the compounds that contain them.
@@ -35,4 +35,4 @@ Result<Shape> get_shape(ByteReader& in, std::span<const Shape> before);
 void put_pose(const Pose& pose, ByteWriter& out);
 Result<Pose> get_pose(ByteReader& in);
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

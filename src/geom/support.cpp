@@ -1,6 +1,6 @@
 #include "geom/support.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 
 bool climb(const Polytope& body, const Vec3& direction, std::uint32_t& vertex,
            std::uint32_t& steps) {
@@ -14,4 +14,4 @@ bool climb(const Polytope& body, const Vec3& direction, std::uint32_t& vertex,
   return false;
 }
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

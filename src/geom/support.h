@@ -5,7 +5,7 @@
 
 #include "geom/polytope.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 
 /// The neighbour of a vertex that rises most along a direction, in doubles, if any rises by
 /// more than `least`: its place among the neighbours, or their number.
@@ -46,4 +46,4 @@ inline std::size_t steepest_neighbor(const Polytope& body, const Vec3& direction
 bool climb(const Polytope& body, const Vec3& direction, std::uint32_t& vertex,
            std::uint32_t& steps);
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

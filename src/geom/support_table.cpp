@@ -5,7 +5,7 @@
 #include "geom/polytope.h"
 #include "geom/support.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 namespace {
 
 constexpr int kLargestSide = 16;
@@ -37,4 +37,4 @@ SupportTable::SupportTable(const Polytope& body) : side_(side_for(body)) {
   }
 }
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

@@ -10,7 +10,7 @@
 #include "glance/math.h"
 #include "rooms.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 
 class Polytope;
 
@@ -49,4 +49,4 @@ class SupportTable {
   std::vector<std::uint32_t> cells_;
 };
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

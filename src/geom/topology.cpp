@@ -7,7 +7,7 @@
 
 #include "base/check.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 namespace {
 
 /// One side of an edge: where in the face arrays it is, and which way it runs.
@@ -287,4 +287,4 @@ Result<void> Topology::validate() const {
   return {};
 }
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

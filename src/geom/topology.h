@@ -10,7 +10,7 @@
 #include "glance/base.h"
 #include "rooms.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 
 inline constexpr std::uint32_t kNoFace = UINT32_MAX;
 
@@ -90,4 +90,4 @@ class Topology {
   std::vector<std::uint32_t> vertex_begin_, vertex_neighbor_, vertex_edge_;
 };
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

@@ -9,7 +9,7 @@
 #include "glance/tolerance.h"
 #include "math/predicates.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 namespace {
 
 constexpr std::uint32_t kNoVertex = UINT32_MAX;
@@ -293,4 +293,4 @@ std::size_t TriMesh::bytes() const {
          given.capacity() * sizeof(std::uint32_t);
 }
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

@@ -8,7 +8,7 @@
 #include "geom/shape_form.h"
 #include "glance/mesh.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 
 struct TriMesh {
   std::vector<Vec3> vertices;
@@ -40,4 +40,4 @@ struct TriMesh {
   ShapeForm measure() const;
 };
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

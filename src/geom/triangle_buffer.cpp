@@ -4,7 +4,7 @@
 #include "base/work_limit.h"
 #include "geom/shape_access.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 
 const Shape& TriangleBuffer::set(const Vec3& p, const Vec3& q, const Vec3& r) {
   const UncountedWork uncounted;  // the first triangle takes longer than the next ones
@@ -17,4 +17,4 @@ const Shape& TriangleBuffer::set(const Vec3& p, const Vec3& q, const Vec3& r) {
   return *shape_;
 }
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

@@ -6,7 +6,7 @@
 
 #include "geom/polytope.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 
 class TriangleBuffer {
  public:
@@ -24,4 +24,4 @@ class TriangleBuffer {
   std::optional<Shape> shape_;
 };
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

@@ -2,7 +2,7 @@
 
 #include "geom/cyclic_search.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 namespace {
 
 /// Above this many planes a wedge search is cheaper than testing all of them.
@@ -171,4 +171,4 @@ std::optional<RegionPlane> find_violated_interior(const Polytope& body, std::uin
   return search_face(body, face, plane_at, axis, p);
 }
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

@@ -21,7 +21,7 @@
 
 #include "geom/polytope.h"
 
-namespace glance::geom {
+namespace glance::rooms::geom {
 
 struct RegionPlane {
   Plane plane;          ///< the region is where plane.height(p) >= 0
@@ -52,4 +52,4 @@ RegionPlane interior_plane(const Polytope& body, std::uint32_t face, std::uint32
 std::optional<RegionPlane> find_violated_interior(const Polytope& body, std::uint32_t face,
                                                   const Vec3& p);
 
-}  // namespace glance::geom
+}  // namespace glance::rooms::geom

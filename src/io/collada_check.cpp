@@ -13,7 +13,7 @@
 
 #include "io/mesh_readers.h"
 
-namespace glance::io {
+namespace glance::rooms::io {
 namespace {
 
 constexpr std::string_view kXmlSpaces = " \t\r\n";
@@ -346,4 +346,4 @@ Result<void> check_collada(std::string_view text) {
   return ColladaCheck(text).run();
 }
 
-}  // namespace glance::io
+}  // namespace glance::rooms::io

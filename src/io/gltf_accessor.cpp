@@ -9,7 +9,7 @@
 #include "base/bytes.h"
 #include "io/mesh_readers.h"
 
-namespace glance::io {
+namespace glance::rooms::io {
 namespace {
 
 /// Elements without a view are zeros; a file of a few bytes must not ask for all memory.
@@ -172,4 +172,4 @@ Result<std::vector<std::uint32_t>> read_indices(const tinygltf::Model& model, in
   return indices;
 }
 
-}  // namespace glance::io
+}  // namespace glance::rooms::io

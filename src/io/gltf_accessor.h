@@ -9,7 +9,7 @@
 #include "io/gltf_model.h"
 #include "rooms.h"
 
-namespace glance::io {
+namespace glance::rooms::io {
 
 /// Positions of vertices: vectors of three floats.
 Result<std::vector<Vec3>> read_positions(const tinygltf::Model& model, int accessor);
@@ -18,4 +18,4 @@ Result<std::vector<Vec3>> read_positions(const tinygltf::Model& model, int acces
 /// vertices.
 Result<std::vector<std::uint32_t>> read_indices(const tinygltf::Model& model, int accessor);
 
-}  // namespace glance::io
+}  // namespace glance::rooms::io

@@ -13,7 +13,7 @@
 
 #include "io/mesh_readers.h"
 
-namespace glance::io {
+namespace glance::rooms::io {
 namespace {
 
 using Json = nlohmann::json;
@@ -219,4 +219,4 @@ Result<std::vector<GltfBuffer>> check_gltf_members(std::string_view json, bool h
   }
 }
 
-}  // namespace glance::io
+}  // namespace glance::rooms::io

@@ -11,7 +11,7 @@
 #include "glance/result.h"
 #include "rooms.h"
 
-namespace glance::io {
+namespace glance::rooms::io {
 
 /// What a file says about one of its buffers.
 struct GltfBuffer {
@@ -24,4 +24,4 @@ struct GltfBuffer {
 /// `has_binary_chunk`: the first buffer needs no uri. Returns the buffers.
 Result<std::vector<GltfBuffer>> check_gltf_members(std::string_view json, bool has_binary_chunk);
 
-}  // namespace glance::io
+}  // namespace glance::rooms::io

@@ -17,7 +17,7 @@
 #include "io/gltf_text.h"
 #include "io/mesh_readers.h"
 
-namespace glance::io {
+namespace glance::rooms::io {
 namespace {
 
 /// All buffers in other files together. A file may name the same one many times, and each time a
@@ -112,4 +112,4 @@ Result<tinygltf::Model> load_gltf(std::string_view bytes, bool is_binary,
   return damaged(first_line(error));
 }
 
-}  // namespace glance::io
+}  // namespace glance::rooms::io

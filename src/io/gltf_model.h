@@ -9,11 +9,11 @@
 #include "io/tinygltf.h"
 #include "rooms.h"
 
-namespace glance::io {
+namespace glance::rooms::io {
 
 /// `folder`: where buffers in other files are looked for (.bin files, there or below); empty: there
 /// must not be any.
 Result<tinygltf::Model> load_gltf(std::string_view bytes, bool is_binary,
                                   const std::string& folder);
 
-}  // namespace glance::io
+}  // namespace glance::rooms::io

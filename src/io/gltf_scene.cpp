@@ -9,7 +9,7 @@
 
 #include "io/mesh_readers.h"
 
-namespace glance::io {
+namespace glance::rooms::io {
 namespace {
 
 /// How far from 1 the length of a rotation's quaternion may be (dimensionless). Quaternions are
@@ -164,4 +164,4 @@ Result<std::vector<PlacedMesh>> placed_meshes(const tinygltf::Model& model) {
   return placed;
 }
 
-}  // namespace glance::io
+}  // namespace glance::rooms::io

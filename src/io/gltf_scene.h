@@ -8,7 +8,7 @@
 #include "io/gltf_model.h"
 #include "rooms.h"
 
-namespace glance::io {
+namespace glance::rooms::io {
 
 /// A mesh and where it is shown: a vertex p is at linear * p + translation.
 struct PlacedMesh {
@@ -25,4 +25,4 @@ struct PlacedMesh {
 /// unit quaternion or a matrix that is not affine.
 Result<std::vector<PlacedMesh>> placed_meshes(const tinygltf::Model& model);
 
-}  // namespace glance::io
+}  // namespace glance::rooms::io

@@ -12,7 +12,7 @@
 #include "base/bytes.h"
 #include "io/mesh_readers.h"
 
-namespace glance::io {
+namespace glance::rooms::io {
 namespace {
 
 /// The members of a glTF file that geometry depends on. (Names with escapes, such as "n\u006fdes",
@@ -158,4 +158,4 @@ Result<GltfText> open_gltf(std::string_view bytes, bool is_binary) {
   return file;
 }
 
-}  // namespace glance::io
+}  // namespace glance::rooms::io

@@ -8,7 +8,7 @@
 #include "glance/result.h"
 #include "rooms.h"
 
-namespace glance::io {
+namespace glance::rooms::io {
 
 /// A glTF file whose brackets and lengths fit, without what is not about geometry: images,
 /// materials, animations and so on are replaced by 0 in the JSON. So tinygltf neither decodes them
@@ -26,4 +26,4 @@ struct GltfText {
 /// files whose chunks do not fill them.
 Result<GltfText> open_gltf(std::string_view bytes, bool is_binary);
 
-}  // namespace glance::io
+}  // namespace glance::rooms::io

@@ -10,7 +10,7 @@
 #include "io/mesh_readers.h"
 
 namespace glance {
-using namespace io;
+using namespace rooms::io;
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include "io/mesh_readers.h"
 
-namespace glance::io {
+namespace glance::rooms::io {
 
 void begin_node(MeshFile& data, std::string_view name) {
   if (data.nodes.empty() && !data.triangles.empty()) data.nodes.emplace_back();
@@ -24,4 +24,4 @@ void finish_nodes(MeshFile& data) {
   std::erase_if(data.nodes, [](const MeshNode& node) { return node.triangle_count == 0; });
 }
 
-}  // namespace glance::io
+}  // namespace glance::rooms::io

@@ -14,7 +14,7 @@
 #include "glance/mesh_file.h"
 #include "rooms.h"
 
-namespace glance::io {
+namespace glance::rooms::io {
 
 Result<MeshFile> read_obj(std::string_view text);
 Result<MeshFile> read_off(std::string_view text);
@@ -98,4 +98,4 @@ class Lines {
   std::size_t number_ = 0;
 };
 
-}  // namespace glance::io
+}  // namespace glance::rooms::io

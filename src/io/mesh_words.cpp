@@ -4,7 +4,7 @@
 
 #include "io/mesh_readers.h"
 
-namespace glance::io {
+namespace glance::rooms::io {
 namespace {
 
 constexpr std::string_view kSpaces = " \t\r\n\v\f";
@@ -72,4 +72,4 @@ bool Lines::next(std::string_view& line) {
   return false;
 }
 
-}  // namespace glance::io
+}  // namespace glance::rooms::io

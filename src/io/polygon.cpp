@@ -8,7 +8,7 @@
 #include "io/mesh_readers.h"
 #include "math/predicates.h"
 
-namespace glance::io {
+namespace glance::rooms::io {
 namespace {
 
 /// A polygon seen along a coordinate axis, counter-clockwise.
@@ -106,4 +106,4 @@ bool add_polygon(MeshFile& data, std::span<const std::uint32_t> corners) {
   return true;
 }
 
-}  // namespace glance::io
+}  // namespace glance::rooms::io

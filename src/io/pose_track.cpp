@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace glance::io {
+namespace glance::rooms::io {
 namespace {
 
 constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
@@ -85,4 +85,4 @@ Result<Pose> PoseTrack::read(ByteReader& in) {
   return pose;
 }
 
-}  // namespace glance::io
+}  // namespace glance::rooms::io

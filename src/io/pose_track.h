@@ -10,7 +10,7 @@
 #include "base/bytes.h"
 #include "glance/math.h"
 
-namespace glance::io {
+namespace glance::rooms::io {
 
 class PoseTrack {
  public:
@@ -32,4 +32,4 @@ class PoseTrack {
   int known_ = 0;  ///< how many of these two are set
 };
 
-}  // namespace glance::io
+}  // namespace glance::rooms::io

@@ -13,7 +13,7 @@
 #include "glance/tolerance.h"
 #include "io/mesh_readers.h"
 
-namespace glance::io {
+namespace glance::rooms::io {
 namespace {
 
 /// The file itself, from memory, and no other.
@@ -142,4 +142,4 @@ Result<MeshFile> read_dae(std::string_view text) {
   }
 }
 
-}  // namespace glance::io
+}  // namespace glance::rooms::io

@@ -11,7 +11,7 @@
 #include "io/gltf_scene.h"
 #include "io/mesh_readers.h"
 
-namespace glance::io {
+namespace glance::rooms::io {
 namespace {
 
 /// How many vertices and corners of faces a scene may have beyond one per byte of the file's
@@ -180,4 +180,4 @@ Result<MeshFile> read_gltf(std::string_view bytes, std::string_view format,
   return builder.take();
 }
 
-}  // namespace glance::io
+}  // namespace glance::rooms::io

@@ -6,7 +6,7 @@
 
 #include "io/mesh_readers.h"
 
-namespace glance::io {
+namespace glance::rooms::io {
 namespace {
 
 /// Lines that end in a backslash go on in the next one.
@@ -90,4 +90,4 @@ Result<MeshFile> read_obj(std::string_view given) {
   return data;
 }
 
-}  // namespace glance::io
+}  // namespace glance::rooms::io

@@ -5,7 +5,7 @@
 
 #include "io/mesh_readers.h"
 
-namespace glance::io {
+namespace glance::rooms::io {
 
 Result<MeshFile> read_off(std::string_view text) {
   Lines lines(text);
@@ -75,4 +75,4 @@ Result<MeshFile> read_off(std::string_view text) {
   return data;
 }
 
-}  // namespace glance::io
+}  // namespace glance::rooms::io

@@ -9,7 +9,7 @@
 
 #include "io/mesh_readers.h"
 
-namespace glance::io {
+namespace glance::rooms::io {
 namespace {
 
 enum class Scalar { int8, uint8, int16, uint16, int32, uint32, float32, float64 };
@@ -240,4 +240,4 @@ Result<MeshFile> read_ply(std::string_view bytes) {
   return Body(*header).read();
 }
 
-}  // namespace glance::io
+}  // namespace glance::rooms::io

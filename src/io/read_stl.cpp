@@ -8,7 +8,7 @@
 #include <algorithm>
 #include "io/mesh_readers.h"
 
-namespace glance::io {
+namespace glance::rooms::io {
 namespace {
 
 /// A header of 80 bytes, the number of triangles, 50 bytes for each.
@@ -109,4 +109,4 @@ Result<MeshFile> read_stl(std::string_view bytes) {
                           count, needed, bytes.size()));
 }
 
-}  // namespace glance::io
+}  // namespace glance::rooms::io

@@ -7,7 +7,7 @@
 #include "glance/recording.h"
 #include "rooms.h"
 
-namespace glance::io {
+namespace glance::rooms::io {
 
 /// The first eight bytes of a file; the last of them is the version. Version 1, which is still
 /// read, knew hulls only; version 3 is written if a shape is not convex.
@@ -50,4 +50,4 @@ inline PairStep step_between(const NumberedPair& from, const NumberedPair& to) {
 /// What writer and reader begin with, in place of a pair before the first one.
 inline constexpr NumberedPair kBeforeAll{0, 0};
 
-}  // namespace glance::io
+}  // namespace glance::rooms::io

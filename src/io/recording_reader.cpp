@@ -17,7 +17,7 @@
 #include "io/recording_format.h"
 
 namespace glance {
-using namespace io;
+using namespace rooms::io;
 
 namespace {
 

@@ -14,7 +14,7 @@
 #include "io/recording_format.h"
 
 namespace glance {
-using namespace io;
+using namespace rooms::io;
 
 struct RecordingWriter::State {
   std::ostream* out;

@@ -5,7 +5,7 @@
 
 #include <boost/multiprecision/cpp_int.hpp>
 
-namespace glance::math {
+namespace glance::rooms::math {
 
 /// Any size; the first 640 bits without asking for memory (three factors of 200
 /// bits, which is what a world coordinate R*v + t of ordinary numbers takes).
@@ -17,4 +17,4 @@ using BigInt = boost::multiprecision::number<
 
 using BigRational = boost::multiprecision::cpp_rational;
 
-}  // namespace glance::math
+}  // namespace glance::rooms::math

@@ -20,7 +20,7 @@
 
 #include "glance/vector.h"
 
-namespace glance::math {
+namespace glance::rooms::math {
 
 /// Within [0, 1]; NaN becomes 0.
 inline double clamp_unit(double x) { return !(x > 0) ? 0 : x < 1 ? x : 1; }
@@ -99,4 +99,4 @@ inline SegmentPair nearest_on_segments(const Vec3& p, const Vec3& u, const Vec3&
   return both.nearest_from(both.s_across(u, w));
 }
 
-}  // namespace glance::math
+}  // namespace glance::rooms::math

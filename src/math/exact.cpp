@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-namespace glance::math {
+namespace glance::rooms::math {
 namespace {
 
 using Limb = boost::multiprecision::limb_type;
@@ -282,4 +282,4 @@ double root_of_ratio(const BigInt& numerator, const BigInt& denominator, int exp
   return std::fmax(std::ldexp(root, half + exponent), std::numeric_limits<double>::denorm_min());
 }
 
-}  // namespace glance::math
+}  // namespace glance::rooms::math

@@ -13,7 +13,7 @@
 #include "glance/math.h"
 #include "math/big_int.h"
 
-namespace glance::math {
+namespace glance::rooms::math {
 
 /// For numbers with few digits, which grids and boxes are made of.
 __extension__ typedef __int128 Int128;
@@ -150,4 +150,4 @@ double root_of_ratio(const BigInt& numerator, const BigInt& denominator, int exp
 /// The unit vector along v, each component off by at most about 2^-51.
 Vec3 to_unit(const ExactVec3<BigInt>& v);
 
-}  // namespace glance::math
+}  // namespace glance::rooms::math

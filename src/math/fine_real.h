@@ -4,8 +4,8 @@
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 
-namespace glance::math {
+namespace glance::rooms::math {
 
 using FineReal = boost::multiprecision::cpp_bin_float_50;
 
-}  // namespace glance::math
+}  // namespace glance::rooms::math

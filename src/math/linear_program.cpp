@@ -6,7 +6,7 @@
 
 #include "base/simd.h"
 
-namespace glance::math {
+namespace glance::rooms::math {
 namespace {
 
 using simd::Two;
@@ -265,4 +265,4 @@ LinearProgram::Step LinearProgram::step(int wanted) {
   return Step::moved;
 }
 
-}  // namespace glance::math
+}  // namespace glance::rooms::math

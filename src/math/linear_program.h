@@ -21,7 +21,7 @@
 #define GLANCE_FOR_ROWS
 #endif
 
-namespace glance::math {
+namespace glance::rooms::math {
 
 class LinearProgram {
  public:
@@ -78,4 +78,4 @@ class LinearProgram {
   double lower_[kRows][kRows] = {}, inv_pivot_[kRows] = {};  // L D L^T of A D A^T
 };
 
-}  // namespace glance::math
+}  // namespace glance::rooms::math

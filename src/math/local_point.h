@@ -4,7 +4,7 @@
 #include "glance/math.h"
 #include "rooms.h"
 
-namespace glance::math {
+namespace glance::rooms::math {
 
 /// The local point of a world one, right to rounding also if the rotation is off by all that
 /// kRotationTolerance allows: each step leaves less than 4e-6 of the error before.
@@ -18,4 +18,4 @@ inline Vec3 local_point(const Pose& pose, const Vec3& world) {
   return local;
 }
 
-}  // namespace glance::math
+}  // namespace glance::rooms::math

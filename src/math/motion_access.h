@@ -4,7 +4,7 @@
 #include "glance/motion.h"
 #include "rooms.h"
 
-namespace glance::math {
+namespace glance::rooms::math {
 
 struct MotionAccess {
   static const Mat3& residue(const Motion& motion) { return motion.residue_; }
@@ -21,4 +21,4 @@ inline Motion part_motion(const Motion& body, const Pose& part) {
 }
 double part_error(const Motion& body, const Pose& part);
 
-}  // namespace glance::math
+}  // namespace glance::rooms::math

@@ -11,7 +11,7 @@
 
 #include "math/exact.h"
 
-namespace glance::math {
+namespace glance::rooms::math {
 namespace {
 
 constexpr double kU = 0x1p-53;
@@ -143,4 +143,4 @@ Vec3 unit_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
   return to_unit(cross(exact_difference(s, b, a), exact_difference(s, c, a)));
 }
 
-}  // namespace glance::math
+}  // namespace glance::rooms::math

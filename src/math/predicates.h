@@ -9,7 +9,7 @@
 #include "glance/math.h"
 #include "rooms.h"
 
-namespace glance::math {
+namespace glance::rooms::math {
 
 /// Sign of (b-a) . ((c-a) x (d-a)): +1 if d is on the side of the plane abc from
 /// which a, b, c are seen counter-clockwise.
@@ -33,4 +33,4 @@ double sixfold_volume(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d
 /// slivers; zero if the points are collinear.
 Vec3 unit_normal(const Vec3& a, const Vec3& b, const Vec3& c);
 
-}  // namespace glance::math
+}  // namespace glance::rooms::math

@@ -8,7 +8,7 @@
 #include "glance/tolerance.h"
 #include "rooms.h"
 
-namespace glance::math {
+namespace glance::rooms::math {
 
 inline double length_sq(const Quat& q) { return ((q.w * q.w + q.x * q.x) + q.y * q.y) + q.z * q.z; }
 
@@ -50,4 +50,4 @@ struct PoseAccess {
   }
 };
 
-}  // namespace glance::math
+}  // namespace glance::rooms::math

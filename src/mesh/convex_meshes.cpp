@@ -3,7 +3,7 @@
 
 #include "math/local_point.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 namespace {
 
 /// The question about the hulls, with the same cache (what convex bodies remember has a place of
@@ -92,4 +92,4 @@ NamedFeature name_feature(const ConvexForm& form, const Pose& pose, FeatureId fe
   return {{SubShape::kNone, mesh.given[place.triangle]}, place.feature};
 }
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

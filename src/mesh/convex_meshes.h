@@ -7,7 +7,7 @@
 #include "bound/convex_form.h"
 #include "convex/pair_question.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 
 /// The forms of a question that may be answered so.
 std::optional<ConvexForms> forms_of(const PairQuestion& question);
@@ -30,4 +30,4 @@ struct NamedFeature {
 NamedFeature name_feature(const ConvexForm& form, const Pose& pose, FeatureId feature,
                           const Vec3& point);
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

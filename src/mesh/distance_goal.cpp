@@ -5,7 +5,7 @@
 
 #include "exact/oracle.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 namespace {
 
 /// Flat patches are examined once this many triangles or nodes were.
@@ -141,4 +141,4 @@ Vec3 DistanceGoal::nearest_direction() const {
   return away > 0 ? Vec3(q_.frame.offset / away) : Vec3(Vec3::unit_x());
 }
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

@@ -3,7 +3,7 @@
 
 #include "mesh/touch_goal.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 
 /// The nearest two parts so far.
 struct NearestParts {
@@ -50,4 +50,4 @@ class DistanceGoal final : public MeetingGoal {
   std::uint32_t visits_ = 0, nodes_ = 0;  ///< see kManyPairs
 };
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

@@ -8,7 +8,7 @@
 #include "math/predicates.h"
 #include "mesh/exact_world.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 namespace {
 
 using ExactCorners = std::array<ExactPoint, 3>;
@@ -295,4 +295,4 @@ std::array<Vec3, 2> exact_segment(const Pose& pose_a, const TriangleCorners& a, 
   return {from.rounded(in.exponent), to.rounded(in.exponent)};
 }
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

@@ -6,7 +6,7 @@
 
 #include "mesh/triangle_pair.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 
 /// +1 if the point of a body is in front of the triangle of another (both in their own frames), -1
 /// behind, 0 in its plane.
@@ -28,4 +28,4 @@ TriangleMeeting exact_meeting(const Pose& pose_a, const TriangleCorners& a, cons
 std::array<Vec3, 2> exact_segment(const Pose& pose_a, const TriangleCorners& a, const Pose& pose_b,
                                   const TriangleCorners& b);
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

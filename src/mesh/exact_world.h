@@ -4,7 +4,7 @@
 #include "exact/oracle_points.h"
 #include "mesh/triangle_pair.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 
 /// Where points of bodies are, as integers in one unit. All poses and points are to be added first.
 class ExactWorld {
@@ -31,4 +31,4 @@ class ExactWorld {
   CommonScale turn_, local_, place_;
 };
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

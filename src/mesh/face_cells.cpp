@@ -11,7 +11,7 @@
 #include <array>
 #include <cmath>
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 namespace {
 
 struct PlanePoint {
@@ -218,4 +218,4 @@ bool FaceCells::any_of(const std::function<bool(const SamplePoint&)>& is_wanted)
   return !is_divided && is_wanted(SamplePoint(pose_, face_));
 }
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

@@ -9,7 +9,7 @@
 
 #include "mesh/sample_point.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 
 class FaceCells {
  public:
@@ -38,4 +38,4 @@ class FaceCells {
   std::vector<Other> others_;
 };
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

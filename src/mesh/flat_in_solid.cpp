@@ -13,7 +13,7 @@
 #include "mesh/solid_contact.h"
 #include "mesh/solid_winding.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 namespace {
 
 /// Lists the triangles of a solid that a convex body may touch.
@@ -253,4 +253,4 @@ std::optional<Vec3> find_flat_inside(const MeshSide& solid, const MeshSide& body
                                     : find_disc_inside(solid, body, workspace);
 }
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

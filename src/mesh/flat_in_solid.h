@@ -7,11 +7,11 @@
 
 #include "mesh/mesh_question.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 
 /// Such a point (world frame, rounded), if there is one. Exact for segments and polygons; for discs
 /// and flat ellipsoids up to parts that rounding hides.
 std::optional<Vec3> find_flat_inside(const MeshSide& solid, const MeshSide& body,
                                      Workspace& workspace);
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

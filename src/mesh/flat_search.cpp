@@ -8,7 +8,7 @@
 
 #include "base/work_limit.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 namespace {
 
 using simd::Four;
@@ -184,4 +184,4 @@ void flat_search(const MeshQuestion& question, DistanceGoal& goal) {
   FlatSearch(question, goal, mesh_workspace(question.workspace).flat).run();
 }
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

@@ -10,7 +10,7 @@
 
 #include "mesh/distance_goal.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 
 /// Whether this search is suitable: two small meshes, and the shortest distance.
 bool suits_flat_search(const MeshQuestion& question, const LeafGoal& goal);
@@ -18,4 +18,4 @@ bool suits_flat_search(const MeshQuestion& question, const LeafGoal& goal);
 /// Shows the goal all triangles that may be nearer than what it has found, nearest first.
 void flat_search(const MeshQuestion& question, DistanceGoal& goal);
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

@@ -7,7 +7,7 @@
 #include "base/work_limit.h"
 #include "mesh/mesh_question.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 
 /// What a search has found.
 struct MeshAnswer {
@@ -60,4 +60,4 @@ class LeafGoal {
   virtual bool leaves_out(std::uint32_t node_a, std::uint32_t node_b) = 0;
 };
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

@@ -5,7 +5,7 @@
 
 #include "base/work_limit.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 
 void search_halfspace(const MeshQuestion& question, LeafGoal& goal) {
   const bool mesh_first = question.a.mesh != nullptr;
@@ -68,4 +68,4 @@ void search_halfspace(const MeshQuestion& question, LeafGoal& goal) {
   }
 }
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

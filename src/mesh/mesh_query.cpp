@@ -11,7 +11,7 @@
 #include "mesh/mesh_search.h"
 #include "mesh/solid_overlap.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 namespace {
 
 /// What is remembered once the distance between two meshes has been found.
@@ -344,4 +344,4 @@ Verdict mesh_locate(const Shape& mesh, const Pose& pose, const Vec3& point) {
   return find_inside(q, false) ? Verdict::overlapping : Verdict::apart;
 }
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

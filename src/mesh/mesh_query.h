@@ -5,7 +5,7 @@
 
 #include "convex/pair_question.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 
 void mesh_collide(const PairQuestion& question, Collision& c);
 void mesh_distance(const PairQuestion& question, Distance& d);
@@ -14,4 +14,4 @@ void mesh_touching_parts(const PairQuestion& question, std::vector<TouchingParts
                          QueryWork& work);
 Verdict mesh_locate(const Shape& mesh, const Pose& pose, const Vec3& point);
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

@@ -6,7 +6,7 @@
 #include "exact/cache_access.h"
 #include "glance/tolerance.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 namespace {
 
 /// Bounds the error of a distance between triangles as computed, in units of PairFrame::error:
@@ -75,4 +75,4 @@ TriangleCorners MeshQuestion::corners_b(std::uint32_t item) const {
           frame.b.from_centroid(m.vertices[t[2]]) + frame.offset};
 }
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

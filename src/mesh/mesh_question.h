@@ -9,7 +9,7 @@
 #include "mesh/mesh_workspace.h"
 #include "mesh/triangle_pair.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 
 /// One of the bodies.
 struct MeshSide {
@@ -80,4 +80,4 @@ struct PassingQuestion {
         question(asked) {}
 };
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

@@ -5,7 +5,7 @@
 #include "glance/hash.h"
 #include "mesh/separation_list.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 namespace {
 
 /// Identifies what a list remembers of a convex body. The bounding volumes depend on its bounds
@@ -83,4 +83,4 @@ void search_trees(const MeshQuestion& question, LeafGoal& goal) {
   });
 }
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

@@ -3,7 +3,7 @@
 
 #include "mesh/leaf_goal.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 
 /// Shows the goal all pairs of leaves whose volumes are within its limit, until the goal says stop.
 /// (Not for half-spaces; see mesh_halfspace.h.)
@@ -12,4 +12,4 @@ void search_trees(const MeshQuestion& question, LeafGoal& goal);
 /// Makes sure that a list belongs to these two bodies; a list of other bodies is emptied.
 void claim(const MeshQuestion& question, SeparationList& separation);
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

@@ -8,7 +8,7 @@
 #include "exact/workspace_access.h"
 #include "mesh/tree_memory.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 
 /// For searches through two trees (separation_list.h).
 struct SearchRoom {
@@ -74,4 +74,4 @@ inline MeshWorkspace& mesh_workspace(Workspace& workspace) {
   return WorkspaceAccess::buffers<MeshWorkspace>(workspace, WorkspaceAccess::Room::mesh);
 }
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

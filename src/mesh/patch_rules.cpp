@@ -6,7 +6,7 @@
 #include "glance/hash.h"
 #include "mesh/exact_triangles.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 namespace {
 
 /// A body, with what is needed to decide on which side of a plane its points lie.
@@ -141,4 +141,4 @@ double PatchRules::gap_along(const Vec3& direction, std::uint32_t patch_a, std::
   return entry.gap;
 }
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

@@ -7,7 +7,7 @@
 #include "convex/pair_frame.h"
 #include "mesh/mesh_workspace.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 
 class PatchRules {
  public:
@@ -46,4 +46,4 @@ class PatchRules {
   std::size_t used_ = 0;
 };
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

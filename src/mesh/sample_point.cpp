@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 
 SamplePoint::SamplePoint(const Pose& body, const Vec3& local) : pose(&body), rough(local) {
   terms.push_back({&body, local, 1, 0, 0});
@@ -57,4 +57,4 @@ int SamplePoint::side(const ExactWorld& world, const ExactPoint& normal,
   return sign_of(beyond);
 }
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

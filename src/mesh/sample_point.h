@@ -7,7 +7,7 @@
 
 #include "mesh/exact_world.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 
 /// x is the sum of terms' points times their `at`, divided by `weight`; d and f are sums of terms
 /// times `toward` and `then` (up to positive factors).
@@ -38,4 +38,4 @@ struct SamplePoint {
   int side(const ExactWorld& world, const ExactPoint& normal, const ExactPoint& origin) const;
 };
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

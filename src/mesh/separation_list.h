@@ -21,7 +21,7 @@
 #include "mesh/mesh_workspace.h"
 #include "mesh/tree_walk.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 
 /// A body has jumped if it moved by more than this fraction of the size of the smaller body. Then
 /// few pairs are still where the list has them.
@@ -297,4 +297,4 @@ class ListSearch {
   NodePair not_apart_;
 };
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

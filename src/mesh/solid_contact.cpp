@@ -37,7 +37,7 @@
 #include "mesh/patch_rules.h"
 #include "mesh/solid_winding.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 namespace {
 
 bool has_inside(const MeshSide& side) { return side.mesh && side.mesh->mesh().solid; }
@@ -429,4 +429,4 @@ std::optional<Vec3> find_beside_contact(const MeshSide& a, const MeshSide& b,
   return search.find_common_space();
 }
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

@@ -6,10 +6,10 @@
 
 #include "mesh/mesh_question.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 
 /// Such a point (world frame, rounded), if there is one. Exact, for solids that touch or pass
 /// through themselves, too.
 std::optional<Vec3> find_beside_contact(const MeshSide& a, const MeshSide& b, Workspace& workspace);
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

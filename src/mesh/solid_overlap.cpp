@@ -11,7 +11,7 @@
 #include "mesh/solid_contact.h"
 #include "mesh/solid_winding.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 namespace {
 
 /// The largest number of vertices per body that are examined for a depth: each takes a search
@@ -116,4 +116,4 @@ DepthBounds solid_depth(const MeshQuestion& question) {
   return bounds;
 }
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

@@ -5,7 +5,7 @@
 
 #include "mesh/mesh_question.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 
 /// Finds a point of one body (in the world frame, rounded) that is inside the other, a solid. For
 /// bodies no two triangles or parts of which overlap. `touching`: whether some touch; if not, one
@@ -24,4 +24,4 @@ struct DepthBounds {
 };
 DepthBounds solid_depth(const MeshQuestion& question);
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

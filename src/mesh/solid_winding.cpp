@@ -16,7 +16,7 @@
 #include "bound/placement.h"
 #include "math/predicates.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 namespace {
 
 class Ray {
@@ -163,4 +163,4 @@ bool is_inside(const MeshBody& solid, const Pose& pose, const SamplePoint& point
   return ray.winding() != 0 && !ray.is_on_surface();
 }
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

@@ -4,7 +4,7 @@
 #include "bound/mesh_body.h"
 #include "mesh/sample_point.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 
 /// Whether the surface of the mesh, posed, winds around the point of another body, posed. Exact.
 /// The point must not be on the surface.
@@ -14,4 +14,4 @@ bool winds_around(const MeshBody& solid, const Pose& pose, const Vec3& local_poi
 /// Whether the point is strictly inside: the surface winds around it, and it is not on the surface.
 bool is_inside(const MeshBody& solid, const Pose& pose, const SamplePoint& point);
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 namespace {
 
 /// Flat patches are examined once this many pairs of triangles needed exact arithmetic. Few
@@ -146,4 +146,4 @@ bool ListGoal::leaves_out(std::uint32_t node_a, std::uint32_t node_b) {
          known->relation(patch_a, patch_b).apart;
 }
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

@@ -8,7 +8,7 @@
 #include "mesh/leaf_goal.h"
 #include "mesh/patch_rules.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 
 /// What goals that ask whether triangles meet have in common: exact verdicts, and flat patches,
 /// which save examining triangles one by one.
@@ -68,4 +68,4 @@ class ListGoal final : public MeetingGoal {
   std::vector<TouchingParts>& list_;
 };
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

@@ -4,7 +4,7 @@
 
 #include "bound/mesh_body.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 
 /// A convex body is searched as a tree of one leaf, and all convex bodies share one id: node 0 is
 /// valid in each.
@@ -23,4 +23,4 @@ bool SeparationList::fits(const TreeSize& a, const TreeSize& b) const {
   });
 }
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

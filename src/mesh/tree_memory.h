@@ -9,7 +9,7 @@
 #include "glance/pair_cache.h"
 #include "glance/workspace.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 
 /// A node of each tree; together, a node of the tree of pairs.
 struct NodePair {
@@ -143,4 +143,4 @@ struct TreeMemory {
   bool operator==(const TreeMemory&) const = default;
 };
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

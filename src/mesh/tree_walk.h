@@ -15,7 +15,7 @@
 #include "bound/volume_pair.h"
 #include "mesh/tree_memory.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 
 struct WalkCounts {
   std::uint32_t volume_tests = 0, primitive_tests = 0;
@@ -247,4 +247,4 @@ class TreeWalk {
   std::array<WaitingPair, kMaxWaiting> stack_;
 };
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

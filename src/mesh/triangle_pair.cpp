@@ -6,7 +6,7 @@
 #include "math/closest.h"
 #include "math/predicates.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 namespace {
 
 /// Bounds the error of a determinant of three differences of coordinates, each off by 2 error and
@@ -284,4 +284,4 @@ std::optional<std::array<Vec3, 2>> try_triangle_segment(const TriangleCorners& a
   return std::array{(a_begins ? cut_a : cut_b).ends[0], (a_ends ? cut_a : cut_b).ends[1]};
 }
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

@@ -11,7 +11,7 @@
 #include "glance/shape.h"
 #include "rooms.h"
 
-namespace glance::mesh {
+namespace glance::rooms::mesh {
 
 using TriangleCorners = std::array<Vec3, 3>;
 
@@ -52,4 +52,4 @@ std::optional<std::array<Vec3, 2>> try_triangle_segment(const TriangleCorners& a
                                                         const CornerSides* sides, double error);
 inline constexpr double kSegmentError = 0x1p14;
 
-}  // namespace glance::mesh
+}  // namespace glance::rooms::mesh

@@ -7,7 +7,7 @@
 #include "glance/shape.h"
 #include "rooms.h"
 
-namespace glance::query {
+namespace glance::rooms::query {
 
 enum class Solver : std::uint8_t {
   missing,
@@ -57,4 +57,4 @@ inline Solver solver_of(ShapeKind a, ShapeKind b) {
   return dispatch_table::kSolvers[static_cast<int>(a)][static_cast<int>(b)];
 }
 
-}  // namespace glance::query
+}  // namespace glance::rooms::query

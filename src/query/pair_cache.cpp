@@ -19,7 +19,7 @@
 #include "mesh/tree_memory.h"
 
 namespace glance {
-using namespace query;
+using namespace rooms::query;
 
 namespace {
 

@@ -17,7 +17,7 @@
 #include "query/dispatch.h"
 
 namespace glance {
-using namespace query;
+using namespace rooms::query;
 
 std::string_view to_string(Verdict verdict) {
   switch (verdict) {
@@ -74,7 +74,7 @@ QueryWork& QueryWork::operator+=(const QueryWork& other) {
 
 }  // namespace glance
 
-namespace glance::query {
+namespace glance::rooms::query {
 namespace {
 
 /// For questions without a cache, for which a list would be useless.
@@ -230,7 +230,7 @@ Distance distance_with_cache(PlacedShape a, PlacedShape b, const QueryOptions& o
 }
 
 }  // namespace
-}  // namespace glance::query
+}  // namespace glance::rooms::query
 
 namespace glance {
 

@@ -9,7 +9,7 @@
 #include "base/work_meter.h"
 #include "glance/response.h"
 
-namespace glance::response {
+namespace glance::rooms::response {
 
 /// Keeps its arrays.
 class ContactChoice {
@@ -80,4 +80,4 @@ class ContactChoice {
   double seconds_each_ = 0.3e-6;  ///< as measured; at first more than on most machines
 };
 
-}  // namespace glance::response
+}  // namespace glance::rooms::response

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace glance::response {
+namespace glance::rooms::response {
 namespace {
 
 auto place_of(const OrderedContact& s) {
@@ -49,4 +49,4 @@ std::span<const OrderedContact> ContactOrder::make(std::span<const RigidBody> bo
   return ordered_;
 }
 
-}  // namespace glance::response
+}  // namespace glance::rooms::response

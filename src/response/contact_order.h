@@ -7,7 +7,7 @@
 #include "glance/response.h"
 #include "response/islands.h"
 
-namespace glance::response {
+namespace glance::rooms::response {
 
 /// A contact with a < b, and where it came from.
 struct OrderedContact {
@@ -41,4 +41,4 @@ class ContactOrder {
   std::vector<Key> keys_;
 };
 
-}  // namespace glance::response
+}  // namespace glance::rooms::response

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace glance::response {
+namespace glance::rooms::response {
 namespace {
 
 /// A unit vector across a unit vector: away from the axis that it is least along.
@@ -104,4 +104,4 @@ void ContactRow::rub(double speed_0, double speed_1, double bound, double& acros
   across_1 = w1;
 }
 
-}  // namespace glance::response
+}  // namespace glance::rooms::response

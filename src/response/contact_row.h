@@ -8,7 +8,7 @@
 #include "glance/response.h"
 #include "rooms.h"
 
-namespace glance::response {
+namespace glance::rooms::response {
 
 /// Velocity and spin, or changes of these.
 struct Twist {
@@ -107,4 +107,4 @@ class ContactRow {
   double restitution_, friction_;
 };
 
-}  // namespace glance::response
+}  // namespace glance::rooms::response

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace glance::response {
+namespace glance::rooms::response {
 namespace {
 
 std::pair<std::uint32_t, std::uint64_t> key_of(std::uint32_t b, std::uint64_t id) {
@@ -82,4 +82,4 @@ std::size_t ImpulseMemory::bytes() const {
          ranges_.capacity() * sizeof(Range) + present_.capacity() * sizeof(std::uint32_t);
 }
 
-}  // namespace glance::response
+}  // namespace glance::rooms::response

@@ -8,7 +8,7 @@
 
 #include "glance/response.h"
 
-namespace glance::response {
+namespace glance::rooms::response {
 
 /// Flat arrays: the entries of each body a, sorted by (b, id), the same whatever order contacts
 /// come in. Takes time for contacts, and not for bodies without any. Keeps its arrays.
@@ -47,4 +47,4 @@ class ImpulseMemory {
   std::vector<std::uint32_t> present_;  ///< bodies that have any
 };
 
-}  // namespace glance::response
+}  // namespace glance::rooms::response

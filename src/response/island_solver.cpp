@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace glance::response {
+namespace glance::rooms::response {
 namespace {
 
 /// Sweeps go on until speeds change by less than this part of what counts as an approach: errors
@@ -196,4 +196,4 @@ std::size_t IslandSolver::bytes() const {
   return of(impulses_) + of(takes_part_) + of(before_) + of(totals_) + of(old_) + sweeps_.bytes();
 }
 
-}  // namespace glance::response
+}  // namespace glance::rooms::response

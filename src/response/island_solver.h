@@ -8,7 +8,7 @@
 #include "response/contact_row.h"
 #include "response/sweeps.h"
 
-namespace glance::response {
+namespace glance::rooms::response {
 
 /// The contacts and bodies of an island.
 struct Island {
@@ -39,4 +39,4 @@ class IslandSolver {
   Sweeps sweeps_;
 };
 
-}  // namespace glance::response
+}  // namespace glance::rooms::response

@@ -7,7 +7,7 @@
 
 #include "rooms.h"
 
-namespace glance::response {
+namespace glance::rooms::response {
 
 /// Sets of numbered bodies, each known by its smallest number. Keeps its arrays.
 class Islands {
@@ -45,4 +45,4 @@ class Islands {
   std::vector<std::uint32_t> joined_;  ///< all that may have another parent than themselves
 };
 
-}  // namespace glance::response
+}  // namespace glance::rooms::response

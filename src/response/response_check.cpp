@@ -5,7 +5,7 @@
 
 #include "glance/tolerance.h"
 
-namespace glance::response {
+namespace glance::rooms::response {
 namespace {
 
 Result<void> check_state(std::uint32_t number, const RigidState& state) {
@@ -59,4 +59,4 @@ Result<void> check_response(std::span<const RigidBody> bodies, std::span<const R
   return {};
 }
 
-}  // namespace glance::response
+}  // namespace glance::rooms::response

@@ -14,7 +14,7 @@
 #include "response/rigid_motion.h"
 
 namespace glance {
-using namespace response;
+using namespace rooms::response;
 
 namespace {
 

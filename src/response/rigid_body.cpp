@@ -8,7 +8,7 @@
 #include "glance/tolerance.h"
 
 namespace glance {
-using namespace response;
+using namespace rooms::response;
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include "base/error_code.h"
 
 namespace glance {
-using namespace response;
+using namespace rooms::response;
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include "glance/response.h"
 #include "rooms.h"
 
-namespace glance::response {
+namespace glance::rooms::response {
 
 /// rotation * matrix * rotation^T * v, for an inertia (or its inverse) of the body's frame.
 inline Vec3 turned_multiply(const Mat3& rotation, const Mat3& matrix, const Vec3& v) {
@@ -16,4 +16,4 @@ inline Mat3 turned_matrix(const Mat3& rotation, const Mat3& matrix) {
   return compose(compose(rotation, matrix), rotation.transpose());
 }
 
-}  // namespace glance::response
+}  // namespace glance::rooms::response

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace glance::response {
+namespace glance::rooms::response {
 namespace {
 
 /// Units of a budget that a contact takes in a sweep, about.
@@ -145,4 +145,4 @@ std::size_t Sweeps::bytes() const {
          of(directions_);
 }
 
-}  // namespace glance::response
+}  // namespace glance::rooms::response

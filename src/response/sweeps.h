@@ -8,7 +8,7 @@
 #include "base/work_meter.h"
 #include "response/contact_row.h"
 
-namespace glance::response {
+namespace glance::rooms::response {
 
 /// Contacts and bodies in one pass.
 struct SweptRows {
@@ -66,4 +66,4 @@ class Sweeps {
   std::vector<Twist> seen_, directions_;  ///< of each body of the island
 };
 
-}  // namespace glance::response
+}  // namespace glance::rooms::response

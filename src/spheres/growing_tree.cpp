@@ -6,7 +6,7 @@
 #include "glance/tolerance.h"
 #include "spheres/sphere_tree_data.h"
 
-namespace glance::spheres {
+namespace glance::rooms::spheres {
 namespace {
 
 /// Each of so many holds some thousandths of the surface: then the bodies themselves are asked.
@@ -201,4 +201,4 @@ std::uint32_t GrowingTree::step() {
   return units;
 }
 
-}  // namespace glance::spheres
+}  // namespace glance::rooms::spheres

@@ -20,7 +20,7 @@
 #include "glance/sphere_tree.h"
 #include "rooms.h"
 
-namespace glance::spheres {
+namespace glance::rooms::spheres {
 
 class GrowingTree {
  public:
@@ -107,4 +107,4 @@ class GrowingTree {
   SphereNode spheres_[2];
 };
 
-}  // namespace glance::spheres
+}  // namespace glance::rooms::spheres

@@ -7,7 +7,7 @@
 
 #include "math/closest.h"
 
-namespace glance::spheres {
+namespace glance::rooms::spheres {
 namespace {
 
 constexpr std::uint32_t kLeafTriangles = 4;
@@ -242,4 +242,4 @@ double SphereField::rough_distance(const Vec3& point) const {
   return best;
 }
 
-}  // namespace glance::spheres
+}  // namespace glance::rooms::spheres

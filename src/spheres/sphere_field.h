@@ -5,7 +5,7 @@
 
 #include "spheres/sphere_surface.h"
 
-namespace glance::spheres {
+namespace glance::rooms::spheres {
 
 /// Positive: the body is no farther from the point than this. Negative: the ball of this radius
 /// about the point lies within the body. In the unit frame of the surface.
@@ -52,4 +52,4 @@ class SphereField {
   std::vector<std::uint32_t> roots_;  ///< of each part
 };
 
-}  // namespace glance::spheres
+}  // namespace glance::rooms::spheres

@@ -11,7 +11,7 @@
 #include "spheres/sphere_pieces.h"
 #include "spheres/sphere_tree_data.h"
 
-namespace glance::spheres {
+namespace glance::rooms::spheres {
 namespace {
 
 /// Children of a node at most, as many as an octree's.
@@ -312,4 +312,4 @@ SphereTreeData build_fitted(const SphereSurface& surface, const SphereField& fie
   return FittedBuilder(surface, field).build(counts);
 }
 
-}  // namespace glance::spheres
+}  // namespace glance::rooms::spheres

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace glance::spheres {
+namespace glance::rooms::spheres {
 
 /// Bounds what rounding does to a scaled body and its spheres, as a part of its coordinates: two
 /// products of each coordinate, one of each length, and their sums.
@@ -108,4 +108,4 @@ std::uint32_t SphereHits::step() {
   return std::max(divided.children, 1u);
 }
 
-}  // namespace glance::spheres
+}  // namespace glance::rooms::spheres

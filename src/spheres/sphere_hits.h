@@ -18,14 +18,14 @@
 #include "bound/placement.h"
 #include "glance/sphere_tree.h"
 
-namespace glance::base {
+namespace glance::rooms::base {
 
 class ByteReader;
 class ByteWriter;
 
-}  // namespace glance::base
+}  // namespace glance::rooms::base
 
-namespace glance::spheres {
+namespace glance::rooms::spheres {
 
 /// Two spheres that meet, by their numbers.
 struct SphereHit {
@@ -116,4 +116,4 @@ class SphereHits {
   SphereHit deepest_, nearest_;
 };
 
-}  // namespace glance::spheres
+}  // namespace glance::rooms::spheres

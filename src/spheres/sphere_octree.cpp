@@ -10,7 +10,7 @@
 #include "spheres/sphere_pieces.h"
 #include "spheres/sphere_tree_data.h"
 
-namespace glance::spheres {
+namespace glance::rooms::spheres {
 namespace {
 
 /// Cells and cuboids smaller than this (length over unit) are not divided.
@@ -174,4 +174,4 @@ SphereTreeData build_octree(const SphereSurface& surface, const SphereField& fie
   return OctreeBuilder(surface, field).build(levels);
 }
 
-}  // namespace glance::spheres
+}  // namespace glance::rooms::spheres

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-namespace glance::spheres {
+namespace glance::rooms::spheres {
 namespace {
 
 /// A piece that crosses a plane by less than this (length over unit) stays whole. Nobody relies on
@@ -133,4 +133,4 @@ PieceMeasure measure(const SphereSurface& surface, const SpherePieces& pieces) {
   return m;
 }
 
-}  // namespace glance::spheres
+}  // namespace glance::rooms::spheres

@@ -6,7 +6,7 @@
 
 #include "spheres/sphere_surface.h"
 
-namespace glance::spheres {
+namespace glance::rooms::spheres {
 
 class SpherePieces {
  public:
@@ -48,4 +48,4 @@ struct PieceMeasure {
 };
 PieceMeasure measure(const SphereSurface& surface, const SpherePieces& pieces);
 
-}  // namespace glance::spheres
+}  // namespace glance::rooms::spheres

@@ -9,7 +9,7 @@
 #include "glance/tolerance.h"
 #include "spheres/sphere_voxels.h"
 
-namespace glance::spheres {
+namespace glance::rooms::spheres {
 namespace {
 
 /// Sides of a circle, for each sphere along it in a tree of so many levels: the spheres of level n
@@ -192,4 +192,4 @@ SphereSurface sphere_surface(const VoxelModel& voxels) {
   return surface;
 }
 
-}  // namespace glance::spheres
+}  // namespace glance::rooms::spheres

@@ -11,7 +11,7 @@
 #include "glance/sphere_tree.h"
 #include "rooms.h"
 
-namespace glance::spheres {
+namespace glance::rooms::spheres {
 
 /// A part of the body: the core that its triangles enclose (or just are), and all points within
 /// `rounding` of it. Where the core is curved, the triangles are inscribed: no point of the true
@@ -50,4 +50,4 @@ Result<SphereSurface> sphere_surface(const Shape& shape, int levels);
 /// Of what is between set and empty cubes.
 SphereSurface sphere_surface(const VoxelModel& voxels);
 
-}  // namespace glance::spheres
+}  // namespace glance::rooms::spheres

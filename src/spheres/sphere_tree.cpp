@@ -10,7 +10,7 @@
 #include "spheres/sphere_tree_data.h"
 #include "spheres/sphere_voxels.h"
 
-namespace glance::spheres {
+namespace glance::rooms::spheres {
 namespace {
 
 Result<void> check_options(const SphereTreeOptions& options) {
@@ -45,10 +45,10 @@ std::vector<std::size_t> level_counts(const SphereTreeData& data) {
   return counts;
 }
 
-}  // namespace glance::spheres
+}  // namespace glance::rooms::spheres
 
 namespace glance {
-using namespace spheres;
+using namespace rooms::spheres;
 
 std::string_view to_string(SphereBuilder builder) {
   return builder == SphereBuilder::octree ? "octree" : "fitted";
@@ -86,7 +86,7 @@ Result<SphereTree> SphereTree::make(const VoxelModel& voxels, const SphereTreeOp
 
 }  // namespace glance
 
-namespace glance::spheres {
+namespace glance::rooms::spheres {
 
 namespace {
 
@@ -114,7 +114,7 @@ SphereNode sphere_around(const Shape& shape) {
   return root;
 }
 
-}  // namespace glance::spheres
+}  // namespace glance::rooms::spheres
 
 namespace glance {
 

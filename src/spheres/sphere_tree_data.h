@@ -17,7 +17,7 @@ struct SphereTree::Data {
 
 }  // namespace glance
 
-namespace glance::spheres {
+namespace glance::rooms::spheres {
 
 struct TreeAccess {
   using Data = SphereTree::Data;
@@ -49,4 +49,4 @@ SphereTreeData build_fitted(const SphereSurface& surface, const SphereField& fie
 /// How many spheres stand for the body at each level: its nodes, and the leaves above it.
 std::vector<std::size_t> level_counts(const SphereTreeData& data);
 
-}  // namespace glance::spheres
+}  // namespace glance::rooms::spheres

@@ -8,7 +8,7 @@
 #include "spheres/sphere_tree_data.h"
 #include "spheres/sphere_voxels.h"
 
-namespace glance::spheres {
+namespace glance::rooms::spheres {
 namespace {
 
 using Index = std::array<int, 3>;
@@ -145,4 +145,4 @@ SphereTreeData build_octree(const VoxelModel& voxels, const SphereSurface& surfa
   return VoxelOctree(voxels, surface, field).build(levels);
 }
 
-}  // namespace glance::spheres
+}  // namespace glance::rooms::spheres

@@ -7,7 +7,7 @@
 #include <array>
 #include <unordered_map>
 
-namespace glance::spheres {
+namespace glance::rooms::spheres {
 
 Result<void> check_voxels(const VoxelModel& voxels) {
   const auto [nx, ny, nz] = voxels.size;
@@ -79,10 +79,10 @@ TriangleSoup voxel_faces(const VoxelModel& voxels) {
   return soup;
 }
 
-}  // namespace glance::spheres
+}  // namespace glance::rooms::spheres
 
 namespace glance {
-using namespace spheres;
+using namespace rooms::spheres;
 
 Result<Shape> voxel_mesh(const VoxelModel& voxels) {
   if (const auto good = check_voxels(voxels); !good) return fail(good.error());

@@ -5,7 +5,7 @@
 #include "glance/sphere_tree.h"
 #include "rooms.h"
 
-namespace glance::spheres {
+namespace glance::rooms::spheres {
 
 /// Refuses what SphereTree::make refuses.
 Result<void> check_voxels(const VoxelModel& voxels);
@@ -24,4 +24,4 @@ inline bool is_set(const VoxelModel& voxels, int x, int y, int z) {
 /// Two triangles for each side of a set cube that faces an empty one. Of a model that is checked.
 TriangleSoup voxel_faces(const VoxelModel& voxels);
 
-}  // namespace glance::spheres
+}  // namespace glance::rooms::spheres

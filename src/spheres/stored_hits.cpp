@@ -6,7 +6,7 @@
 #include "base/bytes.h"
 #include "spheres/sphere_hits.h"
 
-namespace glance::spheres {
+namespace glance::rooms::spheres {
 namespace {
 
 void put_hit(const SphereHit& hit, ByteWriter& out) {
@@ -61,4 +61,4 @@ bool SphereHits::restore(ByteReader& in) {
          std::is_heap(hits_.begin(), hits_.end(), is_later);
 }
 
-}  // namespace glance::spheres
+}  // namespace glance::rooms::spheres

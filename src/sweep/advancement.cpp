@@ -17,7 +17,7 @@
 #include "sweep/moving_pair.h"
 #include "sweep/part_impact.h"
 
-namespace glance::sweep {
+namespace glance::rooms::sweep {
 namespace {
 
 /// Doubles cannot tell gaps below so many errors from contact.
@@ -529,10 +529,10 @@ Impact convex_impact(const Shape& a, const Motion& motion_a, const Shape& b, con
   return impact;
 }
 
-}  // namespace glance::sweep
+}  // namespace glance::rooms::sweep
 
 namespace glance {
-using namespace sweep;
+using namespace rooms::sweep;
 
 Impact time_of_impact(MovingShape a, MovingShape b, const ImpactOptions& options) {
   if (!a.shape.is_convex() || !b.shape.is_convex()) {

@@ -4,7 +4,7 @@
 #include "glance/impact.h"
 #include "rooms.h"
 
-namespace glance::sweep {
+namespace glance::rooms::sweep {
 
 /// What is known of a pair before it is asked about, and what is not worth knowing.
 struct ImpactWindow {
@@ -38,4 +38,4 @@ Impact convex_impact(const Shape& a, const Motion& motion_a, const Shape& b, con
 double impact_tolerance(const Shape& a, const Shape& b, bool curved, const ImpactOptions& asked,
                         double error);
 
-}  // namespace glance::sweep
+}  // namespace glance::rooms::sweep

@@ -10,7 +10,7 @@
 #include "glance/impact.h"
 #include "sweep/moving_pair.h"
 
-namespace glance::sweep {
+namespace glance::rooms::sweep {
 namespace {
 
 /// Below the roundings of a dozen operations.
@@ -65,10 +65,10 @@ double first_root(double d, double c, double a) {
 }
 
 }  // namespace
-}  // namespace glance::sweep
+}  // namespace glance::rooms::sweep
 
 namespace glance {
-using namespace sweep;
+using namespace rooms::sweep;
 
 Result<double> earliest_impact(PlacedShape placed_a, const MotionLimits& limits_a,
                                PlacedShape placed_b, const MotionLimits& limits_b, double horizon) {

@@ -9,7 +9,7 @@
 #include "glance/tolerance.h"
 #include "math/motion_access.h"
 
-namespace glance::sweep {
+namespace glance::rooms::sweep {
 namespace {
 
 /// Above all roundings of a bound that is made in doubles.
@@ -212,4 +212,4 @@ Fine FineBody::bend(const FineVec& n, const FineVec& u) const {
   return difference * (speed_ + fine_length(u) + 2 * residue_) * reach_;
 }
 
-}  // namespace glance::sweep
+}  // namespace glance::rooms::sweep

@@ -9,7 +9,7 @@
 #include "math/exact.h"
 #include "math/fine_real.h"
 
-namespace glance::sweep {
+namespace glance::rooms::sweep {
 
 using Fine = FineReal;
 using FineVec = ExactVec3<Fine>;
@@ -81,4 +81,4 @@ class FineBody {
   bool is_round_ = false;
 };
 
-}  // namespace glance::sweep
+}  // namespace glance::rooms::sweep

@@ -5,7 +5,7 @@
 #include <array>
 #include <optional>
 
-namespace glance::sweep {
+namespace glance::rooms::sweep {
 namespace {
 
 /// Far above the roundings of 50 digits (fraction of all that enters a gap), far below any gap that
@@ -222,4 +222,4 @@ FineSeparation FinePair::search(const Snapshots& snapshots, const Vec3& first, i
   return found;
 }
 
-}  // namespace glance::sweep
+}  // namespace glance::rooms::sweep

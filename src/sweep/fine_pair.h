@@ -17,7 +17,7 @@
 
 #include "sweep/fine_body.h"
 
-namespace glance::sweep {
+namespace glance::rooms::sweep {
 
 struct FineSeparation {
   enum class Outcome {
@@ -86,4 +86,4 @@ class FinePair {
   Fine radii_;  ///< of the roundings, and the margin
 };
 
-}  // namespace glance::sweep
+}  // namespace glance::rooms::sweep

@@ -1,7 +1,7 @@
 // Tested in tests/property/impact_test.cpp (Impact.RandomPairs).
 #include "sweep/heading.h"
 
-namespace glance::sweep {
+namespace glance::rooms::sweep {
 namespace {
 
 /// Along an edge of a body with a flat core.
@@ -42,4 +42,4 @@ Vec3 turn_with_features(const Shape& a, const Motion& motion_a, const Shape& b,
   return cross(d.normal, change) * (1 / between);
 }
 
-}  // namespace glance::sweep
+}  // namespace glance::rooms::sweep

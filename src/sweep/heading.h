@@ -6,7 +6,7 @@
 #include "glance/query.h"
 #include "rooms.h"
 
-namespace glance::sweep {
+namespace glance::rooms::sweep {
 
 /// v, turned about a unit axis by an angle (Rodrigues).
 inline Vec3 turned(const Vec3& v, const Vec3& axis, double angle) {
@@ -45,4 +45,4 @@ struct Closest {
 Vec3 turn_with_features(const Shape& a, const Motion& motion_a, const Shape& b,
                         const Motion& motion_b, const Closest& closest);
 
-}  // namespace glance::sweep
+}  // namespace glance::rooms::sweep

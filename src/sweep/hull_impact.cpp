@@ -7,7 +7,7 @@
 #include "bound/convex_form.h"
 #include "sweep/advancement.h"
 
-namespace glance::sweep {
+namespace glance::rooms::sweep {
 
 std::optional<Impact> hull_impact(const Shape& a, const Motion& motion_a, const Shape& b,
                                   const Motion& motion_b, const ImpactOptions& options) {
@@ -26,4 +26,4 @@ std::optional<Impact> hull_impact(const Shape& a, const Motion& motion_a, const 
   return impact;
 }
 
-}  // namespace glance::sweep
+}  // namespace glance::rooms::sweep

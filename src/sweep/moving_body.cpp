@@ -3,7 +3,7 @@
 #include "geom/shape_access.h"
 #include "math/motion_access.h"
 
-namespace glance::sweep {
+namespace glance::rooms::sweep {
 namespace {
 
 /// Above the roundings of a dozen operations on positive numbers.
@@ -68,4 +68,4 @@ double MovingBody::plane_height(double time) const {
   return (shape_.plane_offset() - dot(n, multiply(m, motion_.centre()))) / std::sqrt(norm_sq(n));
 }
 
-}  // namespace glance::sweep
+}  // namespace glance::rooms::sweep

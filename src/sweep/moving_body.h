@@ -13,7 +13,7 @@
 #include "math/motion_access.h"
 #include "sweep/heading.h"
 
-namespace glance::sweep {
+namespace glance::rooms::sweep {
 
 class MovingBody {
  public:
@@ -63,4 +63,4 @@ class MovingBody {
   mutable std::uint32_t vertex_ = 0;  ///< where climbing starts
 };
 
-}  // namespace glance::sweep
+}  // namespace glance::rooms::sweep

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace glance::sweep {
+namespace glance::rooms::sweep {
 namespace {
 
 /// Bounds MovingPair::error as a part of everything that enters a gap: the support point
@@ -128,4 +128,4 @@ double MovingPair::least_gap(const Heading& heading, const Moment& from, const M
   return least_between(first, last, k, length) - most - radii_ - 2 * error_;
 }
 
-}  // namespace glance::sweep
+}  // namespace glance::rooms::sweep

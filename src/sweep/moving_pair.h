@@ -4,7 +4,7 @@
 
 #include "sweep/moving_body.h"
 
-namespace glance::sweep {
+namespace glance::rooms::sweep {
 
 /// What was measured at one time.
 struct Moment {
@@ -62,4 +62,4 @@ class MovingPair {
   double error_;
 };
 
-}  // namespace glance::sweep
+}  // namespace glance::rooms::sweep

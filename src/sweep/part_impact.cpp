@@ -20,7 +20,7 @@
 #include "sweep/moving_pair.h"
 #include "sweep/pieces.h"
 
-namespace glance::sweep {
+namespace glance::rooms::sweep {
 namespace {
 
 /// How many times along the way of two spheres are looked at before they are divided anyway.
@@ -318,4 +318,4 @@ Impact part_impact(const Shape& a, const Motion& motion_a, const Shape& b, const
   return impact;
 }
 
-}  // namespace glance::sweep
+}  // namespace glance::rooms::sweep

@@ -11,7 +11,7 @@
 #include "math/motion_access.h"
 #include "sweep/heading.h"
 
-namespace glance::sweep {
+namespace glance::rooms::sweep {
 namespace {
 
 /// Above a dozen roundings of a positive number.
@@ -209,4 +209,4 @@ Pieces::Piece Pieces::piece(const Node& node) const {
   return piece;
 }
 
-}  // namespace glance::sweep
+}  // namespace glance::rooms::sweep

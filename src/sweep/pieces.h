@@ -14,7 +14,7 @@
 #include "math/motion_access.h"
 #include "rooms.h"
 
-namespace glance::sweep {
+namespace glance::rooms::sweep {
 
 class Pieces {
  public:
@@ -100,4 +100,4 @@ class Pieces {
   Vec3 axis_ = Vec3::zero();  ///< unit
 };
 
-}  // namespace glance::sweep
+}  // namespace glance::rooms::sweep

@@ -8,7 +8,7 @@
 #include "geom/shape_access.h"
 #include "math/motion_access.h"
 
-namespace glance::sweep {
+namespace glance::rooms::sweep {
 namespace {
 
 /// Of a height along a unit vector, as a part of the numbers in it, with u = 2^-53: offsets (24u,
@@ -164,4 +164,4 @@ double SweptBody::box_height(const Vec3& direction) const {
   return best;
 }
 
-}  // namespace glance::sweep
+}  // namespace glance::rooms::sweep

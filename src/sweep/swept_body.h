@@ -13,7 +13,7 @@
 #include "glance/shape.h"
 #include "rooms.h"
 
-namespace glance::sweep {
+namespace glance::rooms::sweep {
 
 /// Above what a dozen roundings take away from a positive number.
 inline constexpr double kRoundedUp = 1 + 0x1p-47;
@@ -85,4 +85,4 @@ struct Turn {
   bool rests() const { return angle == 0 && residue == 0; }
 };
 
-}  // namespace glance::sweep
+}  // namespace glance::rooms::sweep

@@ -6,7 +6,7 @@
 #include "convex/pair_frame.h"
 #include "sweep/swept_body.h"
 
-namespace glance::sweep {
+namespace glance::rooms::sweep {
 namespace {
 
 /// How far below the lower of its heights at both frames a point of the core may come on its way,
@@ -70,4 +70,4 @@ SweptTest swept_halfspace(const Shape& a, const Motion& motion_a, const Shape& b
   return test;
 }
 
-}  // namespace glance::sweep
+}  // namespace glance::rooms::sweep

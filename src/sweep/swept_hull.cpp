@@ -9,7 +9,7 @@
 #include "sweep/swept_body.h"
 #include "sweep/swept_halfspace.h"
 
-namespace glance::sweep {
+namespace glance::rooms::sweep {
 namespace {
 
 /// A search that goes on for the widest gap ends by itself long before.
@@ -108,10 +108,10 @@ Vec3 centre_offset(const Pose& a, const Vec3& centre_a, const Pose& b, const Vec
 }
 
 }  // namespace
-}  // namespace glance::sweep
+}  // namespace glance::rooms::sweep
 
 namespace glance {
-using namespace sweep;
+using namespace rooms::sweep;
 
 std::string_view to_string(SweptHull hull) { return hull == SweptHull::safe ? "safe" : "paper"; }
 

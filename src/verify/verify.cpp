@@ -17,7 +17,7 @@
 #include "math/big_int.h"
 #include "verify/verify_curved.h"
 
-namespace glance::referee {
+namespace glance::rooms::referee {
 namespace {
 
 using Int = BigInt;
@@ -356,10 +356,10 @@ Result<void> check_near_hull(const std::vector<IntVec3>& points, const Int& radi
 }
 
 }  // namespace
-}  // namespace glance::referee
+}  // namespace glance::rooms::referee
 
 namespace glance {
-using namespace referee;
+using namespace rooms::referee;
 
 Result<void> verify(const Certificate& certificate, PlacedShape placed_a, PlacedShape placed_b,
                     double margin) {

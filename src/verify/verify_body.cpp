@@ -6,7 +6,7 @@
 
 #include "glance/tolerance.h"
 
-namespace glance::referee {
+namespace glance::rooms::referee {
 namespace {
 
 /// Of a core in its own frame. The depth is at least this; where it is not positive, `nearest`
@@ -243,4 +243,4 @@ Real BodyOptions::polytope_distance(const Vector<Real>& x) const {
   return least;
 }
 
-}  // namespace glance::referee
+}  // namespace glance::rooms::referee

@@ -10,7 +10,7 @@
 #include "math/fine_real.h"
 #include "rooms.h"
 
-namespace glance::referee {
+namespace glance::rooms::referee {
 
 using Real = FineReal;
 
@@ -126,4 +126,4 @@ class BodyOptions {
   std::vector<Vector<Real>> turned_;  ///< R v for the vertices of a flat core
 };
 
-}  // namespace glance::referee
+}  // namespace glance::rooms::referee

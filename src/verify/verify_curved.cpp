@@ -14,7 +14,7 @@
 #include "math/big_int.h"
 #include "verify/verify_body.h"
 
-namespace glance::referee {
+namespace glance::rooms::referee {
 namespace {
 
 using Rational = BigRational;
@@ -254,13 +254,13 @@ Result<void> check(const Certificate& c, const Shape& a, const Pose& pose_a, con
 }
 
 }  // namespace
-}  // namespace glance::referee
+}  // namespace glance::rooms::referee
 
-namespace glance::referee {
+namespace glance::rooms::referee {
 
 Result<void> verify_curved(const Certificate& certificate, const Shape& a, const Pose& pose_a,
                            const Shape& b, const Pose& pose_b, double margin) {
   return referee::check(certificate, a, pose_a, b, pose_b, margin);
 }
 
-}  // namespace glance::referee
+}  // namespace glance::rooms::referee

@@ -4,10 +4,10 @@
 #include "glance/certificate.h"
 #include "rooms.h"
 
-namespace glance::referee {
+namespace glance::rooms::referee {
 
 /// As `verify`, for such pairs.
 Result<void> verify_curved(const Certificate& certificate, const Shape& a, const Pose& pose_a,
                            const Shape& b, const Pose& pose_b, double margin);
 
-}  // namespace glance::referee
+}  // namespace glance::rooms::referee

@@ -44,7 +44,7 @@
 #include "math/motion_access.h"
 #include "verify/verify_mover.h"
 
-namespace glance::referee {
+namespace glance::rooms::referee {
 namespace {
 
 /// Far above the rounding of 50 digits (with angles up to kMaxTurn), far below that of a double.
@@ -410,10 +410,10 @@ Result<void> check_meshes(const Impact& impact, const Shape& a, const Motion& mo
 }
 
 }  // namespace
-}  // namespace glance::referee
+}  // namespace glance::rooms::referee
 
 namespace glance {
-using namespace referee;
+using namespace rooms::referee;
 
 Result<void> verify(const Impact& impact, MovingShape moving_a, MovingShape moving_b) {
   const Shape &a = moving_a.shape, &b = moving_b.shape;

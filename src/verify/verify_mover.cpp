@@ -6,7 +6,7 @@
 #include <array>
 #include <optional>
 
-namespace glance::referee {
+namespace glance::rooms::referee {
 namespace {
 
 /// Pieces whose convex hull is the core: what is convex is largest in one of them.
@@ -157,4 +157,4 @@ Real Instant::swept(const Mover& m, const Vec& d) const {
   return *top;
 }
 
-}  // namespace glance::referee
+}  // namespace glance::rooms::referee

@@ -7,7 +7,7 @@
 #include "glance/motion.h"
 #include "verify/verify_body.h"
 
-namespace glance::referee {
+namespace glance::rooms::referee {
 
 using Vec = Vector<Real>;
 
@@ -80,4 +80,4 @@ struct Moment {
       : time(when), a(mover_a, time), b(mover_b, time) {}
 };
 
-}  // namespace glance::referee
+}  // namespace glance::rooms::referee

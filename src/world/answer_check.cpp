@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-namespace glance::world {
+namespace glance::rooms::world {
 namespace {
 
 /// Numbers of vertices, edges and faces: see FeatureId.
@@ -56,4 +56,4 @@ bool is_about(const ContactPoint& point, PairKey key, const Bodies& bodies) {
   return a && b && has_feature(*a, point.feature_a) && has_feature(*b, point.feature_b);
 }
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

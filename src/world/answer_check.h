@@ -4,9 +4,9 @@
 #include "broad/pair_key.h"
 #include "world/bodies.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 bool is_about(const PairReport& answer, PairKey key, const Bodies& bodies);
 bool is_about(const ContactPoint& point, PairKey key, const Bodies& bodies);
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

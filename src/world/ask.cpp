@@ -9,7 +9,7 @@
 #include "glance/research/swept_hulls.h"
 #include "mesh/tree_memory.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 namespace {
 
 void count(const QueryWork& work, FrameCounters& counters) {
@@ -208,4 +208,4 @@ void sweep_pair(const WorldState& world, PairKey key, const PairMemory& memory,
   }
 }
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

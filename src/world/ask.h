@@ -4,7 +4,7 @@
 #include "broad/pair_key.h"
 #include "world/state.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 /// One question of a frame. (It is State::asked, or a simpler one that is asked first.)
 struct AskedPair {
@@ -31,4 +31,4 @@ bool has_way(const WorldState& world, PairKey key);
 void sweep_pair(const WorldState& world, PairKey key, const PairMemory& memory,
                 std::vector<SweptContact>& to, FrameCounters& counters);
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

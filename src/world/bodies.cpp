@@ -12,7 +12,7 @@
 #include "math/quat_pose.h"
 #include "sweep/moving_body.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 namespace {
 
 /// Bodies that are moved or boxed as one task: some 30 microseconds.
@@ -454,4 +454,4 @@ std::size_t Bodies::bytes() const {
   return sum;
 }
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

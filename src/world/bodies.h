@@ -13,7 +13,7 @@
 #include "world/body_forms.h"
 #include "world/fast_bodies.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 /// Fails for an invalid largest acceleration.
 Result<void> check_acceleration(double acceleration);
@@ -181,4 +181,4 @@ class Bodies {
   std::vector<std::uint32_t> touched_in_pieces_, touched_counts_, present_;
 };
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

@@ -9,7 +9,7 @@
 #include "base/error_code.h"
 #include "bound/mesh_body.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 namespace {
 
 Result<Shape> scaled_shape(const Shape& shape, double scale) {
@@ -131,4 +131,4 @@ std::size_t BodyForms::bytes() const {
          (free_.capacity() + places_.capacity()) * sizeof(std::uint32_t);
 }
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

@@ -8,7 +8,7 @@
 #include "bound/body_box.h"
 #include "glance/world.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 struct alignas(64) BodyForm {
   bound::BodyBox box;
@@ -63,4 +63,4 @@ class BodyForms {
   std::size_t shared_ = 0;  ///< how many these are
 };
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

@@ -10,7 +10,7 @@
 #include "world/critical_places.h"
 #include "world/publish.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 namespace {
 
 /// Of the time that is left when a frame has its pairs: what may go to looking at them, besides
@@ -400,4 +400,4 @@ void settle_critically(WorldState& world, const BudgetOptions& options,
   CriticalFrame(world, options, begun, report).run();
 }
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

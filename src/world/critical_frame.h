@@ -6,11 +6,11 @@
 
 #include "world/state.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 /// In place of settle_all: fills the lists of the frame, and says what is open. `begun`: when the
 /// frame did.
 void settle_critically(WorldState& world, const BudgetOptions& options,
                        std::chrono::steady_clock::time_point begun, BudgetReport& report);
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

@@ -6,7 +6,7 @@
 
 #include "world/bodies.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 std::size_t CriticalPairs::bytes() const {
   std::size_t sum = slots_.capacity() * sizeof(CriticalPair);
@@ -89,4 +89,4 @@ void CriticalMemory::miss_a_frame(const Bodies& bodies) {
   }
 }
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

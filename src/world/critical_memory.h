@@ -14,7 +14,7 @@
 #include "world/first_steps.h"
 #include "world/part_needs.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 /// How an undecided pair looks.
 struct CriticalView {
@@ -162,4 +162,4 @@ struct CriticalMemory {
   }
 };
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

@@ -10,7 +10,7 @@
 #include "world/ask.h"
 #include "world/placing_errors.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 namespace {
 
 // What is not a test of two spheres, in units of one: measured on one machine, and the same on all.
@@ -384,4 +384,4 @@ std::uint64_t PairRefiner::usual_cost(const CriticalPair& pair, Question questio
   return as_hulls ? std::max(searched, points + convex) : searched;
 }
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

@@ -7,7 +7,7 @@
 #include "spheres/sphere_hits.h"
 #include "world/state.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 /// Makes pairs, and takes them further; counts what that takes.
 class PairRefiner {
@@ -68,4 +68,4 @@ class PairRefiner {
   bool has_tried_ = false;  ///< to find an exact answer, in this frame
 };
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

@@ -5,7 +5,7 @@
 
 #include "glance/tolerance.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 namespace {
 
 /// Of a bound on motion, as a part of the lengths that it is made of: rounding, and rotations that
@@ -83,4 +83,4 @@ const BodySpheres& spheres_of(WorldState& world, std::uint32_t body) {
   return here.spheres;
 }
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

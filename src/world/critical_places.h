@@ -4,7 +4,7 @@
 
 #include "world/state.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 /// Of all bodies, at the beginning of a frame.
 void follow_bodies(WorldState& world);
@@ -13,4 +13,4 @@ void follow_bodies(WorldState& world);
 /// spheres do not know of it.
 const BodySpheres& spheres_of(WorldState& world, std::uint32_t body);
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

@@ -9,7 +9,7 @@
 #include "world/ask.h"
 #include "world/state.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 namespace {
 
 /// Part of what is left of the budget that these may take.
@@ -112,4 +112,4 @@ std::size_t CriticalSweeps::run(WorldState& world, Undecided undecided, WorkMete
   return open;
 }
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

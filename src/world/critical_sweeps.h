@@ -9,7 +9,7 @@
 #include "broad/pair_key.h"
 #include "world/state_access.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 class CriticalSweeps {
  public:
@@ -36,4 +36,4 @@ class CriticalSweeps {
   std::vector<Sweep> waiting_;
 };
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

@@ -4,7 +4,7 @@
 #include "spheres/sphere_tree_data.h"
 #include "world/bodies.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 bool CriticalTrees::use(const SphereTreeOptions& options) {
   if (options_ == options) return false;
@@ -120,4 +120,4 @@ std::size_t CriticalTrees::bytes() const {
   return sum;
 }
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

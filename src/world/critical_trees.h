@@ -15,7 +15,7 @@
 #include "rooms.h"
 #include "spheres/growing_tree.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 class Bodies;
 
@@ -90,4 +90,4 @@ class CriticalTrees {
   std::set<BodyId> deformed_;
 };
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 void FastBodies::add(std::uint32_t body, const Pose& pose) {
   if (body >= slot_.size()) slot_.resize(body + 1, kNone);
@@ -47,4 +47,4 @@ std::span<const std::uint32_t> FastBodies::arrive() {
   return arrived_;
 }
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

@@ -9,7 +9,7 @@
 #include "glance/shape.h"
 #include "rooms.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 class FastBodies {
  public:
@@ -54,4 +54,4 @@ class FastBodies {
   std::vector<std::uint32_t> arrived_;
 };
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

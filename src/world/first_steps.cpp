@@ -7,7 +7,7 @@
 #include "world/bodies.h"
 #include "world/placing_errors.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 void FirstSteps::place(const Bodies& bodies, std::uint32_t body, const BodySpheres& spheres) {
   PlacedSphere& placed = placed_[body];
@@ -75,4 +75,4 @@ FirstStep FirstSteps::test(std::uint32_t i, std::uint32_t j) const {
   return test_spheres(a, b);
 }
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

@@ -9,7 +9,7 @@
 #include "glance/world.h"
 #include "world/critical_trees.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 /// The sphere around a body, or a half-space, in the world.
 struct PlacedSphere {
@@ -50,4 +50,4 @@ class FirstSteps {
   std::vector<PlacedSphere> placed_;  ///< by index
 };
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

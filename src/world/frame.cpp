@@ -10,7 +10,7 @@
 #include "world/settle.h"
 #include "world/state.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 namespace {
 
 /// Contacts end because the bodies parted, their boxes did, one body is gone, or the pair is no
@@ -116,4 +116,4 @@ FrameReport run_frame(WorldState& world, const DetectOptions& options,
   return report;
 }
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

@@ -3,11 +3,11 @@
 
 #include "world/state_access.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 /// Runs a frame. The world's margin replaces that in the options. `critical`: the budget; null: no
 /// limit.
 FrameReport run_frame(WorldState& world, const DetectOptions& options,
                       const BudgetOptions* critical = nullptr);
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <optional>
 
-namespace glance::world {
+namespace glance::rooms::world {
 namespace {
 
 /// A triangle of a solid, in the world.
@@ -154,10 +154,10 @@ Quality add_best(const World& world, const FrameReport& frame, const PairReport&
 }
 
 }  // namespace
-}  // namespace glance::world
+}  // namespace glance::rooms::world
 
 namespace glance {
-using namespace world;
+using namespace rooms::world;
 
 void response_contacts(const World& world, const FrameReport& frame, FrameContacts& found) {
   found.contacts.clear();

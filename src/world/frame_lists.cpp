@@ -1,7 +1,7 @@
 // Tested in tests/property/parallel_frames_test.cpp (ParallelFrames).
 #include "world/frame_lists.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 namespace {
 
 template <class T>
@@ -60,4 +60,4 @@ void FrameLists::append(const FrameLists& other, const Place& from, const Place&
   append_part(swept_contacts, other.swept_contacts, from.swept_contacts, to.swept_contacts);
 }
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

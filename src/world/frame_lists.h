@@ -6,7 +6,7 @@
 #include "broad/pair_key.h"
 #include "glance/world.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 /// All in id order.
 struct FrameLists {
@@ -31,4 +31,4 @@ struct FrameLists {
   void append(const FrameLists& other, const Place& from, const Place& to);
 };
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

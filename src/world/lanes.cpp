@@ -1,7 +1,7 @@
 // Tested in tests/property/parallel_frames_test.cpp (ParallelFrames).
 #include "world/lanes.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 void Lane::begin_frame(const QueryOptions& asked) {
   query = asked;
@@ -47,4 +47,4 @@ std::size_t Lanes::bytes() const {
   return sum;
 }
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

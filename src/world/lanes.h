@@ -9,7 +9,7 @@
 #include "glance/workspace.h"
 #include "world/frame_lists.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 /// What one thread at a time uses. Which lane a question uses changes nothing about its answer.
 struct Lane {
@@ -68,4 +68,4 @@ class Lanes {
   std::vector<Lane*> free_;  ///< without the main one
 };
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

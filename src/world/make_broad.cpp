@@ -6,7 +6,7 @@
 #include "broad/space_time.h"
 #include "broad/sweep_and_prune.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 namespace {
 
 EndSort end_sort(SortMethod sort) {
@@ -45,4 +45,4 @@ BroadChoice choice_of(const WorldOptions& options, const BroadPhase& broad) {
   return {BroadMethod::sweep_and_prune, BroadReason::few_movers, choice->resting};
 }
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

@@ -6,7 +6,7 @@
 #include "broad/broad_phase.h"
 #include "glance/world.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 /// All of them find the same pairs: tests/property/broad_test compares them.
 std::unique_ptr<BroadPhase> make_broad(const WorldOptions& options);
@@ -14,4 +14,4 @@ std::unique_ptr<BroadPhase> make_broad(const WorldOptions& options);
 /// How it found the pairs of the last update, and why.
 BroadChoice choice_of(const WorldOptions& options, const BroadPhase& broad);
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

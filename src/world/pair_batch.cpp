@@ -6,7 +6,7 @@
 #include "bound/mesh_body.h"
 #include "world/publish.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 namespace {
 
 /// A batch is about as much work as this many pairs of convex bodies: some 30 microseconds, of
@@ -83,4 +83,4 @@ std::size_t cut_wave(const WorldState& world, std::size_t begin, std::vector<Pai
   return place;
 }
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

@@ -7,7 +7,7 @@
 #include "world/frame_lists.h"
 #include "world/state_access.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 struct Lane;
 
@@ -31,4 +31,4 @@ void cut_evenly(std::size_t pairs, std::vector<PairBatch>& batches);
 /// The largest number of entries that two bodies can come to remember. (`limit`: of one list.)
 std::size_t most_list_entries(const Shape& a, const Shape& b, std::size_t limit);
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

@@ -8,7 +8,7 @@
 #include "broad/pair_key.h"
 #include "world/bodies.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 class PairRules {
  public:
@@ -63,4 +63,4 @@ class PairRules {
   bool changed_ = false;
 };
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

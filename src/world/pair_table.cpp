@@ -4,7 +4,7 @@
 #include "exact/cache_access.h"
 #include "mesh/tree_memory.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 namespace {
 
 /// Memory for up to this many pairs of tree nodes is kept for the next pair of bodies: then pairs
@@ -129,4 +129,4 @@ std::size_t PairTable::bytes() const {
          pool_.capacity() * sizeof(PairMemory) + lists;
 }
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

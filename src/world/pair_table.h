@@ -8,7 +8,7 @@
 #include "glance/pair_cache.h"
 #include "world/pair_filter.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 /// The number of pairs of tree nodes that two bodies remember, those of their parts included.
 std::size_t list_entries(const PairCache& cache);
@@ -62,4 +62,4 @@ class PairTable {
   std::vector<PairMemory> pool_;
 };
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

@@ -3,7 +3,7 @@
 
 #include "geom/shape_body.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 namespace {
 
 bool is_mesh(const Shape& shape) { return shape.kind() == ShapeKind::mesh; }
@@ -108,4 +108,4 @@ bool get_parts(ByteReader& in, const Bodies& bodies, std::uint32_t body, MadePar
   return good;
 }
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

@@ -8,7 +8,7 @@
 #include "bound/mesh_body.h"
 #include "world/bodies.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 /// A mesh is a body itself, or a leaf part of a compound.
 struct PartNeed {
@@ -42,4 +42,4 @@ void put_parts(const Bodies& bodies, std::uint32_t body, const MadeParts& parts,
 /// Makes it again. False if it cannot have been stored.
 bool get_parts(ByteReader& in, const Bodies& bodies, std::uint32_t body, MadeParts& parts);
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

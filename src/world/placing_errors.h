@@ -3,7 +3,7 @@
 
 #include "glance/tolerance.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 /// More than rounding makes of a few sums: one part in a billion.
 inline constexpr double kAbove = 1 + 1e-9;
@@ -12,4 +12,4 @@ inline constexpr double kStretch = 8 * kRotationTolerance;
 /// Bounds what rounding does to two placed points, as a part of their coordinates.
 inline constexpr double kPlacingError = 0x1p-46;
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace glance::world {
+namespace glance::rooms::world {
 namespace {
 
 /// How many pairs ahead of the pass over all pairs memory is fetched.
@@ -131,4 +131,4 @@ void publish(WorldState& world, Settler& settler, std::size_t begin, std::size_t
   Publisher(world, to).run(settler, begin, end);
 }
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

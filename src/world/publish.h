@@ -4,7 +4,7 @@
 #include "broad/pair_key.h"
 #include "world/state.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 /// Supplies the answers about pairs that are not at rest: complete ones (world/settle), or as far
 /// as a budget allowed (world/critical_frame).
@@ -42,4 +42,4 @@ struct Publication {
 void publish(WorldState& world, Settler& settler, std::size_t begin, std::size_t end,
              const Publication& to);
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

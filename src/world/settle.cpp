@@ -4,7 +4,7 @@
 #include "world/ask.h"
 #include "world/publish.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 namespace {
 
 class WholeAnswers final : public Settler {
@@ -113,4 +113,4 @@ void settle_all(WorldState& world) {
   settle(world, lane, world.lists, 0, count);
 }
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

@@ -3,10 +3,10 @@
 
 #include "world/state.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 /// Asks and publishes pair by pair: an answer is needed only once. With an executor, batches of
 /// pairs at the same time; what comes out is the same.
 void settle_all(WorldState& world);
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

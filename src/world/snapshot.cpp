@@ -33,7 +33,7 @@
 #include "world/stored_answer.h"
 #include "world/stored_critical.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 namespace {
 
 constexpr std::uint32_t kMagic = 0x44574c47;  // "GLWD"
@@ -423,4 +423,4 @@ Result<std::unique_ptr<WorldState>> Snapshot::restore(std::span<const std::byte>
   return world;
 }
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

@@ -9,14 +9,14 @@
 #include "broad/pair_key.h"
 #include "world/state_access.h"
 
-namespace glance::base {
+namespace glance::rooms::base {
 
 class ByteReader;
 class ByteWriter;
 
-}  // namespace glance::base
+}  // namespace glance::rooms::base
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 struct PairMemory;
 
@@ -36,4 +36,4 @@ class Snapshot {
   static Result<void> get_pairs(ByteReader& in, WorldState& world);
 };
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

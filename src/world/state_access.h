@@ -4,11 +4,11 @@
 #include "glance/world.h"
 #include "rooms.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 struct StateAccess {
   using State = World::State;
 };
 using WorldState = StateAccess::State;
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-namespace glance::world {
+namespace glance::rooms::world {
 namespace {
 
 // Each put has a get that reads the same members in the same order. Numbers keep their bits, NaN
@@ -261,4 +261,4 @@ Result<ContactPoint> get_contact_point(ByteReader& in) {
   return point;
 }
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

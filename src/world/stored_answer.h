@@ -4,7 +4,7 @@
 #include "base/bytes.h"
 #include "glance/world.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 void put(const WorldOptions& options, ByteWriter& out);
 void put(const DetectOptions& options, ByteWriter& out);
@@ -20,4 +20,4 @@ Result<PairReport> get_pair_report(ByteReader& in);
 Result<ContactPoint> get_contact_point(ByteReader& in);
 BodyId get_body_id(ByteReader& in);
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

@@ -16,7 +16,7 @@
 #include "world/answer_check.h"
 #include "world/stored_answer.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 namespace {
 
 /// Bits of a body's flags.
@@ -229,4 +229,4 @@ Result<void> get_critical(ByteReader& in, WorldState& world) {
   return {};
 }
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

@@ -4,11 +4,11 @@
 #include "base/bytes.h"
 #include "world/state.h"
 
-namespace glance::world {
+namespace glance::rooms::world {
 
 /// Only what the next frame may make use of: so a world and its copy give the same bytes.
 void put_critical(const WorldState& world, ByteWriter& out);
 /// Into a world whose bodies are there. Rebuilds the sphere-trees that it had.
 Result<void> get_critical(ByteReader& in, WorldState& world);
 
-}  // namespace glance::world
+}  // namespace glance::rooms::world

@@ -22,7 +22,7 @@
 // leaves the work to the part of the state that it concerns. What a call means for the next frame
 // (which boxes, pairs and answers are void) is noted by Bodies and PairRules.
 namespace glance {
-using namespace world;
+using namespace rooms::world;
 
 std::string_view to_string(BoxKind boxes) {
   switch (boxes) {

@@ -4,7 +4,13 @@
 #include <cstdio>
 #include <string>
 
+// A program may use its own names for its own things, the library's rooms notwithstanding.
+using namespace glance;
+static World world;
+static int mesh = 0, geom = 0, math = 0, broad = 0, contact = 0, response = 0;
+
 int main() {
+  if (world.body_count() + mesh + geom + math + broad + contact + response != 0) return 1;
   // The library and its headers are of one version.
   const std::string of_headers = std::to_string(glance::kVersionMajor) + "." +
                                  std::to_string(glance::kVersionMinor) + "." +

@@ -18,7 +18,7 @@
 namespace {
 
 using namespace glance;
-using namespace glance::geom;
+using namespace glance::rooms::geom;
 
 void add(Hash& hash, const Shape& shape) {
   for (const Vec3& v : shape.vertices()) hash.add(v);

@@ -11,7 +11,7 @@
 #include "support/test_scale.h"
 
 namespace glance::test {
-using namespace geom;
+using namespace rooms::geom;
 
 namespace {
 

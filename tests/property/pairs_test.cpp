@@ -17,7 +17,7 @@
 #include "support/test_scale.h"
 
 namespace glance::test {
-using namespace exact;
+using namespace rooms::exact;
 
 namespace {
 

@@ -14,7 +14,7 @@
 #include "support/triangle_verdict.h"
 
 namespace glance::test {
-using namespace math;
+using namespace rooms::math;
 
 using namespace triangles;
 

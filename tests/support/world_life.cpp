@@ -12,7 +12,7 @@
 #include "support/part_bodies.h"
 
 namespace glance::test {
-using namespace base;
+using namespace rooms::base;
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include "base/work_meter.h"
 
 namespace glance::test {
-using namespace base;
+using namespace rooms::base;
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include "glance/rng.h"
 
 namespace glance::test {
-using namespace base;
+using namespace rooms::base;
 
 namespace {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 namespace glance::test {
-using namespace base;
+using namespace rooms::base;
 
 namespace {
 

@@ -15,7 +15,7 @@
 namespace glance {
 namespace {
 
-using namespace base;
+using namespace rooms::base;
 
 /// Calls f with executors of several kinds, and with none.
 template <class F>

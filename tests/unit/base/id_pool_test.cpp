@@ -12,7 +12,7 @@
 #include "glance/rng.h"
 
 namespace glance::test {
-using namespace base;
+using namespace rooms::base;
 
 namespace {
 

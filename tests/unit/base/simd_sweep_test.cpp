@@ -9,7 +9,7 @@
 #include "glance/rng.h"
 
 namespace glance::test {
-using namespace base;
+using namespace rooms::base;
 
 /// Rectangles on a lattice, seldom infinite, swept with much room and with little.
 TEST(SimdSweep, TheSameAsOneByOne) {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace glance::test {
-using namespace base;
+using namespace rooms::base;
 namespace {
 
 TEST(LibraryStopwatch, LapsFollowEachOtherAndTheBeginningStays) {

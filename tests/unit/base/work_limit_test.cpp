@@ -9,7 +9,7 @@
 #include "glance/query.h"
 
 namespace glance::test {
-using namespace base;
+using namespace rooms::base;
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include "glance/rng.h"
 
 namespace glance::test {
-using namespace bound;
+using namespace rooms::bound;
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include "glance/rng.h"
 
 namespace glance::test {
-using namespace bound;
+using namespace rooms::bound;
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include "support/test_scale.h"
 
 namespace glance {
-using namespace bound;
+using namespace rooms::bound;
 
 namespace {
 

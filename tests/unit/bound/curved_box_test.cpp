@@ -13,7 +13,7 @@
 
 // A namespace of its own: body_box_test.cpp has helpers of the same names.
 namespace glance::test::curved_boxes {
-using namespace bound;
+using namespace rooms::bound;
 
 namespace {
 

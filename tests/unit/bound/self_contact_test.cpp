@@ -15,7 +15,7 @@
 #include "support/sample_share.h"
 
 namespace glance::test {
-using namespace bound;
+using namespace rooms::bound;
 namespace {
 
 /// A point with integer coordinates (x, y, z) / w, w > 0, or a vector.

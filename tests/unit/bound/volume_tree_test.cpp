@@ -15,7 +15,7 @@
 #include "support/test_scale.h"
 
 namespace glance::test {
-using namespace bound;
+using namespace rooms::bound;
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include "support/box_scene.h"
 
 namespace glance::test {
-using namespace broad;
+using namespace rooms::broad;
 
 namespace {
 

@@ -14,7 +14,7 @@
 #include "glance/rng.h"
 
 namespace glance::test {
-using namespace broad;
+using namespace rooms::broad;
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include "support/box_scene.h"
 
 namespace glance::test {
-using namespace broad;
+using namespace rooms::broad;
 using base::make_executor;
 
 namespace {

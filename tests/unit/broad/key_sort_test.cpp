@@ -8,7 +8,7 @@
 #include "glance/rng.h"
 
 namespace glance::test {
-using namespace broad;
+using namespace rooms::broad;
 
 TEST(KeySort, TheSameAsComparing) {
   Rng rng(4);

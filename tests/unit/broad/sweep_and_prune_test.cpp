@@ -11,7 +11,7 @@
 #include "support/box_scene.h"
 
 namespace glance::test {
-using namespace broad;
+using namespace rooms::broad;
 
 namespace {
 

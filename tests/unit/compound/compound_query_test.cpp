@@ -10,7 +10,7 @@
 #include "support/test_scale.h"
 
 namespace glance {
-using namespace compound;
+using namespace rooms::compound;
 
 namespace {
 

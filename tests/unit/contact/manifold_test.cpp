@@ -9,7 +9,7 @@
 #include "glance/rng.h"
 
 namespace glance::test {
-using namespace contact;
+using namespace rooms::contact;
 
 namespace {
 

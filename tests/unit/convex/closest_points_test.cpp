@@ -15,7 +15,7 @@
 #include "support/shorthand.h"
 
 namespace glance::test {
-using namespace convex;
+using namespace rooms::convex;
 
 namespace {
 

@@ -12,7 +12,7 @@
 #include "support/shorthand.h"
 
 namespace glance::test {
-using namespace convex;
+using namespace rooms::convex;
 
 namespace {
 

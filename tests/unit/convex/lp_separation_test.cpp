@@ -18,7 +18,7 @@
 #include "support/test_scale.h"
 
 namespace glance::test {
-using namespace convex;
+using namespace rooms::convex;
 
 namespace {
 

@@ -16,7 +16,7 @@
 #include "unit/math/rational.h"
 
 namespace glance::test {
-using namespace convex;
+using namespace rooms::convex;
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace glance::test {
-using namespace critical;
+using namespace rooms::critical;
 
 namespace {
 

@@ -14,7 +14,7 @@
 #include "support/test_scale.h"
 
 namespace glance::test {
-using namespace curved;
+using namespace rooms::curved;
 
 namespace {
 

@@ -12,7 +12,7 @@
 namespace glance::test {
 namespace {
 
-using namespace exact;
+using namespace rooms::exact;
 
 /// R v + t.
 Triple<Rational> placed(const Pose& pose, const Vec3& v) {

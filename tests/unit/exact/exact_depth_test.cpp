@@ -5,7 +5,7 @@
 #include "exact/exact_pair.h"
 #include "glance/query.h"
 
-namespace glance::exact {
+namespace glance::rooms::exact {
 namespace {
 
 /// Two hulls with several least translations, all of 0.5: whichever is found, the points lie along
@@ -53,4 +53,4 @@ TEST(ExactDepth, PointsAndNormalBelongToTheSameTranslation) {
 }
 
 }  // namespace
-}  // namespace glance::exact
+}  // namespace glance::rooms::exact

@@ -10,7 +10,7 @@
 #include "support/shorthand.h"
 
 namespace glance::test {
-using namespace exact;
+using namespace rooms::exact;
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include "glance/rng.h"
 
 namespace glance::test {
-using namespace exact;
+using namespace rooms::exact;
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <csignal>
 
 namespace glance::test {
-using namespace exact;
+using namespace rooms::exact;
 
 namespace {
 

@@ -17,7 +17,7 @@
 #include "support/shorthand.h"
 
 namespace glance::test {
-using namespace geom;
+using namespace rooms::geom;
 
 namespace {
 

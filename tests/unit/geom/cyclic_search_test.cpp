@@ -5,7 +5,7 @@
 #include <cstdint>
 
 namespace glance::test {
-using namespace geom;
+using namespace rooms::geom;
 
 namespace {
 

@@ -14,7 +14,7 @@
 #include "support/cell_bodies.h"
 
 namespace glance::test {
-using namespace geom;
+using namespace rooms::geom;
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include "glance/generate.h"
 
 namespace glance::test {
-using namespace geom;
+using namespace rooms::geom;
 
 namespace {
 

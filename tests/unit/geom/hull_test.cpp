@@ -10,7 +10,7 @@
 #include "math/predicates.h"
 
 namespace glance::test {
-using namespace geom;
+using namespace rooms::geom;
 
 namespace {
 

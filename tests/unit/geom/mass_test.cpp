@@ -8,7 +8,7 @@
 #include "glance/rng.h"
 
 namespace glance::test {
-using namespace geom;
+using namespace rooms::geom;
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include "glance/tolerance.h"
 
 namespace glance::test {
-using namespace geom;
+using namespace rooms::geom;
 
 namespace {
 

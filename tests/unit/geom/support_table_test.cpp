@@ -16,7 +16,7 @@
 #include "support/hill_climb.h"
 
 namespace glance::test {
-using namespace geom;
+using namespace rooms::geom;
 
 namespace {
 

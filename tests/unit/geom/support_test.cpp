@@ -13,7 +13,7 @@
 #include "unit/math/rational.h"
 
 namespace glance::test {
-using namespace geom;
+using namespace rooms::geom;
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace glance::test {
-using namespace geom;
+using namespace rooms::geom;
 
 namespace {
 

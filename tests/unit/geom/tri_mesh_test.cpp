@@ -11,7 +11,7 @@
 #include "glance/tolerance.h"
 
 namespace glance::test {
-using namespace geom;
+using namespace rooms::geom;
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include "glance/rng.h"
 
 namespace glance::test {
-using namespace exact;
+using namespace rooms::exact;
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include "support/mesh_samples.h"
 
 namespace glance::test {
-using namespace io;
+using namespace rooms::io;
 
 namespace {
 

@@ -18,7 +18,7 @@
 #include "support/part_bodies.h"
 
 namespace glance {
-using namespace io;
+using namespace rooms::io;
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include "support/shorthand.h"
 
 namespace glance::test {
-using namespace math;
+using namespace rooms::math;
 namespace {
 
 using Long = long double;

@@ -10,7 +10,7 @@
 #include "unit/math/rational.h"
 
 namespace glance::test {
-using namespace math;
+using namespace rooms::math;
 
 namespace {
 

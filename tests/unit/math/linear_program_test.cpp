@@ -13,7 +13,7 @@
 #include "support/test_scale.h"
 
 namespace glance::test {
-using namespace math;
+using namespace rooms::math;
 
 namespace {
 

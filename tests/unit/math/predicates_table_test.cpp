@@ -6,7 +6,7 @@
 #include "unit/math/predicate_expressions.h"
 
 namespace glance::test {
-using namespace math;
+using namespace rooms::math;
 
 namespace {
 

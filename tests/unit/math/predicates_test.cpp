@@ -11,7 +11,7 @@
 #include "unit/math/predicate_expressions.h"
 
 namespace glance::test {
-using namespace math;
+using namespace rooms::math;
 
 namespace {
 

@@ -12,7 +12,7 @@
 #include "support/test_scale.h"
 
 namespace glance::test {
-using namespace mesh;
+using namespace rooms::mesh;
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include "support/shorthand.h"
 
 namespace glance::test {
-using namespace mesh;
+using namespace rooms::mesh;
 
 namespace {
 

@@ -13,7 +13,7 @@
 #include "support/triangle_distance.h"
 
 namespace glance::test {
-using namespace mesh;
+using namespace rooms::mesh;
 
 namespace {
 

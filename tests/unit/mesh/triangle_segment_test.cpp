@@ -13,7 +13,7 @@
 #include "support/shorthand.h"
 
 namespace glance {
-using namespace mesh;
+using namespace rooms::mesh;
 
 namespace {
 

@@ -12,7 +12,7 @@
 namespace glance::test {
 namespace {
 
-using namespace response;
+using namespace rooms::response;
 
 /// Balls in a row along x that touch, and how fast each one moves along it.
 struct Chain {

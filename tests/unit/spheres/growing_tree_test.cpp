@@ -16,7 +16,7 @@
 #include "support/shorthand.h"
 
 namespace glance::test {
-using namespace spheres;
+using namespace rooms::spheres;
 
 namespace {
 

@@ -21,7 +21,7 @@
 #include "support/test_scale.h"
 
 namespace glance::test {
-using namespace referee;
+using namespace rooms::referee;
 
 namespace {
 

@@ -18,7 +18,7 @@
 #include "unit/verify/certificate_scene.h"
 
 namespace glance::test {
-using namespace exact;
+using namespace rooms::exact;
 
 namespace {
 

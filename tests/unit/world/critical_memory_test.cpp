@@ -6,7 +6,7 @@
 namespace glance::test {
 namespace {
 
-using namespace world;
+using namespace rooms::world;
 
 /// A frame of one pair whose end takes so long.
 void end_frame(CriticalMemory& memory, double seconds) {

@@ -11,7 +11,7 @@
 #include "support/world_life.h"
 
 namespace glance::test {
-using namespace base;
+using namespace rooms::base;
 
 namespace {
 

@@ -15,7 +15,7 @@
 #include "support/world_life.h"
 
 namespace glance::test {
-using namespace geom;
+using namespace rooms::geom;
 
 namespace {
 
