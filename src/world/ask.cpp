@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/check.h"
 #include "base/work_limit.h"
 #include "exact/cache_access.h"
 #include "glance/contact.h"
@@ -35,7 +36,8 @@ class ListShare {
     if (!needed) return;
     // Its present list is given back first: the share of this pair is what all others leave. (What
     // other lanes have added does not count: where it could, pairs are asked one after the other.)
-    lane.list_entries -= list_entries(cache);
+    before_ = list_entries(cache);
+    lane.list_entries -= before_;
     const std::size_t most = world.options.max_list_entries;
     left_ = most - std::min(most, world.list_entries + lane.list_entries);
     query_ = lane.query;
@@ -66,6 +68,8 @@ class ListShare {
     work.list_entries = static_cast<std::uint32_t>(list_entries(cache_));
     lane_.list_entries += work.list_entries;
   }
+  /// What the pair remembered before.
+  std::size_t before() const { return before_; }
   /// After a question that was given up half-way: the list would be half for these poses and half
   /// for the last ones.
   void drop() {
@@ -91,7 +95,7 @@ class ListShare {
   Lane& lane_;
   PairCache& cache_;
   bool needed_, is_short_ = false;
-  std::size_t left_ = 0;
+  std::size_t left_ = 0, before_ = 0;
   QueryOptions query_;
 };
 
@@ -151,6 +155,10 @@ bool ask_pair(const WorldState& world, Lane& lane, const AskedPair& asked, PairC
     share.drop();
     return false;
   }
+  // Waves rely on it (world/pair_batch).
+  GLANCE_DCHECK(report.work.list_entries <=
+                share.before() +
+                    most_list_entries(b.shape(i), b.shape(j), lane.query.tuning.list.max_entries));
   count(report.work, lane.counters);
   report.a = b.id[i];
   report.b = b.id[j];
