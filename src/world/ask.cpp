@@ -156,9 +156,9 @@ bool ask_pair(const WorldState& world, Lane& lane, const AskedPair& asked, PairC
     return false;
   }
   // Waves rely on it (world/pair_batch).
-  GLANCE_DCHECK(report.work.list_entries <=
-                share.before() +
-                    most_list_entries(b.shape(i), b.shape(j), lane.query.tuning.list.max_entries));
+  GLANCE_DCHECK(report.work.list_entries <= most_list_entries(b.shape(i), b.shape(j),
+                                                              lane.query.tuning.list.max_entries,
+                                                              share.before()));
   count(report.work, lane.counters);
   report.a = b.id[i];
   report.b = b.id[j];

@@ -30,11 +30,14 @@ std::size_t leaves_of(const Shape& shape) {
 
 }  // namespace
 
-std::size_t most_list_entries(const Shape& a, const Shape& b, std::size_t limit) {
+std::size_t most_list_entries(const Shape& a, const Shape& b, std::size_t limit,
+                              std::size_t before) {
   if (a.is_convex() && b.is_convex()) return 0;
-  // Each entry of a list is a pair of nodes with pairs of leaves of its own below it. Compounds
-  // have a list of pairs of parts, too, and one for each of these.
-  const std::size_t entries = 2 * product(leaves_of(a), leaves_of(b));
+  // A search from the roots ends at pairs of nodes with pairs of leaves of their own below them,
+  // and so does one from each entry of a list. (Entries of a list may have leaves in common: those
+  // of a forged world, or after both_ways with what another ListPolicy left.) Compounds have a list
+  // of pairs of parts, too, and one for each of these.
+  const std::size_t entries = product(1 + before, 2 * product(leaves_of(a), leaves_of(b)));
   const std::size_t lists = 1 + product(a.leaf_parts().size() + 1, b.leaf_parts().size() + 1);
   return std::min(entries, product(lists, limit));
 }
@@ -70,7 +73,8 @@ std::size_t cut_wave(const WorldState& world, std::size_t begin, std::vector<Pai
         work++;
         continue;
       }
-      reserved += most_list_entries(bodies.shape(i), bodies.shape(j), limit);
+      reserved +=
+          most_list_entries(bodies.shape(i), bodies.shape(j), limit, list_entries(memory.cache));
       // The first batch is there in any case.
       full = reserved > room;
       if (full && batches.size() > first) break;

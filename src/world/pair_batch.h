@@ -28,7 +28,9 @@ std::size_t cut_wave(const WorldState& world, std::size_t begin, std::vector<Pai
 /// Adds batches of all pairs, which remember nothing.
 void cut_evenly(std::size_t pairs, std::vector<PairBatch>& batches);
 
-/// The largest number of entries that two bodies can come to remember. (`limit`: of one list.)
-std::size_t most_list_entries(const Shape& a, const Shape& b, std::size_t limit);
+/// The largest number of entries that two bodies can come to remember, if they remember so many
+/// `before`. (`limit`: of one list.)
+std::size_t most_list_entries(const Shape& a, const Shape& b, std::size_t limit,
+                              std::size_t before);
 
 }  // namespace glance::rooms::world
