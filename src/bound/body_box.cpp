@@ -103,8 +103,9 @@ FloatBox BodyBox::tight_box(const Pose& pose, ExtremeVertices* extremes, Extreme
       const double slack = find_extreme(*body_, direction, reach_, search, vertex, steps);
       return dot(direction, body_->vertex(vertex)) + slack * reach_;
     };
-    box.lower[k] = float_below((t - height(-up, (*extremes)[2 * k])) - more);
-    box.upper[k] = float_above((t + height(up, (*extremes)[2 * k + 1])) + more);
+    std::uint32_t* const ends = extremes->data() + std::ptrdiff_t{2} * k;
+    box.lower[k] = float_below((t - height(-up, ends[0])) - more);
+    box.upper[k] = float_above((t + height(up, ends[1])) + more);
   }
   return box;
 }

@@ -20,9 +20,9 @@ constexpr std::uint32_t kCounts[] = {1,  2,  3,  4,  6,  8,  12,  16,  20,  24,
 /// sample is sorted by u; changes its order.
 double meeting_probability(std::span<Footprint> sample) {
   constexpr std::size_t kGroup = 12;
-  const auto groups = static_cast<double>(sample.size() / kGroup);
-  const std::size_t slab =
-      kGroup * std::max(static_cast<std::size_t>(std::sqrt(groups)), std::size_t{1});
+  const std::size_t groups = sample.size() / kGroup;
+  const auto of_side = static_cast<std::size_t>(std::sqrt(static_cast<double>(groups)));
+  const std::size_t slab = kGroup * std::max(of_side, std::size_t{1});
   double met = 0, pairs = 0;
   for (std::size_t at = 0; at < sample.size(); at += slab) {
     const auto of_slab = sample.subspan(at, std::min(slab, sample.size() - at));

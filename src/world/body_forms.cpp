@@ -92,7 +92,8 @@ Result<std::uint32_t> BodyForms::acquire(const Shape& base, double scale) {
   }
   const Result<Shape> scaled = scaled_shape(base, scale);
   if (!scaled) return fail(scaled.error());
-  const Shape own = base;  // the caller's may be one of ours, which move
+  BodyForm form(base, *scaled, scale);  // before forms_ moves, where the caller's shape may be
+  form.bodies = 1;
   auto number = static_cast<std::uint32_t>(forms_.size());
   if (free_.empty()) {
     forms_.emplace_back();
@@ -100,8 +101,7 @@ Result<std::uint32_t> BodyForms::acquire(const Shape& base, double scale) {
     number = free_.back();
     free_.pop_back();
   }
-  forms_[number].emplace(own, *scaled, scale);
-  forms_[number]->bodies = 1;
+  forms_[number].emplace(std::move(form));
   if (shared) {
     insert(number);
     shared_++;

@@ -15,6 +15,8 @@ namespace {
 constexpr double kReferenceError = 1e-15;
 /// Of points on surfaces, as a part of the size.
 constexpr double kPointError = 1e-9;
+/// Of distances, as a part of the size: what differs by less cannot be told apart.
+constexpr double kRoundings = 8 * 0x1p-53;
 
 bool is_curved(const Shape& s) {
   return s.kind() == ShapeKind::cylinder || s.kind() == ShapeKind::cone ||
@@ -39,10 +41,11 @@ void check_points(const Known& k, const Distance& d) {
   const double tol = (kPointError + 2 * skew) * k.size + k.in_world;
   ASSERT_NEAR(norm(d.point_b - d.point_a), std::fabs(k.signed_distance), tol);
   // A normal that is off by an angle costs its square: with curved cores it is as good as the root
-  // of the accuracy.
+  // of the accuracy, and between faces that are almost parallel as the root of some roundings
+  // (box box near_coaxial 2001002: 4.1e-9 where 1.1e-9 was allowed).
   const Vec3 expected = k.signed_distance * d.normal;
   const bool curved = is_curved(p.a) || is_curved(p.b);
-  const double askew = curved ? std::sqrt(2 * k.accuracy * k.size) : 0;
+  const double askew = std::sqrt(2 * (curved ? k.accuracy : kRoundings * k.size) * k.size);
   ASSERT_LE(norm(d.point_b - d.point_a - expected), tol + askew);
   ASSERT_LE(static_cast<double>(distance_to(p.a, p.pose_a, d.point_a)), tol) << "outside A";
   ASSERT_LE(static_cast<double>(distance_to(p.b, p.pose_b, d.point_b)), tol) << "outside B";
