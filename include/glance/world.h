@@ -256,13 +256,13 @@ enum class BroadReason : std::uint8_t {
   few_movers,   ///< few bodies move
   many_movers,  ///< many do
 };
-GLANCE_API std::string_view to_string(
-    BroadReason reason);  ///< "as asked", "few movers", "many movers"
+/// Returns "as asked", "few movers", "many movers".
+GLANCE_API std::string_view to_string(BroadReason reason);
 
 /// How the pairs of a frame were found, and why. It follows from counts, never from the clock.
 struct BroadChoice {
   BroadMethod method = BroadMethod::automatic;  ///< of the bodies that move, or of all
-  BroadReason reason = BroadReason::option;
+  BroadReason reason = BroadReason::option;     ///< why this method
   /// Bodies that are static or have been at rest for some frames, and are kept apart, in a tree:
   /// they are compared with bodies that come near them only.
   std::size_t apart = 0;

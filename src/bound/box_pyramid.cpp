@@ -34,9 +34,9 @@ void BoxPyramid::build(const TriMesh& mesh, std::span<const std::uint32_t> items
   low_.resize(4 * items.size());
   high_.resize(4 * items.size());
   for (std::size_t i = 0; i < items.size(); i++) {
-    const Triangle& t = mesh.triangles[items[i]];
-    const Four p = Four::load(&points_[4 * t[0]]), q = Four::load(&points_[4 * t[1]]),
-               r = Four::load(&points_[4 * t[2]]);
+    const auto point = [this](std::size_t vertex) { return Four::load(&points_[4 * vertex]); };
+    const auto [a, b, c] = mesh.triangles[items[i]];
+    const Four p = point(a), q = point(b), r = point(c);
     p.smaller(q).smaller(r).store(&low_[4 * i]);
     p.larger(q).larger(r).store(&high_[4 * i]);
   }

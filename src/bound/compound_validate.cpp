@@ -23,7 +23,8 @@ std::vector<Vec3> points_of(const Shape& shape) {
   std::vector<Vec3> points(vertices.begin(), vertices.end());
   if (!points.empty()) return points;
   for (int i = 0; i < 27; i++) {
-    const Vec3 d(i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1);
+    const int x = i % 3 - 1, y = i / 3 % 3 - 1, z = i / 9 - 1;
+    const Vec3 d(x, y, z);
     if (d != Vec3::zero()) points.push_back(curved_support(shape.kind(), shape.sizes(), d));
   }
   return points;

@@ -3,9 +3,7 @@
 //  - Bodies that rest, static or not, are kept apart in a tree where they are many: they are not
 //    compared with each other, and cost nothing while nothing comes near them (box_tree,
 //    near_lists). Pairs of resting bodies stay as they are.
-//  - All others are in one of the other methods, the movers' method: sorted lists for few bodies,
-//  the
-//    grid for many.
+//  - All others are in the movers' method: sorted lists for few bodies, the grid for many.
 //
 // A body begins among the movers, where all its pairs are found; it goes to the tree when it has
 // not moved for a while, and comes back when it moves. So every pair has a frame in which one of

@@ -292,7 +292,7 @@ void SpaceTime::reserve(std::size_t bodies, std::size_t pairs) {
   for (auto* flags : {&fresh_, &gone_}) flags->reserve(bodies);
   for (auto* list : {&kept_, &parted_, &begun_}) list->reserve(pairs);
   sweep_.reserve(bodies);
-  calendar_.reserve(pairs + 2 * kManyNear * bodies);
+  calendar_.reserve(pairs + std::size_t{2} * kManyNear * bodies);
 }
 
 std::size_t SpaceTime::bytes() const {

@@ -40,6 +40,7 @@ void keep_few(const OraclePoints& points, std::vector<VertexPair>& pairs) {
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   std::vector<ExactPoint> corners;
+  corners.reserve(pairs.size());
   for (const VertexPair& pair : pairs) corners.push_back(difference(points, pair));
   for (std::size_t i = pairs.size(); i-- > 0 && pairs.size() > 4;) {
     const ExactPoint dropped = corners[i];
