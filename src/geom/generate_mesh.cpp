@@ -92,10 +92,11 @@ struct Icosahedron {
 class SplitIcosahedron {
  public:
   explicit SplitIcosahedron(int n) : n_(static_cast<std::uint32_t>(n)) {
-    made.vertices.reserve(10 * n_ * n_ + 2);
-    made.triangles.reserve(20 * n_ * n_);
+    const std::size_t of_face = std::size_t{n_} * n_;
+    made.vertices.reserve(10 * of_face + 2);
+    made.triangles.reserve(20 * of_face);
     made.vertices = solid_.corners;
-    on_edge_.assign(12 * 12, 0);
+    on_edge_.assign(std::size_t{12} * 12, 0);
     for (const Triangle& face : solid_.faces) split(face);
   }
 

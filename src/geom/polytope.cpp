@@ -258,7 +258,7 @@ void Polytope::measure() {
     CommonScale scale;
     for (const Vec3& v : vertices_) scale.add(v);
     coordinate_exponent_ = scale.exponent();
-    neighbor_positions_.reserve(2 * topology_->edge_count());
+    neighbor_positions_.reserve(std::size_t{2} * topology_->edge_count());
     for (std::uint32_t v = 0; v < vertices_.size(); v++) {
       for (const std::uint32_t w : topology_->vertex_neighbors(v)) {
         neighbor_positions_.push_back(vertices_[w]);
