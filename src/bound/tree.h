@@ -84,9 +84,9 @@ inline constexpr std::uint64_t kConvexTree = 1;
 /// A convex body as a tree of one leaf, as far as its local box tells.
 template <class Volume>
 struct LeafTree {
-  TreeNode node;
   Volume volume;
   TreeFrame frame;
+  TreeNode node;
 
   explicit LeafTree(const Aabb& bounds) : frame(TreeFrame::around(bounds)) {
     std::array<Corners, 3> corners;  // eight, and the first once more
