@@ -98,8 +98,8 @@ Vec3 rounded(const FineVec& v) {
 /// The least value, on an interval of length s, of a function with these values at the ends and a
 /// second derivative of at most k (in size).
 Fine least_value(const Fine& first, const Fine& last, const Fine& k, const Fine& s) {
-  const Fine low = std::min(first, last), fall = abs(Fine(first - last)), sag = k * s * s;
-  if (2 * fall >= sag) return low;
+  const Fine fall = abs(Fine(first - last)), sag = k * s * s;
+  if (2 * fall >= sag) return std::min(first, last);
   return (first + last) / 2 - sag / 8 - fall * fall / (2 * sag);
 }
 
