@@ -120,7 +120,8 @@ ExactPoint ExactBodies::Side::make(std::uint32_t v) const {
     const auto& r = short_row[static_cast<std::size_t>(i)];
     return r[0] * x + r[1] * y + r[2] * z;
   };
-  const int shift = rotation_exponent + scale.exponent() - exponent;
+  // (Zero has no exponent of its own.)
+  const int shift = local == Vec3::zero() ? 0 : rotation_exponent + scale.exponent() - exponent;
   if (short_offset && bits + shift <= 126) {
     const auto moved = [&](int i) {
       return from_short(sum(i) * (Int128(1) << shift) +

@@ -59,7 +59,7 @@ TEST(BodyForms, AreFoundAmongManyThatComeAndGo) {
   for (int i = 0; i < 2000; i++) shapes.push_back(Shape::sphere(1 + i).value());
   std::vector<std::vector<std::uint32_t>> held(shapes.size());
   std::size_t found = 0, all = 0;
-  for (int step = 0; step < scaled_count(20000); step++) {
+  for (int step = 0; step < 20'000; step++) {  // fewer would not find forms that are there
     const std::uint32_t i = rng.below(2000);
     // First they are many, then few.
     if (rng.chance(step % 2000 < 1000 ? 0.6 : 0.3)) {
