@@ -47,7 +47,7 @@ class IslandSolver::Pass {
   }
 
   /// Begins with these impulses instead of none: times the factor up to 1 that leaves the least
-  /// energy. If that is none, with none. Only if all rows take part.
+  /// energy; none at all if only a factor of 0 does. All rows must take part.
   void begin_with(std::span<const Vec3> remembered) {
     if (remembered.empty()) return;
     for (std::size_t i = 0; i < rows_.size(); i++) {
